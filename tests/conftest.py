@@ -1,0 +1,15 @@
+"""Settings shared by every test."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# The machines that run these are shared: a slow example is no failure.
+settings.register_profile(
+    "default",
+    deadline=None,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=3000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
