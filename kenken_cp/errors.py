@@ -1,0 +1,68 @@
+"""What can go wrong: callers' mistakes, and our own bugs.
+
+A puzzle without a solution is an answer, not an error.
+"""
+
+from __future__ import annotations
+
+
+class KenKenError(Exception):
+    """A caller's mistake. The message says what was wrong, where, and what was expected."""
+
+
+class PuzzleError(KenKenError, ValueError):
+    """A puzzle that breaks its own data model, found on construction.
+
+    ``cell`` is the 0-based (row, column) at fault, where there is one.
+    """
+
+    def __init__(self, message: str, *, cell: tuple[int, int] | None = None) -> None:
+        super().__init__(message)
+        self.cell = cell
+
+
+class GridError(KenKenError, ValueError):
+    """A grid of another shape than its puzzle."""
+
+
+class FormatError(KenKenError, ValueError):
+    """A text that is not a puzzle in the format asked for (or in any).
+
+    ``line`` and ``column`` are 1-based; ``source`` names the file, when there is one.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
+        if self.source is None and self.line is not None:
+            place = f"line {self.line}" + (f", column {self.column}" if self.column else "")
+        return f"{place}: {self.message}" if place else self.message
+
+
+class UnknownNameError(KenKenError, LookupError):
+    """A backend, format, rule set or operator that does not exist."""
+
+    def __init__(self, kind: str, name: object, known: object) -> None:
+        names = ", ".join(str(n) for n in known) if isinstance(known, (list, tuple)) else known
+        super().__init__(f"unknown {kind} {name!r}; known: {names}")
+
+
+class LimitReachedError(KenKenError):
+    """A limit came before the answer that was asked for."""
+
+
+class InternalError(RuntimeError):
+    """A bug of ours: an engine gave a grid that breaks the rules, or gave one twice."""
