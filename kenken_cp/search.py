@@ -1,0 +1,397 @@
+"""Searching: limits, statuses, outcomes, and what every search has in common whatever its engine.
+
+A backend only finds grids and pushes them to a *visit* function. Verification against the rules,
+the check that no grid comes twice, counting, limits and interruption live here, once.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import chain
+from types import TracebackType
+from typing import NamedTuple, Protocol
+
+from kenken_cp import backends
+from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
+from kenken_cp.puzzle import Count, Grid, Puzzle
+from kenken_cp.rules import Checker
+
+DEFAULT_BACKEND = "cp-sat"
+
+Visit = Callable[[Grid], bool]
+"""Called with each solution; answers whether to go on."""
+
+
+class Status(Enum):
+    """Why a search stopped."""
+
+    EXHAUSTED = "exhausted"
+    """Every solution was found (perhaps none)."""
+    LIMIT = "limit"
+    """As many were found as were wanted; there may be more."""
+    TIMEOUT = "timeout"
+    INTERRUPTED = "interrupted"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class StopSignal:
+    """Tells a running search, from another thread, to stop."""
+
+    def __init__(self) -> None:
+        self._stopped = False
+        self._listeners: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+
+    def __bool__(self) -> bool:
+        return self._stopped
+
+    def stop(self) -> None:
+        """Asks the search to stop; it does so within milliseconds, not at once."""
+        with self._lock:
+            self._stopped = True
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener()
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Has ``listener`` called when the signal is given, or now if it already was."""
+        with self._lock:
+            self._listeners.append(listener)
+            stopped = self._stopped
+        if stopped:
+            listener()
+
+    def unsubscribe(self, listener: Callable[[], None]) -> None:
+        """Takes a subscription back."""
+        with self._lock:
+            self._listeners.remove(listener)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop early.
+
+    Args:
+        solutions: after that many; at least 1. None: no limit.
+        seconds: after that long, however many were found. None: no limit.
+        stop: a signal to stop from another thread.
+
+    Raises:
+        KenKenError: for a limit that is not positive.
+    """
+
+    solutions: int | None = None
+    seconds: float | None = None
+    stop: StopSignal = field(default_factory=StopSignal, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.solutions is not None and self.solutions < 1:
+            raise KenKenError(f"limit {self.solutions}; expected at least 1 solution")
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
+
+    def watch(self) -> Callable[[], Status | None]:
+        """For engines in Python: a function that says why to stop now, if there is a reason.
+
+        The time allowed starts when this is called.
+        """
+        end = math.inf if self.seconds is None else time.monotonic() + self.seconds
+        stop = self.stop
+
+        def reason() -> Status | None:
+            if stop:
+                return Status.INTERRUPTED
+            return Status.TIMEOUT if time.monotonic() >= end else None
+
+        return reason
+
+
+class Ended(NamedTuple):
+    """What a backend answers: why it stopped (``LIMIT`` if visit said so), and figures of its
+    own.
+    """
+
+    status: Status
+    statistics: Mapping[str, int | float] = {}
+
+
+class Search(Protocol):
+    """A backend: finds every solution of a puzzle once, in any order, and visits each."""
+
+    def __call__(self, puzzle: Puzzle, visit: Visit, limits: Limits, /) -> Ended: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a search.
+
+    Attributes:
+        status: why it stopped.
+        count: how many solutions were found; exact only if the search was exhausted.
+        grids: the first few of them, as many as were to be kept.
+        seconds: elapsed, everything included.
+        backend: the engine's name.
+        statistics: the engine's own figures, by name.
+    """
+
+    status: Status
+    count: Count
+    grids: tuple[Grid, ...]
+    seconds: float
+    backend: str
+    statistics: Mapping[str, int | float]
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, if any."""
+        return self.grids[0] if self.grids else None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where a limit came before the answer."""
+        if self.count > 1:
+            return False
+        return self.count == 1 if self.status is Status.EXHAUSTED else None
+
+
+class Distinct:
+    """Notices a grid that comes twice, in constant memory.
+
+    Every grid is remembered until there are ``room`` of them; from then on those whose hash falls
+    in a half, a quarter, ... of the hash space. So any repetition among the first ``room`` grids is
+    seen, and of an engine that repeats systematically some repetition always is. With ``room=None``
+    every grid is remembered and every repetition seen.
+    """
+
+    def __init__(self, room: int | None = 1 << 16) -> None:
+        self._room = room
+        self._mask = 0
+        self._seen: set[Grid] = set()
+
+    def is_new(self, grid: Grid) -> bool:
+        """Remembers a grid; false if it is known to have come before."""
+        if hash(grid) & self._mask:
+            return True
+        seen = self._seen
+        before = len(seen)
+        seen.add(grid)
+        if len(seen) == before:
+            return False
+        while self._room is not None and len(seen) > self._room:
+            self._mask = 2 * self._mask + 1
+            seen = self._seen = {kept for kept in seen if not hash(kept) & self._mask}
+        return True
+
+
+def each_solution(
+    puzzle: Puzzle,
+    visit: Visit,
+    limits: Limits | None = None,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    keep: int = 0,
+    remember_all: bool = False,
+) -> Outcome:
+    """Calls ``visit`` with each solution, as it is found, until it answers false.
+
+    Every grid has passed ``rules.violations`` before it is visited. Ctrl-C ends the search with the
+    status ``INTERRUPTED``.
+
+    Args:
+        keep: how many of the first grids the outcome holds.
+        remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
+
+    Raises:
+        UnknownNameError: for a backend that does not exist.
+        InternalError: if the engine gives a grid that breaks the rules, or gives one twice.
+    """
+    limits = limits or Limits()
+    search = backends.backend_named(backend).search
+    most = limits.solutions
+    broken_rules = Checker(puzzle)
+    distinct = Distinct(None if remember_all else 1 << 16)
+    grids: list[Grid] = []
+    count = 0
+
+    def receive(grid: Grid) -> bool:
+        nonlocal count
+        if broken := broken_rules(tuple(chain.from_iterable(grid))):
+            raise InternalError(f"{backend} gave a wrong grid for {puzzle}: {broken[0]}; {grid}")
+        if not distinct.is_new(grid):
+            raise InternalError(f"{backend} gave a grid of {puzzle} twice: {grid}")
+        count += 1
+        if count <= keep:
+            grids.append(grid)
+        return visit(grid) and count != most
+
+    started = time.perf_counter()
+    try:
+        ended = search(puzzle, receive, limits)
+    except KeyboardInterrupt:
+        ended = Ended(Status.INTERRUPTED)
+    seconds = time.perf_counter() - started
+    exact = ended.status is Status.EXHAUSTED
+    return Outcome(
+        ended.status, Count(count, exact), tuple(grids), seconds, backend, ended.statistics
+    )
+
+
+def _go_on(_: Grid) -> bool:
+    return True
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    seconds: float | None = None,
+) -> Outcome:
+    """Looks for two solutions: the outcome holds one, and says whether it is the only one."""
+    limits = Limits(limit, seconds)
+    return each_solution(puzzle, _go_on, limits, backend=backend, keep=2)
+
+
+def count(puzzle: Puzzle, *, backend: str = DEFAULT_BACKEND, seconds: float | None = None) -> Count:
+    """How many solutions a puzzle has.
+
+    Raises:
+        LimitReachedError: if the time ran out; its message has the lower bound found.
+    """
+    outcome = each_solution(puzzle, _go_on, Limits(None, seconds), backend=backend)
+    if outcome.status is not Status.EXHAUSTED:
+        raise LimitReachedError(f"{outcome.status} after {outcome.count} solutions")
+    return outcome.count
+
+
+def is_unique(
+    puzzle: Puzzle, *, backend: str = DEFAULT_BACKEND, seconds: float | None = None
+) -> bool:
+    """Whether a puzzle has exactly one solution.
+
+    Raises:
+        LimitReachedError: if the time ran out before the answer.
+    """
+    outcome = solve(puzzle, backend=backend, seconds=seconds)
+    if outcome.unique is None:
+        raise LimitReachedError(f"{outcome.status} after {outcome.count} solutions")
+    return outcome.unique
+
+
+class Solutions:
+    """The solutions of a puzzle, to iterate inside a ``with`` block; see ``solutions``."""
+
+    _WAITING = 1024
+    """Grids found but not yet taken, at most; the search waits when there are that many."""
+
+    def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
+        self._puzzle, self._limits, self._backend = puzzle, limits, backend
+        self._found: deque[Grid] = deque()
+        self._changed = threading.Condition()
+        self._outcome: Outcome | None = None
+        self._error: BaseException | None = None
+        self._thread: threading.Thread | None = None
+        self._over = threading.Event()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the search ended; known once the iteration or the ``with`` block is over."""
+        if self._outcome is None:
+            raise KenKenError("the search is not over; its outcome is known after the with block")
+        return self._outcome
+
+    @property
+    def status(self) -> Status:
+        """Why the search stopped; known once the iteration or the ``with`` block is over."""
+        return self.outcome.status
+
+    def __enter__(self) -> Solutions:
+        if self._thread is not None:
+            raise KenKenError("solutions() can be entered once; call it again for another search")
+        self._thread = threading.Thread(target=self._run, name="kenken-cp-search", daemon=True)
+        self._thread.start()
+        # A block that is never left must not keep the interpreter from exiting, nor let the engine
+        # call into one that is being torn down.
+        weakref.finalize(self, _end, self._limits.stop, self._over)
+        return self
+
+    def __iter__(self) -> Iterator[Grid]:
+        if self._thread is None:
+            raise KenKenError("use: with solutions(puzzle) as grids: for grid in grids: ...")
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._found or not self._running)
+                batch, self._found = self._found, deque()
+                self._changed.notify_all()
+            yield from batch
+            if not batch:
+                break
+        if self._error is not None:
+            raise self._error
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._found.clear()
+        _end(self._limits.stop, self._over)
+
+    @property
+    def _running(self) -> bool:
+        return self._outcome is None and self._error is None
+
+    def _run(self) -> None:
+        outcome, error = None, None
+        try:
+            outcome = each_solution(self._puzzle, self._push, self._limits, backend=self._backend)
+        except BaseException as raised:  # noqa: BLE001 - raised again in the thread that iterates
+            error = raised
+        with self._changed:
+            self._outcome, self._error = outcome, error
+            self._changed.notify_all()
+        self._over.set()
+
+    def _push(self, grid: Grid) -> bool:
+        stop = self._limits.stop
+        with self._changed:
+            while len(self._found) >= self._WAITING and not stop:
+                self._changed.wait(0.1)  # the signal to stop does not notify
+            self._found.append(grid)
+            self._changed.notify_all()
+        return not stop
+
+
+def _end(stop: StopSignal, over: threading.Event) -> None:
+    stop.stop()
+    over.wait()
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = None,
+    seconds: float | None = None,
+) -> Solutions:
+    """Every solution, one at a time, as a context manager that is iterated::
+
+        with solutions(puzzle) as grids:
+            for grid in grids:
+                ...
+        print(grids.status, grids.outcome.count)
+
+    Leaving the block stops the search. (A bare generator is not offered: one left open when the
+    interpreter exits would hang in the engine.)
+    """
+    return Solutions(puzzle, Limits(limit, seconds), backend)
