@@ -1,0 +1,76 @@
+"""kenken_cp: KenKen and its relatives, solved, counted and checked.
+
+The map, from the ground up; each module knows only those above it:
+
+- ``errors``, ``operators`` (the operator table), ``rule_sets``
+- ``puzzle``: ``Cage`` and ``Puzzle``, frozen and validated once
+- ``rules``: ``violations``, the executable specification; ``tuples``: a cage's allowed tuples;
+  ``equations``: a cage as arithmetic; ``remarks``: what is odd about a puzzle
+- ``search``: limits, outcomes, and ``solve``, ``solutions``, ``count``, ``is_unique``
+- ``backends``: the engines, one module each, imported only when used
+- ``formats``: puzzles from and to text; ``grids``: grids from text; ``render``: pictures
+- ``cli``: the commands
+"""
+
+from kenken_cp.errors import (
+    FormatError,
+    GridError,
+    InternalError,
+    KenKenError,
+    LimitReachedError,
+    PuzzleError,
+    UnknownNameError,
+)
+from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
+from kenken_cp.puzzle import Cage, Count, Grid, Puzzle, boxes, diagonals
+from kenken_cp.remarks import remarks
+from kenken_cp.rule_sets import CALCUDOKU, KENKEN, KILLER
+from kenken_cp.rules import Violation, violations
+from kenken_cp.search import (
+    Limits,
+    Outcome,
+    Status,
+    count,
+    each_solution,
+    is_unique,
+    solutions,
+    solve,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CALCUDOKU",
+    "KENKEN",
+    "KILLER",
+    "Cage",
+    "Count",
+    "FormatError",
+    "Grid",
+    "GridError",
+    "InternalError",
+    "KenKenError",
+    "LimitReachedError",
+    "Limits",
+    "Outcome",
+    "Puzzle",
+    "PuzzleError",
+    "Status",
+    "UnknownNameError",
+    "Violation",
+    "boxes",
+    "count",
+    "diagonals",
+    "dumps",
+    "dumps_all",
+    "each_solution",
+    "is_unique",
+    "load",
+    "load_all",
+    "loads",
+    "loads_all",
+    "remarks",
+    "solutions",
+    "solve",
+    "violations",
+]

@@ -1,0 +1,286 @@
+"""File formats: one module for each, one table of them, and detection by content.
+
+A module has ``EXAMPLE``, ``detect``, ``read`` and ``write``, and is a record of ``FORMATS`` below.
+Everything wrong with a text is a ``FormatError`` with its source, line and column.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kenken_cp.errors import FormatError, UnknownNameError
+from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
+from kenken_cp.puzzle import Puzzle
+from kenken_cp.rule_sets import RuleSet, rules_named
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "decode",
+    "detect",
+    "dumps",
+    "dumps_all",
+    "format_named",
+    "load",
+    "load_all",
+    "loads",
+    "loads_all",
+    "read_text",
+]
+
+_HEAD = 100_000
+"""How many characters detection looks at: every format shows itself much earlier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One file format.
+
+    Args:
+        name: what ``--from`` and ``--to`` call it.
+        summary: one line for people.
+        example: a small valid text.
+        detect: whether the head of a text is meant as this format, right or wrong in its details.
+        read: every puzzle of a text. Rules other than None go before those of the text.
+        write: one puzzle, ending in a newline; FormatError if the format cannot express it.
+        join: puts several written puzzles into one text; None if only one fits.
+    """
+
+    name: str
+    summary: str
+    example: str
+    detect: Callable[[str], bool]
+    read: Callable[[str, RuleSet | None], list[Puzzle]]
+    write: Callable[[Puzzle], str]
+    join: Callable[[Sequence[str]], str] | None
+
+
+FORMATS = (
+    Format(
+        "native",
+        "a picture of the cages, then their clues (.kk)",
+        native.EXAMPLE,
+        native.detect,
+        native.read,
+        native.write,
+        native.SEPARATOR.join,
+    ),
+    Format(
+        "json",
+        "an object a puzzle: an array of them, or one a line",
+        json_text.EXAMPLE,
+        json_text.detect,
+        json_text.read,
+        json_text.write,
+        "".join,
+    ),
+    Format(
+        "keen",
+        "game ids and saved games of Keen (Simon Tatham's puzzles)",
+        keen.EXAMPLE,
+        keen.detect,
+        keen.read,
+        keen.write,
+        "".join,
+    ),
+    Format(
+        "neknek",
+        "operator, target and cells like A1 (the letter is the row)",
+        neknek.EXAMPLE,
+        neknek.detect,
+        neknek.read,
+        neknek.write,
+        None,
+    ),
+    Format(
+        "cs332",
+        "Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
+        cs332.EXAMPLE,
+        cs332.detect,
+        cs332.read,
+        cs332.write,
+        "\n".join,
+    ),
+    Format(
+        "aikenken",
+        "target, operator and cells numbered from 0, a cage a line, no size",
+        aikenken.EXAMPLE,
+        aikenken.detect,
+        aikenken.read,
+        aikenken.write,
+        None,
+    ),
+    Format(
+        "sudoku",
+        "81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
+        sudoku.EXAMPLE,
+        sudoku.detect,
+        sudoku.read,
+        sudoku.write,
+        "".join,
+    ),
+)
+
+
+def format_named(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        UnknownNameError: if there is none.
+    """
+    for format_ in FORMATS:
+        if format_.name == name:
+            return format_
+    raise UnknownNameError("format", name, [format_.name for format_ in FORMATS])
+
+
+def detect(text: str, source: str | None = None) -> Format:
+    """The one format that a text is meant as, judged by its content.
+
+    Raises:
+        FormatError: if the text is empty, or none or several formats fit.
+    """
+    head = _normalised(text, source)[:_HEAD]
+    fitting = [format_ for format_ in FORMATS if format_.detect(head)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        names = ", ".join(format_.name for format_ in FORMATS)
+        raise FormatError(f"no puzzle in a known format; known: {names}", source=source)
+    names = " and ".join(format_.name for format_ in fitting)
+    raise FormatError(f"this fits the formats {names}; say which with --from", source=source)
+
+
+def loads_all(
+    text: str,
+    format: str | None = None,  # noqa: A002 - the name of the option
+    *,
+    rules: RuleSet | str | None = None,
+    source: str | None = None,
+) -> list[Puzzle]:
+    """Every puzzle of a text, at least one.
+
+    Args:
+        text: the content of a file.
+        format: the name of its format; detected if None.
+        rules: a rule set or its name, to go before what the text says.
+        source: what errors call the text, such as its path.
+
+    Raises:
+        FormatError: with source, line and column, if the text is not right.
+        UnknownNameError: for a format or a rule set that does not exist.
+    """
+    chosen = rules_named(rules) if isinstance(rules, str) else rules
+    reader = format_named(format) if format is not None else detect(text, source)
+    try:
+        return reader.read(_normalised(text, source), chosen)
+    except FormatError as error:
+        error.source = source
+        raise
+
+
+def loads(
+    text: str,
+    format: str | None = None,  # noqa: A002
+    *,
+    rules: RuleSet | str | None = None,
+    source: str | None = None,
+) -> Puzzle:
+    """The one puzzle of a text; as ``loads_all``, but several are a FormatError."""
+    puzzles = loads_all(text, format, rules=rules, source=source)
+    if len(puzzles) > 1:
+        raise FormatError(
+            f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)",
+            source=source,
+        )
+    return puzzles[0]
+
+
+def load(
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+    *,
+    rules: RuleSet | str | None = None,
+) -> Puzzle:
+    """The one puzzle of a file; raises as ``loads`` and ``read_text``."""
+    return loads(read_text(path), format, rules=rules, source=os.fspath(path))
+
+
+def load_all(
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+    *,
+    rules: RuleSet | str | None = None,
+) -> list[Puzzle]:
+    """Every puzzle of a file; raises as ``loads_all`` and ``read_text``."""
+    return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The content of a text file, which must be UTF-8.
+
+    Raises:
+        FormatError: if it does not exist, cannot be read, or is not text.
+    """
+    source = os.fspath(path)
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise FormatError("no such file", source=source) from None
+    except IsADirectoryError:
+        raise FormatError("a directory; expected a file", source=source) from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
+    except ValueError as error:  # a path that no file can have
+        raise FormatError(f"not a path: {error}", source=source) from error
+    return decode(data, source)
+
+
+def decode(data: bytes, source: str) -> str:
+    """Bytes as text, which must be UTF-8; ``source`` is what errors call them.
+
+    Raises:
+        FormatError: with the offset of the byte that is wrong.
+    """
+    if b"\0" in data:
+        offset = data.index(b"\0")
+        raise FormatError(f"not text: a NUL byte at offset {offset}", source=source)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}", source=source
+        ) from error
+
+
+def dumps(puzzle: Puzzle, format: str = "native") -> str:  # noqa: A002
+    """A puzzle as text, ending in one newline.
+
+    Raises:
+        FormatError: if the format cannot express it, saying what.
+        UnknownNameError: for a format that does not exist.
+    """
+    return format_named(format).write(puzzle)
+
+
+def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:  # noqa: A002
+    """Several puzzles as one text; raises as ``dumps``, and if only one fits into a file."""
+    writer = format_named(format)
+    texts = [writer.write(puzzle) for puzzle in puzzles]
+    if not texts:
+        raise FormatError("no puzzle to write")
+    if len(texts) == 1:
+        return texts[0]
+    if writer.join is None:
+        raise FormatError(f"the {format} format holds one puzzle a file; {len(texts)} were given")
+    return writer.join(texts)
+
+
+def _normalised(text: str, source: str | None) -> str:
+    """A text with plain newlines and no byte order mark."""
+    if not text.strip().strip("\ufeff"):
+        raise FormatError("no puzzle: the text is empty", source=source)
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,106 @@
+"""The lines of "AIKenKenSolver" and "KenKenPuzzleSolver": ``target operator cell cell ...``.
+
+    9 + 0 4 5
+    4 . 14
+
+Cells are numbered from 0 in reading order. ``%`` and ``/`` divide, ``.`` is a given. There is no
+size: it is the square root of one more than the largest cell, which must come out even. One puzzle
+a file.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._read import Draft, Word, numbered_lines, parse_integer, quoted, split_words
+from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
+from kenken_cp.puzzle import MAX_SIZE, Puzzle, cell_name
+from kenken_cp.rule_sets import RuleSet
+
+EXAMPLE = "3 + 0 1\n2 . 2\n1 . 3\n"
+
+_OPERATORS = {"+": ADD, "-": SUBTRACT, "*": MULTIPLY, "/": DIVIDE, "%": DIVIDE, ".": GIVEN}
+_SYMBOLS = {ADD: "+", SUBTRACT: "-", MULTIPLY: "*", DIVIDE: "/", GIVEN: "."}
+
+_ARITHMETIC = re.compile(r"^[ \t]*+-?[0-9]++[ \t]++[-+*/%][ \t]+[0-9]", re.MULTILINE)
+_ONLY_GIVENS = re.compile(r"(?:\s*+-?[0-9]+[ \t]+\.[ \t]+[0-9]+[ \t]*(?:\n|\Z))++\s*+")
+
+
+def detect(text: str) -> bool:
+    """A line of a number, an operator and a number; or nothing but givens."""
+    return bool(_ARITHMETIC.search(text) or _ONLY_GIVENS.fullmatch(text))
+
+
+class _Line(NamedTuple):
+    place: Word
+    operator: Operator
+    target: int
+    cells: list[int]
+
+
+def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+    """The one puzzle of the file."""
+    lines = [_parse_line(split_words(line, number)) for number, line in numbered_lines(text)]
+    if not lines:
+        raise FormatError("no cages; expected lines such as 9 + 0 4 5")
+    last = max(lines, key=lambda line: max(line.cells))
+    largest = max(last.cells)
+    size = math.isqrt(largest + 1)
+    if size * size != largest + 1:
+        raise last.place.error(
+            f"the largest cell is {largest}; expected the last one of a square board, such as "
+            f"{size * size - 1} or {(size + 1) ** 2 - 1}"
+        )
+    draft = Draft(lines[0].place.line)
+    for line in lines:
+        cells = (divmod(cell, size) for cell in line.cells)
+        draft.add(cells, line.operator, line.target, line.place)
+    return [draft.puzzle(size, rules)]
+
+
+def _parse_line(words: list[Word]) -> _Line:
+    if len(words) < 3:
+        raise words[0].error(f"{len(words)} words; expected a target, an operator and cells")
+    target, operator, *cells = words
+    if operator.text not in _OPERATORS:
+        known = " ".join(_OPERATORS)
+        raise operator.error(f"operator {quoted(operator.text)}; expected one of {known}")
+    return _Line(
+        target,
+        _OPERATORS[operator.text],
+        parse_integer(target, "target"),
+        [_parse_cell(cell) for cell in cells],
+    )
+
+
+def _parse_cell(word: Word) -> int:
+    cell = parse_integer(word, "cell")
+    if not 0 <= cell < MAX_SIZE**2:
+        raise word.error(f"cell {quoted(word.text)}; expected 0 to {MAX_SIZE**2 - 1}")
+    return cell
+
+
+def write(puzzle: Puzzle) -> str:
+    """A line for each cage; givens are sums of one cell where there is nothing else.
+
+    Raises:
+        FormatError: for anything but the plain rules, or a last cell in no cage, without which
+            the size would be lost.
+    """
+    cages = plain_cages(puzzle, "aikenken")
+    size = puzzle.size
+    last = (size - 1, size - 1)
+    if last in puzzle.free_cells:
+        raise cannot("aikenken", f"a board whose last cell, {cell_name(last)}, is in no cage")
+    rows = []
+    if all(operator is GIVEN for _, operator in cages):
+        # Three lines such as 1 . 3 would also be a picture in the native format.
+        cages = [(cage, ADD) for cage, _ in cages]
+    for cage, operator in cages:
+        cells = " ".join(str(row * size + column) for row, column in cage.cells)
+        rows.append(f"{cage.target} {_SYMBOLS[operator]} {cells}")
+    return "\n".join(rows) + "\n"

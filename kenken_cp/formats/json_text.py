@@ -1,0 +1,193 @@
+"""JSON: one object a puzzle, an array of them, or an object a line.
+
+    {"size": 4, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "11+"}], "rules": "kenken"}
+
+============  =========================================  ==============
+key           value                                      left out means
+============  =========================================  ==============
+``size``      rows, and columns                          (required)
+``cages``     objects of ``cells`` and ``clue``          (required)
+``values``    array of integers                          1..size
+``boxes``     rows x columns, ``"2x3"``                  no boxes
+``diagonals`` true: both diagonals are houses            false
+``houses``    arrays of cells, any other extra houses    none
+``rules``     the name of a rule set                     kenken
+``title``     string                                     no title
+``solutions`` expected count, ``1`` or ``"3+"``          unknown
+============  =========================================  ==============
+
+Cells are ``"r1c1"``, from 1. A clue is a target and an operator; a bare number is a given on one
+cell and a hidden operator on more.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeVar
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._json_items import Item, json_items
+from kenken_cp.formats._read import (
+    Draft,
+    Word,
+    located,
+    parse_box_shape,
+    parse_cell,
+    parse_clue,
+    parse_count,
+    parse_size,
+)
+from kenken_cp.formats._write import split_houses
+from kenken_cp.puzzle import Cell, House, Puzzle, boxes, cell_name, diagonals
+from kenken_cp.rule_sets import KENKEN, RuleSet, rules_named
+
+EXAMPLE = (
+    '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}, '
+    '{"cells": ["r2c1"], "clue": "2"}]}\n'
+)
+
+_KEYS = (
+    "size",
+    "cages",
+    "values",
+    "boxes",
+    "diagonals",
+    "houses",
+    "rules",
+    "title",
+    "solutions",
+)
+_T = TypeVar("_T")
+
+
+def detect(text: str) -> bool:
+    """The opening of an object, or of an array of objects."""
+    return re.match(r'\s*(?:\{\s*["}]|\[\s*[{\]])', text) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+    """The puzzle of every object."""
+    puzzles = [_read_puzzle(item, rules) for item in json_items(text)]
+    if not puzzles:
+        raise FormatError("no puzzle in an empty array", line=1)
+    return puzzles
+
+
+# --- from objects to puzzles -------------------------------------------------------------------
+
+
+def _read_puzzle(item: Item, rules: RuleSet | None) -> Puzzle:
+    line = item.line
+    fields = _object(item.value, "a puzzle", line, required=("size", "cages"), known=_KEYS)
+    size = parse_size(Word(str(_typed(fields["size"], int, "size", line)), line))
+    draft = Draft(line)
+    for index, cage in enumerate(_typed(fields["cages"], list, "cages", line)):
+        _add_cage(draft, cage, f"cages[{index}]", item.cage_line(index))
+    values = _typed(fields.get("values", []), list, "values", line)
+    if "values" in fields and not values:
+        raise FormatError("values is empty; expected integers", line=line)
+    with located(Word("", line)):
+        named = rules_named(_typed(fields.get("rules", KENKEN.name), str, "rules", line))
+    solutions = fields.get("solutions")
+    return draft.puzzle(
+        size,
+        rules or named,
+        values=[_typed(value, int, "values", line) for value in values],
+        houses=_read_houses(fields, size, line),
+        title=_title(fields, line),
+        expected=None if solutions is None else parse_count(_scalar(solutions, "solutions", line)),
+    )
+
+
+def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
+    fields = _object(cage, path, line, required=("cells", "clue"), known=("cells", "clue"))
+    cells = _cells(fields["cells"], f"{path}.cells", line)
+    clue = Word(_typed(fields["clue"], str, f"{path}.clue", line), line)
+    target, operator = parse_clue(clue)
+    draft.add(cells, operator, target, clue)
+
+
+def _read_houses(fields: dict[str, Any], size: int, line: int) -> list[House]:
+    listed = _typed(fields.get("houses", []), list, "houses", line)
+    houses = [_cells(house, f"houses[{index}]", line) for index, house in enumerate(listed)]
+    if "boxes" in fields:
+        shape = parse_box_shape(Word(_typed(fields["boxes"], str, "boxes", line), line))
+        with located(Word("", line)):
+            houses += boxes(size, *shape)
+    if _typed(fields.get("diagonals", False), bool, "diagonals", line):
+        houses += diagonals(size)
+    return houses
+
+
+def _title(fields: dict[str, Any], line: int) -> str:
+    title = _typed(fields.get("title", ""), str, "title", line)
+    if any("\ud800" <= char <= "\udfff" for char in title):
+        raise FormatError("the title has half a character (a lone surrogate)", line=line)
+    return title
+
+
+def _cells(value: object, path: str, line: int) -> tuple[Cell, ...]:
+    cells = _typed(value, list, path, line)
+    return tuple(parse_cell(Word(_typed(cell, str, path, line), line)) for cell in cells)
+
+
+def _scalar(value: object, path: str, line: int) -> Word:
+    return Word(str(value) if type(value) is int else _typed(value, str, path, line), line)
+
+
+_KINDS = {
+    int: "an integer",
+    str: "a string",
+    bool: "true or false",
+    list: "an array",
+    dict: "an object",
+}
+
+
+def _typed(value: object, kind: type[_T], path: str, line: int) -> _T:
+    if type(value) is not kind:  # an exact match: True is an int to isinstance
+        found = "null" if value is None else _KINDS[type(value)]
+        raise FormatError(f"{path} has {found}; expected {_KINDS[kind]}", line=line)
+    return value
+
+
+def _object(
+    value: object, path: str, line: int, *, required: tuple[str, ...], known: tuple[str, ...]
+) -> dict[str, Any]:
+    fields: dict[str, Any] = _typed(value, dict, path, line)
+    for key in fields:
+        if key not in known:
+            raise FormatError(
+                f"unknown key {key[:40]!r} in {path}; known: {', '.join(known)}", line=line
+            )
+    for key in required:
+        if key not in fields:
+            raise FormatError(f"{path} has no {key!r}", line=line)
+    return fields
+
+
+# --- from puzzles to text ----------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """One object on one line, with what is as usual left out. It can express every puzzle."""
+    shape, diagonal, houses = split_houses(puzzle)
+    fields: dict[str, Any] = {
+        "title": puzzle.title,
+        "size": puzzle.size,
+        "rules": "" if puzzle.rules is KENKEN else puzzle.rules.name,
+        "values": [] if puzzle.values == tuple(range(1, puzzle.size + 1)) else puzzle.values,
+        "boxes": f"{shape[0]}x{shape[1]}" if shape else "",
+        "diagonals": diagonal,
+        "houses": [[cell_name(cell) for cell in house] for house in houses],
+    }
+    fields = {key: value for key, value in fields.items() if value}
+    fields["cages"] = [
+        {"cells": [cell_name(cell) for cell in cage.cells], "clue": cage.clue}
+        for cage in puzzle.cages
+    ]
+    expected = puzzle.expected
+    if expected is not None:
+        fields["solutions"] = int(expected) if expected.exact else str(expected)
+    return json.dumps(fields, ensure_ascii=False) + "\n"

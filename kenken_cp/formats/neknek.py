@@ -1,0 +1,111 @@
+"""The table of the solver "neknek": a size line, then a line for each cage.
+
+    # 5
+    + 14 A1 A2 B1 B2
+    ! 5 E5
+
+Operator, target, cells, with spaces or tabs between. The letter of a cell is its **row**, the
+number its column, so no board is larger than 26. ``*`` or ``x`` multiplies, ``!`` is a given. A
+``#`` line that is not a size is a comment. One puzzle a file.
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._read import (
+    Draft,
+    Word,
+    numbered_lines,
+    parse_integer,
+    parse_size,
+    quoted,
+    split_words,
+)
+from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.puzzle import Cell, Puzzle
+from kenken_cp.rule_sets import RuleSet
+
+EXAMPLE = "# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n"
+
+_OPERATORS = {
+    "+": ADD,
+    "-": SUBTRACT,
+    "*": MULTIPLY,
+    "x": MULTIPLY,
+    "/": DIVIDE,
+    "!": GIVEN,
+}
+_SYMBOLS = {ADD: "+", SUBTRACT: "-", MULTIPLY: "*", DIVIDE: "/", GIVEN: "!"}
+
+_HEAD = re.compile(r"\s*+#[ \t]*[0-9]+[ \t]*\n\s*(?:[-+*/!]\s|\S{1,3}\s+-?[0-9]+\s+[A-Z][0-9])")
+_BODY = re.compile(r"\s*+(?:#[^\n]*+\n\s*+)*+[-+*/!][ \t]+-?[0-9]+[ \t]+[A-Z][0-9]")
+
+
+def detect(text: str) -> bool:
+    """A size line before a line that starts with an operator, or at least a whole cage line."""
+    return bool(_HEAD.match(text) or _BODY.match(text))
+
+
+def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+    """The one puzzle of the table."""
+    size: Word | None = None
+    draft = Draft(1)
+    for number, line in numbered_lines(text):
+        head, *rest = split_words(line, number)
+        if head.text.startswith("#"):
+            found = re.fullmatch(r"\s*#\s*([0-9]+)\s*", line)
+            if found and size:
+                raise head.error(f"a second size; the first is on line {size.line}")
+            if found:
+                size = Word(found[1], number, found.start(1) + 1)
+        elif size is None:
+            raise head.error(f"{quoted(head.text)} before the size; expected a line such as # 5")
+        else:
+            _add_cage(draft, head, rest)
+    if size is None:
+        raise FormatError("no size; expected a line such as # 5", line=1)
+    return [draft.puzzle(_checked_size(size), rules)]
+
+
+def _checked_size(word: Word) -> int:
+    size = parse_size(word)
+    if size > len(ascii_uppercase):
+        raise word.error(f"size {size}; expected at most 26, as the rows are A to Z")
+    return size
+
+
+def _add_cage(draft: Draft, head: Word, rest: list[Word]) -> None:
+    if head.text not in _OPERATORS:
+        known = " ".join(_OPERATORS)
+        raise head.error(f"operator {quoted(head.text)}; expected one of {known}")
+    if len(rest) < 2:
+        raise head.error("a cage of too few words; expected an operator, a target and cells")
+    target = parse_integer(rest[0], "target")
+    draft.add(map(_parse_cell, rest[1:]), _OPERATORS[head.text], target, head)
+
+
+def _parse_cell(word: Word) -> Cell:
+    match = re.fullmatch(r"([A-Za-z])([0-9]{1,4})", word.text)
+    if match is None:
+        raise word.error(f"cell {quoted(word.text)}; expected row A to Z and column, as in B3")
+    return ascii_uppercase.index(match[1].upper()), int(match[2]) - 1
+
+
+def write(puzzle: Puzzle) -> str:
+    """The table, with single spaces.
+
+    Raises:
+        FormatError: for a board beyond row Z, or anything but the plain rules.
+    """
+    cages = plain_cages(puzzle, "neknek")
+    if puzzle.size > len(ascii_uppercase):
+        raise cannot("neknek", f"a board of {puzzle.size} rows; it has letters for 26")
+    rows = [f"# {puzzle.size}"]
+    for cage, operator in cages:
+        cells = " ".join(f"{ascii_uppercase[row]}{column + 1}" for row, column in cage.cells)
+        rows.append(f"{_SYMBOLS[operator]} {cage.target} {cells}")
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,220 @@
+"""Sudoku boards, 4x4 to 16x16: givens in cells, and boxes as extra houses.
+
+- One line a puzzle, ``n*n`` characters; many in a file.
+- ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
+  and lines such as ``------+-------`` between the rows.
+- Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
+
+``0`` or ``.`` is an empty cell. Values above 9 are letters, A for 10, or numbers where something
+stands between the cells. ``#`` starts a line of comment.
+
+Sixteen lines of sixteen cells are one 16x16 board if any value is above 4, and else sixteen boards
+of 4x4: a 16x16 board with so few values among its givens has no single solution anyway.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._read import Draft, Word, numbered_lines, quoted, split_words
+from kenken_cp.formats._write import cannot, extra_boxes, plain_cages
+from kenken_cp.operators import GIVEN
+from kenken_cp.puzzle import Puzzle
+from kenken_cp.rule_sets import RuleSet
+
+EXAMPLE = "1...\n..3.\n.4..\n...2\n"
+
+BOX_SHAPES = {
+    4: (2, 2),
+    6: (2, 3),
+    8: (2, 4),
+    9: (3, 3),
+    10: (2, 5),
+    12: (3, 4),
+    15: (3, 5),
+    16: (4, 4),
+}
+"""Rows and columns of a box, by the size of the board."""
+
+_SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
+_EMPTY = (".", "0", "")
+_RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
+_CLUE_LINE = re.compile(r"\s*+[^\W\d_]\w*+\s++-?[0-9]++\s*+(?:[^\w\s.]{1,2}|[xX])?\s*+")
+
+
+class _Row(NamedTuple):
+    line: int
+    cells: list[Word]
+
+
+def looks_like_clue(line: str) -> bool:
+    """Whether a line is a label and its clue, ``a 11+``, which no Sudoku has."""
+    return _CLUE_LINE.fullmatch(line) is not None
+
+
+def detect(text: str) -> bool:
+    """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive."""
+    rows = []
+    for number, line in numbered_lines(text):
+        if not _RULE.fullmatch(line) and not line.lstrip().startswith("#"):
+            if ":" in line or looks_like_clue(line):
+                return False
+            rows.append(_Row(number, _split_cells(line, number)))
+            if len(rows) > max(BOX_SHAPES):
+                break
+    if not rows:
+        return False
+    width = len(rows[0].cells)
+    if width in _SIZE_OF_LINE and _all_values(rows[0], _SIZE_OF_LINE[width]):
+        return True
+    fitting = sum(len(row.cells) == width and _all_values(row, width) for row in rows[:width])
+    return (width in BOX_SHAPES and 2 * fitting > width) or _nearly_classic(rows[0])
+
+
+def _nearly_classic(row: _Row) -> bool:
+    """One word of about 81 digits and dots, but for a few: meant as the most usual puzzle."""
+    one_word = len({cell.column - index for index, cell in enumerate(row.cells)}) == 1
+    usual = sum(cell.text in "0123456789." for cell in row.cells)
+    return one_word and abs(len(row.cells) - 81) <= 4 and usual >= 75
+
+
+def _all_values(row: _Row, size: int) -> bool:
+    return all(_value(cell.text, size) is not None for cell in row.cells)
+
+
+def _value(text: str, size: int) -> int | None:
+    """What a cell holds: 0 if it is empty, None if it is no value of such a board."""
+    if text in _EMPTY:
+        return 0
+    if re.fullmatch(r"[1-9][0-9]?", text):
+        value = int(text)
+    elif re.fullmatch(r"[A-Ga-g]", text):
+        value = ord(text.upper()) - ord("A") + 10
+    else:
+        return None
+    return value if value <= size else None
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+    """Every board of the text."""
+    rows = [
+        _Row(number, _split_cells(line, number))
+        for number, line in numbered_lines(text)
+        if not _RULE.fullmatch(line) and not line.lstrip().startswith("#")
+    ]
+    if not rows:
+        raise FormatError("no board; expected lines of digits and dots")
+    puzzles = []
+    at = 0
+    while at < len(rows):
+        size, board = _next_board(rows, at)
+        puzzles.append(_read_board(size, board, rules))
+        at += len(board)
+    return puzzles
+
+
+def _split_cells(line: str, number: int) -> list[Word]:
+    """The cells of a line: one between each pair of bars, or one a word, or one a character."""
+    fields = _fields(line, number)
+    if _is_table(fields):
+        return fields
+    words = split_words(line.replace("|", " "), number)
+    if _is_table(words):
+        return words
+    return [
+        Word(char, number, word.column + offset)
+        for word in words
+        for offset, char in enumerate(word.text)
+    ]
+
+
+def _fields(line: str, number: int) -> list[Word]:
+    fields = []
+    column = 1
+    for field in line.split("|"):
+        indent = len(field) - len(field.lstrip())
+        fields.append(Word(field.strip(), number, column + indent))
+        column += len(field) + 1
+    if not fields[0].text and line.lstrip().startswith("|"):
+        del fields[0]
+    if fields and not fields[-1].text and line.rstrip().endswith("|"):
+        del fields[-1]
+    return fields
+
+
+def _is_table(fields: Sequence[Word]) -> bool:
+    sizes = (len(fields), _SIZE_OF_LINE.get(len(fields)))
+    return any(
+        size in BOX_SHAPES and all(_value(field.text, size) is not None for field in fields)
+        for size in sizes
+        if size
+    )
+
+
+def _next_board(rows: list[_Row], at: int) -> tuple[int, list[_Row]]:
+    """The size of the board that starts at a row, and its rows."""
+    width = len(rows[at].cells)
+    if width in _SIZE_OF_LINE and not _is_row_of_16(rows, at):
+        return _SIZE_OF_LINE[width], [rows[at]]
+    place = Word("", rows[at].line)
+    if width not in BOX_SHAPES:
+        sizes = ", ".join(map(str, BOX_SHAPES))
+        raise place.error(
+            f"a line of {width} cells; expected a row of {sizes}, or a whole board of n*n"
+        )
+    board = rows[at : at + width]
+    for row in board:
+        if len(row.cells) != width:
+            raise Word("", row.line).error(f"a row of {len(row.cells)} cells; expected {width}")
+    if len(board) < width:
+        raise place.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")
+    return width, board
+
+
+def _is_row_of_16(rows: list[_Row], at: int) -> bool:
+    block = [row for row in rows[at : at + 16] if len(row.cells) == 16]
+    return len(block) > 8 and not all(_all_values(row, 4) for row in block)
+
+
+def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
+    draft = Draft(board[0].line)
+    for index, word in enumerate(cell for row in board for cell in row.cells):
+        value = _value(word.text, size)
+        if value is None:
+            raise word.error(
+                f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
+                "for an empty cell"
+            )
+        if value:
+            draft.add([divmod(index, size)], GIVEN, value, word)
+    return draft.puzzle(size, rules, houses=extra_boxes(size, *BOX_SHAPES[size]))
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """The board on one line, ``.`` for an empty cell.
+
+    Raises:
+        FormatError: for other sizes, rules, values or houses than a Sudoku's, for a cage of
+            several cells, or a given that is no value.
+    """
+    size = puzzle.size
+    if size not in BOX_SHAPES:
+        sizes = ", ".join(map(str, BOX_SHAPES))
+        raise cannot("sudoku", f"a board of size {size}; expected {sizes}")
+    cells = ["."] * (size * size)
+    for cage in puzzle.cages:
+        if cage.operator is not GIVEN or not 1 <= cage.target <= size:
+            raise cannot("sudoku", f"the cage {cage}; expected givens of 1 to {size}")
+        row, column = cage.cells[0]
+        cells[row * size + column] = ".123456789ABCDEFG"[cage.target]
+    plain_cages(puzzle, "sudoku", extra_boxes(size, *BOX_SHAPES[size]))
+    return "".join(cells) + "\n"

@@ -1,0 +1,139 @@
+"""Which format a text is meant as: by content, also when something in it is wrong."""
+
+from __future__ import annotations
+
+import random
+import string
+import time
+from pathlib import Path
+
+import pytest
+
+from kenken_cp.errors import FormatError, UnknownNameError
+from kenken_cp.formats import FORMATS, Format, detect, format_named, loads_all
+
+DATA = Path(__file__).parents[1] / "data" / "formats"
+
+
+@pytest.mark.parametrize("format_", FORMATS, ids=lambda format_: format_.name)
+def test_examples(format_: Format) -> None:
+    assert detect(format_.example) is format_
+    assert detect("\ufeff" + format_.example.replace("\n", "\r\n")) is format_
+    assert [claimed.name for claimed in FORMATS if claimed.detect(format_.example)] == [
+        format_.name
+    ]
+    assert len(loads_all(format_.example)) == 1
+    assert format_named(format_.name) is format_
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("neknek.txt", "neknek"),
+        ("cs332.hs", "cs332"),
+        ("aikenken.txt", "aikenken"),
+        ("sudoku_table.txt", "sudoku"),
+    ],
+)
+def test_files_of_other_people(file: str, name: str) -> None:
+    assert detect((DATA / file).read_text("utf-8")).name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("title: a puzzle without a picture\n", "native"),
+        ("aab\ncdb\ncdd\n", "native"),  # no clues at all
+        ("aab\ncdb\ncdd\n\na 3+\nb 1-\n", "native"),  # two missing
+        ("aab\ncdb\ncddd\n\na 3+\nb 1-\nc 1-\nd 9\n", "native"),  # a row too long
+        ("aab\ncdb\n\na 3+\nb 1-\nc 1-\nd 9\n", "native"),  # a row missing
+        ("rule: kenken\naab\ncdb\ncdd\n\na 3+\n", "native"),
+        ("aaaa\n....\n....\n....\n\na 10+\n", "native"),  # three rows as in a Sudoku
+        ("# 4\naabb\nccdd\neeff\ngghh\n\na 3+\n", "native"),  # a comment like a size of neknek
+        ("boxes: 3x3\n" + ("1" + "." * 8 + "\n") * 9, "native"),  # nine characters, too
+        ("1.3..\n.....\n.....\n.....\n.....\n", "native"),  # no Sudoku has this size
+        ('{"size": 2, "cages": [}', "json"),
+        ('[{"size": 2,\n', "json"),
+        ("3:a_3aba_,m3a5s1", "keen"),  # a clue missing
+        ("3:a_3Aba_,m3a5s1s1", "keen"),
+        ("3:a_3aba_", "keen"),
+        ("5dn#123456789", "keen"),
+        ("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :4:Solo\n", "keen"),
+        ("# 2\n+ 3 A1 Q\n", "neknek"),
+        ("# 2\n& 3 A1 A2\n", "neknek"),
+        ("+ 3 A1 A2\n- 1 B1 B2\n", "neknek"),  # no size
+        ("k = [ Cage 3 Plus [(1, 1)", "cs332"),
+        ("-- mine\nCage 3 Add [(1, 1)", "cs332"),
+        ("3 + 0 1\n5 & 2 3\n", "aikenken"),
+        ("1 . 0\n2 . 3\n", "aikenken"),
+        ("1...\n..3.\n.4..\n...5\n", "sudoku"),
+        ("1...\n..3.\n.4..\n", "sudoku"),
+        ("53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n", "sudoku"),
+        ("." * 20 + "1" * 60, "sudoku"),  # 80 characters
+        ("." * 80 + "x", "sudoku"),
+    ],
+)
+def test_what_was_meant(text: str, name: str) -> None:
+    assert detect(text).name == name
+
+
+@pytest.mark.parametrize("size", [4, 9])
+def test_an_empty_board_is_ambiguous(size: int) -> None:
+    text = ("." * size + "\n") * size
+    with pytest.raises(
+        FormatError, match=r"fits the formats native and sudoku; .*--from"
+    ) as caught:
+        detect(text, "empty.txt")
+    assert caught.value.source == "empty.txt"
+    assert loads_all(text, "native")[0].houses == ()
+    assert len(loads_all(text, "sudoku")[0].houses) == size
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello",
+        "hello world\nfoo bar\n",
+        "Dear all,\nthe puzzles are in the other file.\n",
+        "12345",
+        "2024-01-31 12:30\n",
+        "12:30\n",
+        "<html><body>1 + 2 = 3</body></html>",
+        "#!/bin/sh\necho 4\n",
+        "---\nlayout: post\ntitle: x\n---\ntext, more text\n",
+        "[1, 2, 3]",
+        "a,b,c\n1,2,3\n",
+        "deadbeefdeadbeef\n",
+        "# 5\n",
+        "3x3:d:k:3,4,5",
+        "5:0,0,3R,0",
+        "|",
+        "\\",
+        "--",
+    ],
+)
+def test_garbage(text: str) -> None:
+    names = ", ".join(format_.name for format_ in FORMATS)
+    with pytest.raises(FormatError, match=f"no puzzle in a known format; known: {names}"):
+        detect(text)
+
+
+def test_noise_is_dismissed_quickly() -> None:
+    seeded = random.Random(7)
+    noise = "".join(seeded.choices(string.printable, k=100_000)) * 100
+    for text in (
+        noise,
+        "\n" * 10**7 + "x",
+        "x" + " " * 10**7 + "y",
+        "-" * 10**7 + "x",
+        "1" * 10**7,
+    ):
+        start = time.perf_counter()
+        with pytest.raises(FormatError, match="no puzzle in a known format"):
+            detect(text)
+        assert time.perf_counter() - start < 2
+
+
+def test_unknown_format() -> None:
+    with pytest.raises(UnknownNameError, match="unknown format 'xml'; known: native, json, keen"):
+        format_named("xml")

@@ -1,0 +1,283 @@
+"""Every wrong text is one clear FormatError, with its place."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
+from kenken_cp.formats import (
+    FORMATS,
+    dumps,
+    dumps_all,
+    load,
+    load_all,
+    loads,
+    loads_all,
+    read_text,
+)
+from kenken_cp.puzzle import Puzzle
+
+CLUES = "\nab\nab\n\na 3+\nb 3+\n"
+SAVED = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n"
+CAGE = '{"size": 2, "cages": [\n'
+NINES = "9" * 101
+
+# (format, text, line, column, part of the message)
+BAD = [
+    ("native", "aab\ncdb\n", 3, None, "the picture ends after row 2; expected 3"),
+    ("native", "ab\n\nab\n\na 3+", 2, None, "the picture ends after row 1; expected 2"),
+    ("native", "aab\ncdb\ncdde\n\na 3+\n", 3, None, "row 3 of the picture has 4 cells; expected 3"),
+    (
+        "native",
+        "a a b\nc d b\nc d\n\na 3+",
+        3,
+        None,
+        "row 3 of the picture has 2 cells; expected 3",
+    ),
+    ("native", "aab\nc?b\ncdd\n\na 3+\n", 2, 2, "'?' in the picture; expected a label"),
+    ("native", "a" * 65, 1, None, "a row of 65 cells; expected 1 to 64"),
+    ("native", "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-", 2, 2, "label 'd' has no clue"),
+    ("native", "ab\nab\n\na 3\nb 3\n---\nab\nab\n\na 3", 7, 2, "label 'b' has no clue"),
+    ("native", "ab\nab\n\na 3\nb 3\n e 4", 6, 2, "label 'e' has a clue but is not in the picture"),
+    ("native", "ab\nab\n\na 3+\na 4+\n", 5, 1, "a second clue for 'a'; the first is on line 4"),
+    ("native", "ab\nab\n\na +3\nb 9\n", 4, 3, "clue '+3'; expected a target and an operator"),
+    ("native", "ab\nab\n\na 3&\nb 9\n", 4, 3, "unknown operator '&'; known: given"),
+    ("native", "ab\nab\n\na 3=\nb 9\n", 4, 3, "a given on 2 cells; expected one"),
+    ("native", f"ab\nab\n\na {NINES}+\nb 9\n", 4, 3, "target has 101 digits; expected at most 100"),
+    ("native", "aab\naab\nbbb\n\na 3-\nb 9\n", 5, 3, "kenken rules allow only + * on that many"),
+    ("native", "ab\nab\n\na\nb 9\n", 4, 1, "'a'; expected a label and its clue"),
+    ("native", CLUES + "rules: kenken", 7, 1, "a directive after the picture"),
+    ("native", "rule: kenken" + CLUES, 1, 1, "unknown directive 'rule'; known: title, rules"),
+    ("native", "title: a\ntitle: b" + CLUES, 2, 1, "a second 'title'; the first is on line 1"),
+    ("native", "rules: foo" + CLUES, 1, 8, "unknown rule set 'foo'; known: kenken"),
+    ("native", "values: 5..0" + CLUES, 1, 9, "expected the lower end first"),
+    ("native", "values: 0..9999999" + CLUES, 1, 9, "both within -1000000..1000000"),
+    ("native", "values: 1 2 x" + CLUES, 1, 13, "value 'x'; expected an integer"),
+    ("native", "values:" + CLUES, 1, 8, "no values"),
+    ("native", "values: 1 1 2" + CLUES, 1, 9, "values 1 1 2 repeat"),
+    ("native", "title: x\nvalues: 1" + CLUES, 2, 9, "1 values (1) for lines of 2 cells"),
+    ("native", "boxes: 3x3" + CLUES, 1, 8, "boxes of 3x3 do not fit a 2x2 board"),
+    ("native", "boxes: two" + CLUES, 1, 8, "boxes 'two'; expected rows x columns"),
+    ("native", "diagonals: maybe" + CLUES, 1, 12, "diagonals 'maybe'; expected yes or no"),
+    ("native", "house: r1c1 r9c9" + CLUES, 1, 8, "cell r9c9 of a house is outside the board"),
+    ("native", "house: r1c1 x" + CLUES, 1, 13, "cell 'x'; expected row and column"),
+    ("native", "solutions: many" + CLUES, 1, 12, "solutions 'many'; expected a count"),
+    ("native", "title: x\n", 2, None, "no picture"),
+    ("json", '{"size": 2, "cages": [}', 1, 23, "not JSON: Expecting value"),
+    ("json", '{"size": 2}', 1, None, "a puzzle has no 'cages'"),
+    ("json", '{"size": 2, "cages": [], "colour": 1}', 1, None, "unknown key 'colour'"),
+    ("json", '{"size": 2.0, "cages": []}', 1, None, "2.0; expected an integer"),
+    ("json", '{"size": NaN, "cages": []}', 1, None, "NaN; expected an integer"),
+    ("json", '{"size": true, "cages": []}', 1, None, "size has true or false; expected an integer"),
+    ("json", '{"size": 1, "cages": []}\n{"size": 0, "cages": []}', 2, None, "size '0'; expected 1"),
+    ("json", '{"size": 2, "size": 2, "cages": []}', 1, None, "key 'size' twice"),
+    ("json", '{"size": 2, "cages": {}}', 1, None, "cages has an object; expected an array"),
+    (
+        "json",
+        '{"size": 1, "cages": [], "title": null}',
+        1,
+        None,
+        "title has null; expected a string",
+    ),
+    ("json", '{"size": 1, "cages": [], "title": "\\ud800"}', 1, None, "half a character"),
+    ("json", '{"size": 1, "cages": [], "rules": "x"}', 1, None, "unknown rule set 'x'"),
+    ("json", '{"size": 1, "cages": [], "solutions": -1}', 1, None, "solutions '-1'"),
+    ("json", '{"size": 1, "cages": [], "values": []}', 1, None, "values is empty"),
+    ("json", CAGE + '{"cells": ["r1c1"], "clue": 1}]}', 2, None, "cages[0].clue has an integer"),
+    ("json", CAGE + '{"cells": ["a1"], "clue": "1"}]}', 2, None, "cell 'a1'; expected row and"),
+    ("json", CAGE + '{"cells": [], "clue": "1"}]}', 2, None, "a cage needs at least one cell"),
+    (
+        "json",
+        CAGE + '{"cells": ["r1c1"], "clue": "1"},\n{"cells": ["r1c1"], "clue": "1"}]}',
+        3,
+        None,
+        "cell r1c1 is in two cages; the first is on line 2",
+    ),
+    (
+        "json",
+        CAGE + '{"cells": ["r1c1"], "clue": "1"},\n{"cells": ["r3c1"], "clue": "1"}]}',
+        3,
+        None,
+        "cell r3c1 of the cage 1 is outside the board; expected r1c1 to r2c2",
+    ),
+    ("json", "[" * 100_000, 1, None, "nested too deeply"),
+    ("json", '{"a":' * 100_000, 1, None, "nested too deeply"),
+    ("json", '{"size": ' + "9" * 5000, 1, None, "a number of 5000 digits; expected at most 100"),
+    ("json", "[]", 1, None, "no puzzle in an empty array"),
+    ("json", '[{"size": 1, "cages": []}', 1, 26, "expected ',' and another object"),
+    ("json", '[{"size": 1, "cages": []},\n]', 1, 26, "expected ',' and another object"),
+    ("json", '[{"size": 1, "cages": []}]\n x', 2, 2, "text after the array"),
+    ("keen", "3:a_3aba_,m3a5s1", 1, 1, "3 clues; expected 4"),
+    ("keen", "3:a_3aba_,m3a5s1s1a4", 1, 19, "5 clues; expected 4"),
+    ("keen", "3:a_3aba_,m3a5s1q1", 1, 17, "'q' among the clues; expected a, m, s or d"),
+    ("keen", "3:a_3Bba_,m3a5s1s1", 1, 6, "'B' among the blocks; expected _ or a letter"),
+    ("keen", "3:a_3aba,m3a5s1s1", 1, 3, "the blocks describe 12 edges; expected 13"),
+    ("keen", "5:oy,m3", 1, 3, "the blocks end with an open edge; expected the closing wall"),
+    ("keen", "2:y,m3", 1, 3, "'y' goes beyond the 4 inner edges of a 2x2 board"),
+    ("keen", "3:a_3aba_aa,m3a5s1s1", 1, 10, "'a' goes beyond the 12 inner edges"),
+    ("keen", "3:a99999999,m3", 1, 3, "'a99999999' goes beyond"),
+    ("keen", "3:a0,m3", 1, 3, "'a0'"),
+    ("keen", " 3:a_3aba_,s3a5s1s1", 1, 12, "clue 's3' on 3 cells (r1c1 r1c2 r2c2)"),
+    ("keen", "1:_,d1", 1, 5, "clue 'd1' on 1 cells"),
+    ("keen", f"1:_,a{NINES}", 1, 5, "clue has 101 digits"),
+    ("keen", "3:a_3aba_", 1, 3, "no comma; expected BLOCKS,CLUES"),
+    ("keen", "3dz:a_3aba_,m3", 1, 1, "'3dz'; expected a size"),
+    ("keen", "99:a_3aba_,m3", 1, 1, "size '99'; expected 1 to 64"),
+    ("keen", "6dn#1234", 1, 1, "a random seed"),
+    ("keen", "3:a_3aba_,m3a5s1s1\n\n3:a_3aba_,m3a5s1", 3, 1, "3 clues; expected 4"),
+    ("keen", SAVED + "GAME    :4:Solo\n", 2, 12, "a saved game of 'Solo'; expected 'Keen'"),
+    ("keen", SAVED + "GAME    :4:Keen\nPARAMS  :1:3\n", 1, None, "without a puzzle"),
+    (
+        "keen",
+        SAVED + "GAME    :4:Keen\nPARAMS  :1:3\nDESC    :20:a_3aba_,m3\n",
+        4,
+        13,
+        "DESC is 10 characters; its length says 20",
+    ),
+    ("neknek", "+ 3 A1 A2", 1, 1, "'+' before the size; expected a line such as # 5"),
+    ("neknek", "# 2\n+ 3 A1 A2\n# 3\n", 3, 1, "a second size; the first is on line 1"),
+    ("neknek", "# 27\n+ 3 A1 A2", 1, 3, "size 27; expected at most 26"),
+    ("neknek", "# 0\n+ 3 A1 A2", 1, 3, "size '0'; expected 1 to 64"),
+    ("neknek", "# 2\n+ 3 A1 Q\n", 2, 8, "cell 'Q'; expected row A to Z and column"),
+    ("neknek", "# 2\n+ 3 A1 AA1\n", 2, 8, "cell 'AA1'"),
+    ("neknek", "# 2\n+ 3 A1 C1\n", 2, 1, "cell r3c1 of the cage 3+ is outside the board"),
+    ("neknek", "# 2\n& 3 A1 B1\n", 2, 1, "operator '&'; expected one of + - * x / !"),
+    ("neknek", "# 2\n+ x A1 A2\n", 2, 3, "target 'x'; expected an integer"),
+    ("neknek", "# 2\n+ 3\n", 2, 1, "too few words"),
+    ("neknek", "# 2\n! 3 A1 A2\n", 2, 1, "a given on 2 cells"),
+    ("neknek", "# 2\n- 3 A1", 2, 1, "needs two cells or more"),
+    ("neknek", "# 2\n- 3 A1 A2 B1\n", 2, 1, "kenken rules allow only + * on that many"),
+    ("neknek", "# 2\n+ 3 A1 A1\n", 2, 1, "cell r1c1 is twice in one cage"),
+    ("neknek", "# 2\n+ 3 A1 A2\n+ 3 A2 B2", 3, 1, "cell r1c2 is in two cages; the first is on"),
+    ("cs332", "k = [ Cage 3 Add [(1, 1), (1, 2)]", 1, 34, "the text ends; expected ']'"),
+    ("cs332", "k = [ Cage 3 Plus [(1, 1)] ]", 1, 14, "operator 'Plus'; expected Add, Subtract"),
+    ("cs332", "Cage 3 Add [(0, 1), (1, 2)]", 1, 14, "coordinate '0'; expected 1 to 64"),
+    ("cs332", "Cage x Add [(1, 1), (1, 2)]", 1, 6, "target 'x'; expected an integer"),
+    ("cs332", "Cage 3 Add [(1, 1)\n (1, 2)]", 2, 2, "'('; expected ']'"),
+    ("cs332", "k [ Cage", 1, 3, "'['; expected '='"),
+    ("cs332", "k = [ ]", 1, 7, "']'; expected 'Cage'"),
+    ("cs332", "Cage 3 Subtract [(1, 1)]", 1, 1, "needs two cells or more"),
+    ("cs332", "Cage 3 Add [(1, 1)]\nCage 3 Add [(1, 1)]", 2, 1, "cell r1c1 is in two cages"),
+    ("cs332", "{- Cage", 1, 1, "'{'; expected 'Cage'"),
+    ("aikenken", "3 + 0 1 2", 1, 1, "the largest cell is 2; expected the last one of a square"),
+    ("aikenken", "3 + 0 x 3", 1, 7, "cell 'x'; expected an integer"),
+    ("aikenken", "3 + 0 1\n3 & 2 3", 2, 3, "operator '&'; expected one of + - * / % ."),
+    ("aikenken", "3 +", 1, 1, "2 words; expected a target, an operator and cells"),
+    ("aikenken", "3 . 0 3", 1, 1, "a given on 2 cells"),
+    ("aikenken", "3 + 0 1\n3 + 1 3", 2, 1, "cell r1c2 is in two cages; the first is on line 1"),
+    ("aikenken", "3 + 4096", 1, 5, "cell '4096'; expected 0 to 4095"),
+    ("sudoku", "1" * 80, 1, None, "a line of 80 cells; expected a row of 4, 6, 8"),
+    ("sudoku", "1...\n..3.\n.4..\n", 1, None, "a board of 3 rows of 4 cells; expected 4 rows"),
+    ("sudoku", "1...\n..3.\n.4..\n.5..", 4, 2, "'5' in a 4x4 board; expected 1 to 4"),
+    ("sudoku", "1...\n..3.\n.4.\n...2\n", 3, None, "a row of 3 cells; expected 4"),
+    ("sudoku", "1...\n..3.\n.4..\n...2\n12", 5, None, "a line of 2 cells"),
+    ("sudoku", "." * 80 + "x", 1, 81, "'x' in a 9x9 board; expected 1 to 9"),
+    ("sudoku", "# comment", None, None, "no board"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "line", "column", "message"), BAD)
+def test_message_and_place(
+    name: str, text: str, line: int | None, column: int | None, message: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads_all(text, name, source="file.txt")
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+    place = "".join(f":{part}" for part in (line, column) if part)
+    assert str(caught.value).startswith(f"file.txt{place}: ")
+
+
+@pytest.mark.parametrize("name", [None, *(format_.name for format_ in FORMATS)])
+@pytest.mark.parametrize("text", ["", "\n", " \t\r\n", "\ufeff"])
+def test_empty(name: str | None, text: str) -> None:
+    with pytest.raises(FormatError, match="no puzzle: the text is empty"):
+        loads_all(text, name)
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_damaged_texts_raise_nothing_else(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from([format_.example for format_ in FORMATS] + [SAVED]))
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        inserted = data.draw(st.text(alphabet='aA09.-+*/![](){}",:#|_= \n\té²٣', max_size=3))
+        text = text[:at] + inserted + text[at + data.draw(st.integers(0, 3)) :]
+    for name in (None, *(format_.name for format_ in FORMATS)):
+        try:
+            assert loads_all(text, name)
+        except KenKenError as error:
+            assert str(error)  # noqa: PT017 - most texts are wrong, some are still right
+
+
+def test_several_where_one_is_expected() -> None:
+    with pytest.raises(FormatError, match=r"2 puzzles; expected one .*loads_all"):
+        loads("1:_,a1\n1:_,a1\n")
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(UnknownNameError, match="format 'xml'"):
+        loads("1:_,a1", "xml")
+    with pytest.raises(UnknownNameError, match="rule set 'chess'"):
+        loads("1:_,a1", rules="chess")
+
+
+def test_nothing_to_write() -> None:
+    with pytest.raises(FormatError, match="no puzzle to write"):
+        dumps_all([])
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prefix", [b"", b"\xef\xbb\xbf"])
+def test_files_with_any_newline_and_mark(tmp_path: Path, prefix: bytes) -> None:
+    path = tmp_path / "puzzle.kk"
+    text = dumps(Puzzle(3))
+    path.write_bytes(prefix + text.replace("\n", "\r\n").encode())
+    assert load(path) == Puzzle(3)
+    assert load_all(str(path)) == [Puzzle(3)]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
+        (b"\x7fELF\0\0", "not text: a NUL byte at offset 4"),
+        (b"", "the text is empty"),
+        (b"hello", "no puzzle in a known format"),
+        (b"1:_,q1", "'q' among the clues"),
+    ],
+)
+def test_bad_files(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "puzzle.kk"
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=message) as caught:
+        load_all(path)
+    assert caught.value.source == str(path)
+    assert str(caught.value).startswith(str(path))
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"missing\.kk: no such file"):
+        read_text(tmp_path / "missing.kk")
+    with pytest.raises(FormatError, match="a directory; expected a file"):
+        read_text(tmp_path)
+    with pytest.raises(FormatError, match="not a path"):
+        read_text("a\0b")
+    with pytest.raises(FormatError, match="cannot be read: File name too long"):
+        read_text("a" * 10_000)
+
+
+def test_importing_the_formats_imports_no_engine() -> None:
+    code = "import sys, kenken_cp.formats; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, text=True
+    )
+    assert not {"ortools", "constraint", "typer"} & set(loaded.stdout.split())

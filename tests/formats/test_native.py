@@ -1,0 +1,170 @@
+"""The native format: what its parts mean, and how it is laid out."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+
+import pytest
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import dumps, loads, loads_all
+from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
+from kenken_cp.puzzle import Cage, Count, Puzzle, boxes, diagonals
+from kenken_cp.rule_sets import CALCUDOKU
+
+PICTURE = """
+# 4x4, one solution
+title: a # is no comment here
+values: 0..3    # but here it is
+solutions: 1
+a b b c
+a d d c
+e e d .   # a free cell
+g g g 3
+
+a 1-
+b 3 −
+c 2 ÷
+d 12x
+e 3+
+g 24
+"""
+
+
+def test_every_part_is_read() -> None:
+    puzzle = loads(PICTURE)
+    assert puzzle == Puzzle(
+        4,
+        (
+            Cage(((0, 0), (1, 0)), SUBTRACT, 1),
+            Cage(((0, 1), (0, 2)), SUBTRACT, 3),
+            Cage(((0, 3), (1, 3)), DIVIDE, 2),
+            Cage(((1, 1), (1, 2), (2, 2)), MULTIPLY, 12),
+            Cage(((2, 0), (2, 1)), ADD, 3),
+            Cage(((3, 0), (3, 1), (3, 2)), None, 24),
+            Cage(((3, 3),), GIVEN, 3),
+        ),
+        values=(0, 1, 2, 3),
+    )
+    assert puzzle.title == "a # is no comment here"
+    assert puzzle.expected == 1
+    assert puzzle.free_cells == ((2, 3),)
+
+
+@pytest.mark.parametrize(
+    ("written", "values"), [("0..2", (0, 1, 2)), ("-1..1", (-1, 0, 1)), ("7 2 3 5", (2, 3, 5, 7))]
+)
+def test_values(written: str, values: tuple[int, ...]) -> None:
+    assert loads(f"values: {written}\n...\n...\n...\n").values == values
+
+
+@pytest.mark.parametrize(
+    ("clue", "target", "operator"),
+    [
+        ("11+", 11, ADD),
+        ("12 *", 12, MULTIPLY),
+        ("12×", 12, MULTIPLY),
+        ("-3+", -3, ADD),
+        ("−3-", -3, SUBTRACT),
+        ("2:", 2, DIVIDE),
+        ("5", 5, None),
+        ("6 add", 6, ADD),
+    ],
+)
+def test_clues(clue: str, target: int, operator: Operator | None) -> None:
+    cage = loads(f"ab\nab\n\na {clue}\nb 3+\n").cages[0]
+    assert (cage.target, cage.operator) == (target, operator)
+
+
+def test_houses() -> None:
+    text = "boxes: 2x2\ndiagonals: yes\nhouse: r1c1 r2c3\nhouse: r1c2 r2c4\n" + "....\n" * 4
+    extra = (((0, 0), (1, 2)), ((0, 1), (1, 3)))
+    puzzle = Puzzle(4, houses=(*boxes(4, 2, 2), *diagonals(4), *extra))
+    assert loads(text) == puzzle
+    assert dumps(puzzle) == text.replace("r2c4\n", "r2c4\n\n")
+
+
+def test_diagonals_may_be_denied() -> None:
+    assert loads("diagonals: no\n..\n..\n").houses == ()
+
+
+@pytest.mark.parametrize("picture", ["10 aa .\n. aa b1\n. . b1", "10 aa .\n.  aa b1\n.  .  b1"])
+def test_words_of_several_characters(picture: str) -> None:
+    puzzle = loads(f"values: 1..10\n{picture}\n\naa 3-\nb1 4+\n")
+    assert [str(cage) for cage in puzzle.cages] == [
+        "10 at r1c1",
+        "3- at r1c2 r2c2",
+        "4+ at r2c3 r3c3",
+    ]
+
+
+def test_packed_rows_may_stand_among_spaced_ones() -> None:
+    assert loads("aab\nc d b\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n").cages[3].cells == (
+        (1, 1),
+        (2, 1),
+        (2, 2),
+    )
+
+
+def test_several_puzzles_and_stray_separators() -> None:
+    text = "---\naa\nbb\n\na 3+\nb 3+\n---\n# nothing here\n---\nrules: calcudoku\n.\n---\n"
+    first, second = loads_all(text)
+    assert [cage.target for cage in first.cages] == [3, 3]
+    assert (second.size, second.rules) == (1, CALCUDOKU)
+
+
+def test_layout() -> None:
+    puzzle = Puzzle(
+        3,
+        (
+            Cage(((0, 0), (1, 0)), "-", 1),
+            Cage(((0, 1), (0, 2)), None, 3),
+            Cage(((1, 1),), "=", 2),
+            Cage(((2, 2),), "=", -4),
+        ),
+        values=(1, 2, 3, 5),
+        rules=CALCUDOKU,
+        title="two\nlines",
+        expected=Count(3, exact=False),
+    )
+    assert (
+        dumps(puzzle)
+        == cleandoc("""
+        title: two lines
+        rules: calcudoku
+        values: 1 2 3 5
+        solutions: 3+
+
+        abb
+        a2.
+        ..c
+
+        a 1-
+        b 3
+        c -4
+        """)
+        + "\n"
+    )
+
+
+def test_a_board_without_labels_says_that_it_is_no_sudoku() -> None:
+    assert dumps(Puzzle(4)) == "rules: kenken\n\n....\n....\n....\n....\n"
+
+
+def test_a_lone_given_of_two_digits_is_not_two_cells() -> None:
+    puzzle = Puzzle(1, (Cage(((0, 0),), "=", 12),))
+    assert dumps(puzzle) == "a\n\na 12\n"
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_labels_beyond_z() -> None:
+    cells = [(r, c) for r in range(6) for c in range(6)]
+    puzzle = Puzzle(6, tuple(Cage((cell,), "=", -1) for cell in cells))
+    rows = dumps(puzzle).splitlines()
+    assert rows[4] == "y  z  aa ab ac ad"
+    assert rows[-1] == "aj -1"
+
+
+def test_only_comments() -> None:
+    with pytest.raises(FormatError, match="only comments"):
+        loads("# nothing\n", "native")

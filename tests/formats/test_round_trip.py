@@ -1,0 +1,180 @@
+"""What a format writes, it reads back, and nobody else claims."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
+from kenken_cp.puzzle import Cage, Cell, Count, Puzzle, boxes, diagonals
+from kenken_cp.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
+
+BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4)}
+
+
+def partition(random: Random, size: int, largest: int) -> list[list[Cell]]:
+    """Connected cages: each cell begins one or joins the one on its left or above it."""
+    cage_at: dict[Cell, list[Cell]] = {}
+    for cell in ((r, c) for r in range(size) for c in range(size)):
+        neighbours = [(cell[0] - 1, cell[1]), (cell[0], cell[1] - 1)]
+        open_cages = [cage_at[n] for n in neighbours if len(cage_at.get(n, [0] * 99)) < largest]
+        cage = random.choice(open_cages) if open_cages and random.random() < 0.7 else []
+        cage.append(cell)
+        cage_at[cell] = cage
+    return list({id(cage): cage for cage in cage_at.values()}.values())
+
+
+def latin(random: Random, values: list[int], size: int) -> dict[Cell, int]:
+    rows = random.sample(range(size), size)
+    return {(r, c): values[(rows[r] + c) % size] for r in range(size) for c in range(size)}
+
+
+def clue(random: Random, held: list[int]) -> tuple[str, int]:
+    """An operator and the target that the planted values meet."""
+    if len(held) == 1:
+        return "=", held[0]
+    clues = [("+", sum(held)), ("*", math.prod(held))]
+    if len(held) == 2:
+        small, large = sorted(held)
+        clues.append(("-", large - small))
+        if small > 0 and large % small == 0:
+            clues.append(("/", large // small))
+    return random.choice(clues)
+
+
+@st.composite
+def covered(draw: st.DrawFn) -> Puzzle:
+    """Plain rules, every cell in a connected cage."""
+    random = draw(st.randoms(use_true_random=False))
+    size = draw(st.integers(1, 7))
+    grid = latin(random, list(range(1, size + 1)), size)
+    cages = [
+        Cage(tuple(cells), *clue(random, [grid[cell] for cell in cells]))
+        for cells in partition(random, size, draw(st.integers(1, 5)))
+    ]
+    return Puzzle(size, tuple(cages), title=draw(st.sampled_from(["", "kk_1", "Two words"])))
+
+
+@st.composite
+def with_free_cells(draw: st.DrawFn) -> Puzzle:
+    """Plain rules, but only some of the cages: always the one with the last cell."""
+    puzzle = draw(covered())
+    random = draw(st.randoms(use_true_random=False))
+    last = (puzzle.size - 1, puzzle.size - 1)
+    kept = tuple(cage for cage in puzzle.cages if last in cage.cells or random.random() < 0.6)
+    return Puzzle(puzzle.size, kept)
+
+
+@st.composite
+def anything(draw: st.DrawFn) -> Puzzle:
+    """All that the data model can hold, solvable or not."""
+    random = draw(st.randoms(use_true_random=False))
+    size = draw(st.integers(1, 6))
+    values = draw(st.sampled_from([(), range(size), range(-2, size), [2**i for i in range(size)]]))
+    rules = draw(st.sampled_from(RULE_SETS))
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    random.shuffle(cells)
+    cages = []
+    while len(cells) > draw(st.integers(0, 3)):
+        count = min(len(cells), draw(st.integers(1, 4)))
+        taken, cells = cells[:count], cells[count:]
+        operator = random.choice([None, *rules.readings(count)])
+        cages.append(Cage(tuple(taken), operator, draw(st.integers(-30, 200))))
+    houses = []
+    if draw(st.booleans()):
+        houses += diagonals(size)
+    if draw(st.booleans()) and size in BOX_SHAPES:
+        houses += boxes(size, *BOX_SHAPES[size])
+    everywhere = [(r, c) for r in range(size) for c in range(size)]
+    for _ in range(draw(st.integers(0, 2))):
+        houses.append(tuple(random.sample(everywhere, draw(st.integers(1, size)))))
+    return Puzzle(
+        size,
+        tuple(cages),
+        values=tuple(values),
+        houses=tuple(houses),
+        rules=rules,
+        title=draw(st.text(alphabet="aA1 #:.-=[]{}\n\t\"'é", max_size=12)),
+        expected=draw(st.none() | st.builds(Count, st.integers(0, 10**20), st.booleans())),
+    )
+
+
+@st.composite
+def sudokus(draw: st.DrawFn) -> Puzzle:
+    random = draw(st.randoms(use_true_random=False))
+    size = draw(st.sampled_from(sorted(BOX_SHAPES)))
+    grid = latin(random, list(range(1, size + 1)), size)
+    density = draw(st.sampled_from([0.0, 0.1, 0.3, 1.0]))
+    cages = [Cage((cell,), "=", n) for cell, n in grid.items() if random.random() < density]
+    return Puzzle(size, tuple(cages), houses=boxes(size, *BOX_SHAPES[size]))
+
+
+PUZZLES = {
+    "native": anything() | sudokus(),
+    "json": anything() | sudokus(),
+    "keen": covered(),
+    "neknek": with_free_cells(),
+    "cs332": with_free_cells(),
+    "aikenken": with_free_cells(),
+    "sudoku": sudokus(),
+}
+NAMES = [format_.name for format_ in FORMATS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_written_puzzle_is_recognised_and_read_back(name: str, data: st.DataObject) -> None:
+    puzzle = data.draw(PUZZLES[name])
+    text = dumps(puzzle, name)
+    assert text == text.rstrip("\n") + "\n"
+    assert detect(text).name == name
+    assert loads(text) == puzzle
+    assert loads(text.replace("\n", "\r\n"), name) == puzzle
+
+
+@pytest.mark.parametrize("name", ["native", "json"])
+@settings(max_examples=60, deadline=None)
+@given(puzzle=anything())
+def test_title_and_expected_count_are_kept(name: str, puzzle: Puzzle) -> None:
+    again = loads(dumps(puzzle, name), name)
+    assert " ".join(again.title.split()) == " ".join(puzzle.title.split())
+    assert str(again.expected) == str(puzzle.expected)
+
+
+@pytest.mark.parametrize("name", [f.name for f in FORMATS if f.join])
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_several_puzzles_in_one_text(name: str, data: st.DataObject) -> None:
+    puzzles = data.draw(st.lists(PUZZLES[name], min_size=1, max_size=4))
+    text = dumps_all(puzzles, name)
+    assert loads_all(text, name) == puzzles
+    assert detect(text).name == name
+
+
+def test_sixteen_small_sudokus_are_not_one_large_one() -> None:
+    small = Puzzle(4, (Cage(((0, 0),), "=", 3),), houses=boxes(4, 2, 2))
+    assert loads_all(dumps_all([small] * 16, "sudoku")) == [small] * 16
+
+
+ONLY_SUMS_AND_GIVENS = {
+    "native": "ab\nab\n\na 3+\nb 3+\n",
+    "json": '{"size": 1, "cages": [], "rules": "calcudoku"}',
+    "keen": "2:b__,a3a3\n",
+    "neknek": "# 2\n+ 3 A1 A2\n",
+    "cs332": "Cage 3 Add [(1, 1), (1, 2)]",
+    "aikenken": "3 + 2 3\n",
+    "sudoku": "1..............." + "\n",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_that_are_given_go_before_those_of_the_text(name: str) -> None:
+    text = ONLY_SUMS_AND_GIVENS[name]
+    assert loads(text, name).rules is (CALCUDOKU if name == "json" else KENKEN)
+    assert loads(text, name, rules="killer").rules is KILLER
+    assert loads(text, name, rules=KILLER).rules is KILLER
