@@ -1,0 +1,243 @@
+"""Puzzles, boards and grids as text: pictures for people, and bare digits for programs.
+
+A picture says two things with its lines. Weight: heavy lines are the board's edge and the boxes,
+light ones the cages. Gaps: cells of one cage have nothing between them, except that a box edge
+running through a cage is dashed, so that a solid line always ends a cage. A cell in no cage stands
+alone, without a clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from kenken_cp.errors import GridError
+from kenken_cp.puzzle import Cell, Puzzle
+from kenken_cp.render.layout import Edge, box_shape, clues, edges
+
+Board = Sequence[Sequence[int | None]]
+"""A grid, or a partial one: None is an open cell."""
+
+NARROWEST = 3
+"""Cells two lines high look square no narrower than this."""
+
+
+def unpainted(text: str, _role: str) -> str:
+    """The paint that leaves text as it is."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to draw.
+
+    Args:
+        ascii: lines of ``+ - |`` (``= #`` around boxes, ``. :`` for dashes) and operators as files
+            write them.
+        paint: (text, role) -> text, where role is ``clue``, ``value``, ``given``, ``marked`` or
+            ``border``. What it adds must take no room: alignment is that of the unpainted text.
+    """
+
+    ascii: bool = False
+    paint: Callable[[str, str], str] = unpainted
+
+
+DEFAULT_STYLE = Style()
+
+
+def board(
+    puzzle: Puzzle,
+    grid: Board | None = None,
+    *,
+    marked: Collection[Cell] = frozenset(),
+    style: Style = DEFAULT_STYLE,
+) -> str:
+    """The picture of a puzzle, with the values of a grid or a partial one.
+
+    Cages are drawn with their clues; a puzzle that has only givens (a Sudoku, a Latin square) as
+    one line a row. Marked cells have an asterisk after the value.
+
+    Raises:
+        GridError: if the grid is not as large as the puzzle.
+    """
+    if grid is None:
+        grid = [[None] * puzzle.size] * puzzle.size
+    _check_shape(puzzle.size, grid)
+    draw = _caged if any(len(cage.cells) > 1 for cage in puzzle.cages) else _compact
+    return "\n".join(line.rstrip() for line in draw(puzzle, grid, marked, style))
+
+
+def plain(puzzle_or_size: Puzzle | int, grid: Board) -> str:
+    """The values alone, a row a line, a space between them; ``.`` where a cell is open.
+
+    Columns are as wide as the widest value the puzzle may hold, so that all its grids align alike.
+
+    Raises:
+        GridError: if the grid is not as large as the puzzle.
+    """
+    if isinstance(puzzle_or_size, Puzzle):
+        size, values = puzzle_or_size.size, puzzle_or_size.values
+    else:
+        size, values = puzzle_or_size, tuple(range(1, puzzle_or_size + 1))
+    _check_shape(size, grid)
+    width = _value_width(values, grid)
+    return "\n".join(" ".join(_digits(value, ".").rjust(width) for value in row) for row in grid)
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+_WEIGHTS = {Edge.NONE: 0, Edge.CAGE: 1, Edge.BOX: 2, Edge.BOX_INSIDE_CAGE: 2}
+"""None, light, heavy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The characters of lines.
+
+    Args:
+        horizontal, vertical: by the kind of edge.
+        junctions: by the weights of the arms up, right, down and left, in base 3.
+    """
+
+    horizontal: str
+    vertical: str
+    junctions: str
+
+    def corner(self, up: Edge, right: Edge, down: Edge, left: Edge) -> str:
+        """The character where four edges meet; a straight line goes through unchanged."""
+        if up == down and left == right == Edge.NONE:
+            return self.vertical[up]
+        if left == right and up == down == Edge.NONE:
+            return self.horizontal[left]
+        index = 0
+        for arm in (up, right, down, left):
+            index = 3 * index + _WEIGHTS[arm]
+        return self.junctions[index]
+
+
+UNICODE = Ink(
+    horizontal=" ─━╍",
+    vertical=" │┃╏",
+    junctions=(
+        # nothing above,
+        " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
+        # a light arm up,
+        "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
+        # a heavy arm up
+        "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+    ),
+)
+ASCII = Ink(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
+ASCII_BOXES = Ink(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
+
+
+def _ink(puzzle: Puzzle, style: Style) -> Ink:
+    if not style.ascii:
+        return UNICODE
+    # A heavy # beside every clue of the first column is noise where there are no boxes to tell.
+    return ASCII if box_shape(puzzle) == (puzzle.size, puzzle.size) else ASCII_BOXES
+
+
+def _painted(style: Style, text: str, role: str) -> str:
+    """The text in its colour, the blanks around it in none."""
+    core = text.strip()
+    return text.replace(core, style.paint(core, role), 1) if core else text
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+def _check_shape(size: int, grid: Board) -> None:
+    if len(grid) != size or any(len(row) != size for row in grid):
+        raise GridError(f"expected a grid of {size} rows of {size} values")
+
+
+def _digits(value: int | None, blank: str) -> str:
+    return blank if value is None else str(value)
+
+
+def _value_width(values: Sequence[int], grid: Board) -> int:
+    """Of the values allowed as well as those there: all pictures of a puzzle have one layout."""
+    shown = (value for row in grid for value in row if value is not None)
+    return max(len(str(value)) for value in {*values, *shown})
+
+
+def _givens(puzzle: Puzzle) -> dict[Cell, int]:
+    return {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
+
+
+def _role(cell: Cell, value: int | None, givens: dict[Cell, int], marked: Collection[Cell]) -> str:
+    if cell in marked:
+        return "marked"
+    if value is None:
+        return "border"  # the dot of an open cell belongs to the board
+    return "given" if value == givens.get(cell) else "value"
+
+
+# --- the two looks -------------------------------------------------------------------------------
+
+
+def _caged(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
+    """Lines of the picture with cages: two a row of cells, and the borders between."""
+    size, ink, edge = puzzle.size, _ink(puzzle, style), edges(puzzle)
+    corners, givens = clues(puzzle, glyphs=not style.ascii), _givens(puzzle)
+    digits = _value_width(puzzle.values, grid)
+    # Room for the asterisk is always kept: two solutions, marked or not, align under each other.
+    width = max(NARROWEST, digits + 1, *map(len, corners.values()))
+    indent = " " * ((width - digits) // 2)
+
+    def clue(cell: Cell) -> str:
+        return _painted(style, corners.get(cell, "").ljust(width), "clue")
+
+    def value(cell: Cell) -> str:
+        number = grid[cell[0]][cell[1]]
+        text = indent + _digits(number, "").rjust(digits) + ("*" if cell in marked else "")
+        return _painted(style, text.ljust(width), _role(cell, number, givens, marked))
+
+    for row in range(size):
+        sides = [ink.vertical[edge((row, column - 1), (row, column))] for column in range(size + 1)]
+        painted_sides = [_painted(style, side, "border") for side in sides]
+        yield _painted(style, _border(row, size, width, edge, ink), "border")
+        for content in (clue, value):
+            cells = [content((row, column)) for column in range(size)]
+            yield "".join(map("".join, zip(painted_sides, [*cells, ""], strict=True)))
+    yield _painted(style, _border(size, size, width, edge, ink), "border")
+
+
+def _border(row: int, size: int, width: int, edge: Callable[[Cell, Cell], Edge], ink: Ink) -> str:
+    """The line above a row of cells."""
+    text = ""
+    for column in range(size + 1):
+        north_west, north = (row - 1, column - 1), (row - 1, column)
+        west, here = (row, column - 1), (row, column)
+        up, right = edge(north_west, north), edge(north, here)
+        down, left = edge(west, here), edge(north_west, west)
+        text += ink.corner(up, right, down, left) + ink.horizontal[right] * width
+    return text
+
+
+def _compact(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
+    """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
+    size, givens = puzzle.size, _givens(puzzle)
+    height, width = box_shape(puzzle)
+    digits = _value_width(puzzle.values, grid)
+    dash, bar, cross = "-|+" if style.ascii else "─│┼"
+    stretch = dash * (width * (digits + bool(marked) + 1) - 1)
+    rule = f"{dash}{cross}{dash}".join([stretch] * (size // width))
+    separator = f" {_painted(style, bar, 'border')} "
+
+    def value(cell: Cell) -> str:
+        number = grid[cell[0]][cell[1]]
+        if number is None:
+            number = givens.get(cell)
+        # Without room of its own the asterisk would read as a product: 5*3.
+        mark = "*" if cell in marked else " " if marked else ""
+        text = _digits(number, ".").rjust(digits) + mark
+        return _painted(style, text, _role(cell, number, givens, marked))
+
+    for row in range(size):
+        if row and row % height == 0:
+            yield _painted(style, rule, "border")
+        cells = [value((row, column)) for column in range(size)]
+        groups = [" ".join(cells[left : left + width]) for left in range(0, size, width)]
+        yield separator.join(groups)

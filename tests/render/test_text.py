@@ -1,0 +1,435 @@
+"""Pictures of puzzles: some typed out, and for any puzzle what a reader can recover from them."""
+
+import re
+import unicodedata
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kenken_cp.errors import GridError
+from kenken_cp.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
+from kenken_cp.puzzle import Cage, Puzzle, boxes, diagonals
+from kenken_cp.render import Style, board, plain
+from kenken_cp.render.text import UNICODE
+
+ASCII = Style(ascii=True)
+SMALL = Puzzle(
+    4,
+    (
+        Cage(((0, 0), (0, 1)), "*", 12),
+        Cage(((0, 2), (1, 2)), "/", 2),
+        Cage(((0, 3), (1, 3)), "*", 8),
+        Cage(((1, 0), (2, 0)), "+", 4),
+        Cage(((1, 1),), None, 1),
+        Cage(((2, 2), (2, 3)), "-", 3),
+        Cage(((3, 0), (3, 1), (2, 1)), None, 8),
+        Cage(((3, 2), (3, 3)), "-", 2),
+    ),
+)
+SMALL_GRID = ((4, 3, 1, 2), (3, 1, 2, 4), (1, 2, 4, 3), (2, 4, 3, 1))
+
+
+def picture(text: str) -> str:
+    """A typed picture: the lines between the first and the last, which are empty."""
+    return text.removeprefix("\n").removesuffix("\n")
+
+
+# --- typed out -----------------------------------------------------------------------------------
+
+
+def test_cages_clues_values_and_marks():
+    assert board(SMALL, SMALL_GRID, marked={(0, 0), (2, 3)}) == picture("""
+┏━━━━━━━┯━━━┯━━━┓
+┃12×    │2÷ │8× ┃
+┃ 4*  3 │ 1 │ 2 ┃
+┠───┬───┤   │   ┃
+┃4+ │1  │   │   ┃
+┃ 3 │ 1 │ 2 │ 4 ┃
+┃   ├───┼───┴───┨
+┃   │8  │3−     ┃
+┃ 1 │ 2 │ 4   3*┃
+┠───┘   ├───────┨
+┃       │2−     ┃
+┃ 2   4 │ 3   1 ┃
+┗━━━━━━━┷━━━━━━━┛
+""")
+
+
+def test_the_same_in_ascii_without_a_grid():
+    assert board(SMALL, style=ASCII) == picture("""
++-------+---+---+
+|12*    |2/ |8* |
+|       |   |   |
++---+---+   |   |
+|4+ |1  |   |   |
+|   |   |   |   |
+|   +---+---+---+
+|   |8  |3-     |
+|   |   |       |
++---+   +-------+
+|       |2-     |
+|       |       |
++-------+-------+
+""")
+
+
+BOXED = Puzzle(
+    4,
+    (
+        Cage(((0, 0), (0, 1), (0, 2)), "+", 7),
+        Cage(((1, 0), (2, 0)), "+", 4),
+        Cage(((1, 2), (1, 3), (2, 2), (2, 3)), "+", 10),
+    ),
+    houses=(*boxes(4, 2, 2), *diagonals(4)),
+)
+
+
+def test_boxes_are_heavy_and_dashed_inside_a_cage_and_free_cells_stand_alone():
+    assert board(BOXED) == picture("""
+┏━━━━━━━┳━━━┯━━━┓
+┃7+     ╏   │   ┃
+┃       ╏   │   ┃
+┠───┬───╂───┴───┨
+┃4+ │   ┃10+    ┃
+┃   │   ┃       ┃
+┣╍╍╍┿━━━╋╍╍╍╍╍╍╍┫
+┃   │   ┃       ┃
+┃   │   ┃       ┃
+┠───┼───╂───┬───┨
+┃   │   ┃   │   ┃
+┃   │   ┃   │   ┃
+┗━━━┷━━━┻━━━┷━━━┛
+""")
+
+
+def test_boxes_in_ascii():
+    assert board(BOXED, style=ASCII) == picture("""
++=======+===+===+
+#7+     :   |   #
+#       :   |   #
++---+---+---+---+
+#4+ |   #10+    #
+#   |   #       #
++...+===+.......+
+#   |   #       #
+#   |   #       #
++---+---+---+---+
+#   |   #   |   #
+#   |   #   |   #
++===+===+===+===+
+""")
+
+
+def test_a_ring_around_a_free_cell():
+    around = tuple(cell for cell in product(range(3), repeat=2) if cell != (1, 1))
+    assert board(Puzzle(3, (Cage(around, "+", 16),))) == picture("""
+┏━━━━━━━━━━━┓
+┃16+        ┃
+┃           ┃
+┃   ┌───┐   ┃
+┃   │   │   ┃
+┃   │   │   ┃
+┃   └───┘   ┃
+┃           ┃
+┃           ┃
+┗━━━━━━━━━━━┛
+""")
+
+
+def test_cages_in_pieces_and_negative_values():
+    puzzle = Puzzle(
+        3,
+        (
+            Cage(((0, 0), (1, 1), (1, 2)), "*", -2),
+            Cage(((0, 2), (2, 0)), None, 3),
+        ),
+        values=(-2, -1, 3),
+    )
+    assert board(puzzle, ((-1, -2, 3), (3, None, -2), (-2, 3, None))) == picture("""
+┏━━━━┯━━━━┯━━━━┓
+┃-2×A│    │3B  ┃
+┃ -1 │ -2 │  3 ┃
+┠────┼────┴────┨
+┃    │A        ┃
+┃  3 │      -2 ┃
+┠────┼────┬────┨
+┃B   │    │    ┃
+┃ -2 │  3 │    ┃
+┗━━━━┷━━━━┷━━━━┛
+""")
+
+
+def sudoku(text: str, size: int, houses: tuple = ()) -> Puzzle:
+    digits = "".join(text.split())
+    cages = [
+        Cage((divmod(i, size),), None, int(digit)) for i, digit in enumerate(digits) if digit != "."
+    ]
+    return Puzzle(size, tuple(cages), houses=houses)
+
+
+SUDOKU = sudoku("3..5.. ..64.. .5...1 4...6. ..51.. ..2..3", 6, boxes(6, 2, 3))
+
+
+def test_a_sudoku_is_compact():
+    assert board(SUDOKU) == picture("""
+3 . . │ 5 . .
+. . 6 │ 4 . .
+──────┼──────
+. 5 . │ . . 1
+4 . . │ . 6 .
+──────┼──────
+. . 5 │ 1 . .
+. . 2 │ . . 3
+""")
+
+
+def test_marks_in_the_compact_look_have_room_of_their_own():
+    grid = [[None] * 6 for _ in range(6)]
+    grid[0][1] = 2
+    assert board(SUDOKU, grid, marked={(0, 0), (0, 1), (5, 4)}, style=ASCII) == picture("""
+3* 2* .  | 5  .  .
+.  .  6  | 4  .  .
+---------+---------
+.  5  .  | .  .  1
+4  .  .  | .  6  .
+---------+---------
+.  .  5  | 1  .  .
+.  .  2  | .  .* 3
+""")
+
+
+def test_a_latin_square_with_wide_values():
+    puzzle = Puzzle(3, (Cage(((0, 0),), None, 10),), values=(-1, 2, 10))
+    assert board(puzzle) == "10  .  .\n .  .  .\n .  .  ."
+    assert board(Puzzle(1)) == "."
+    assert board(Puzzle(1), [[1]]) == "1"
+
+
+def test_plain():
+    assert plain(2, ((1, 2), (2, 1))) == "1 2\n2 1"
+    assert plain(Puzzle(2, values=(-1, 10)), ((-1, 10), (None, -1))) == "-1 10\n . -1"
+
+
+def test_a_row_of_wide_clues_fits_a_terminal():
+    rows = tuple(Cage(tuple((row, column) for column in range(4)), "*", 1512) for row in range(9))
+    lines = board(Puzzle(9, rows)).split("\n")
+    assert max(map(len, lines)) <= 80
+    assert lines[1].startswith("┃1512× ")
+
+
+@pytest.mark.parametrize("grid", [(), ((1, 2),), ((1, 2), (2,)), ((1, 2, 3), (2, 1, 3))])
+def test_a_grid_of_another_shape_is_refused(grid):
+    with pytest.raises(GridError, match="2 rows of 2"):
+        board(Puzzle(2), grid)
+    with pytest.raises(GridError, match="2 rows of 2"):
+        plain(2, grid)
+
+
+# --- junctions -----------------------------------------------------------------------------------
+
+DIRECTIONS = {"UP": (0,), "RIGHT": (1,), "DOWN": (2,), "LEFT": (3,)}
+DIRECTIONS |= {"VERTICAL": (0, 2), "HORIZONTAL": (1, 3)}
+DASHES = str.maketrans("╍╏", "━┃")
+
+
+def arms(character: str) -> tuple[int, ...]:
+    """Weights up, right, down, left, by the character's Unicode name.
+
+    ``DOWN LIGHT AND RIGHT UP HEAVY``, but also ``LIGHT DOWN AND RIGHT``: one weight for both.
+    """
+    found = [0, 0, 0, 0]
+    if character == " ":
+        return tuple(found)
+    weight = None
+    name = unicodedata.name(character.translate(DASHES)).removeprefix("BOX DRAWINGS ")
+    for part in name.split(" AND "):
+        words = part.split()
+        weight = next((w for w in words if w in ("LIGHT", "HEAVY")), weight)
+        for word in words:
+            for direction in DIRECTIONS.get(word, ()):
+                found[direction] = {"LIGHT": 1, "HEAVY": 2}[weight]
+    return tuple(found)
+
+
+def test_every_junction_has_the_arms_of_its_name():
+    assert [arms(character) for character in UNICODE.junctions] == list(product(range(3), repeat=4))
+
+
+# --- any puzzle ----------------------------------------------------------------------------------
+
+OPERATORS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, None)
+
+
+@st.composite
+def pictured(draw):
+    """A puzzle (cages of any shape, free cells, perhaps boxes), a partial grid and marks."""
+    shapes = [(2, 2), (4, 2, 2), (6, 2, 3), (6, 3, 2), (8, 2, 4)]
+    shape = draw(st.sampled_from([(size,) for size in range(1, 8)] + shapes[1:]))
+    size = shape[0]
+    cells = list(product(range(size), repeat=2))
+    labels = draw(st.lists(st.integers(0, size + 2), min_size=size**2, max_size=size**2))
+    cages = []
+    for label in sorted(set(labels) - {0}):
+        mine = tuple(cell for cell, other in zip(cells, labels, strict=True) if other == label)
+        operator = draw(st.sampled_from(OPERATORS)) if len(mine) > 1 else None
+        cages.append(Cage(mine, operator, draw(st.integers(-9, 2000))))
+    lowest = draw(st.sampled_from((-2, 0, 1, 97)))
+    values = tuple(range(lowest, lowest + size))
+    houses = boxes(*shape) if len(shape) == 3 else ()
+    puzzle = Puzzle(size, tuple(cages), values=values, houses=houses, rules="calcudoku")
+    row = st.lists(st.sampled_from((*values, None)), min_size=size, max_size=size)
+    grid = draw(st.lists(row, min_size=size, max_size=size))
+    return puzzle, grid, draw(st.sets(st.sampled_from(cells))), shape[1:] or (size, size)
+
+
+def is_caged(puzzle):
+    return any(len(cage.cells) > 1 for cage in puzzle.cages)
+
+
+def read_cells(text, puzzle):
+    """The text of every cell: (clue line, value line) of a caged picture, (value,) of a compact."""
+    lines = text.split("\n")
+    if is_caged(puzzle):
+        pitch = (len(lines[0]) - 1) // puzzle.size
+        return [
+            [
+                tuple(lines[3 * row + i][pitch * column + 1 : pitch * (column + 1)] for i in (1, 2))
+                for column in range(puzzle.size)
+            ]
+            for row in range(puzzle.size)
+        ]
+    rows = [line.split() for line in lines if not set(line) <= set("─┼-+")]
+    return [[(word,) for word in row if word not in ("│", "|")] for row in rows]
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictured(), st.booleans())
+def test_the_values_and_marks_can_be_read_back(case, ascii):
+    puzzle, grid, marked, _ = case
+    text = board(puzzle, grid, marked=marked, style=Style(ascii=ascii))
+    givens = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
+    cells = read_cells(text, puzzle)
+    for row, column in product(range(puzzle.size), repeat=2):
+        cell, value = (row, column), grid[row][column]
+        if value is None and not is_caged(puzzle):
+            value = givens.get(cell, ".")
+        expected = ("" if value is None else str(value)) + "*" * (cell in marked)
+        assert cells[row][column][-1].strip() == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictured())
+def test_clues_stand_on_first_cells(case):
+    puzzle, grid, _, _ = case
+    if not is_caged(puzzle):
+        return
+    cells = read_cells(board(puzzle, grid), puzzle)
+    for cage in puzzle.cages:
+        glyph = cage.operator.glyph if cage.operator else ""
+        row, column = cage.cells[0]
+        clue, letter = re.fullmatch(r"(\S*?)([A-Z]*) *", cells[row][column][0]).groups()
+        assert clue == f"{cage.target}{glyph}"
+        others = [cells[row][column][0].strip() for row, column in cage.cells[1:]]
+        # Further pieces bear the same letter, and nothing else stands in a cage.
+        assert set(others) <= {letter, ""}
+        assert bool(letter) == any(others)
+    for row, column in puzzle.free_cells:
+        assert cells[row][column][0].strip() == ""
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictured())
+def test_borders_tell_cages_and_boxes_and_meet_in_the_right_junctions(case):
+    puzzle, grid, marked, (height, width) = case
+    if not is_caged(puzzle):
+        return
+    lines = board(puzzle, grid, marked=marked).split("\n")
+    pitch = (len(lines[0]) - 1) // puzzle.size
+    cage = {cell: cage for cage in puzzle.cages for cell in cage.cells}
+
+    def expected(one, other, characters):
+        same_cage = cage.get(one, one) == cage.get(other, other)
+        same_box = [i // j for i, j in zip(one, (height, width), strict=True)] == [
+            i // j for i, j in zip(other, (height, width), strict=True)
+        ]
+        return characters[2 * (not same_box) + (not same_cage)]
+
+    for r, c in product(range(puzzle.size), repeat=2):
+        if c:
+            sides = {lines[3 * r + i][pitch * c] for i in (1, 2)}
+            assert sides == {expected((r, c - 1), (r, c), " │╏┃")}
+        if r:
+            above = set(lines[3 * r][pitch * c + 1 : pitch * (c + 1)])
+            assert above == {expected((r - 1, c), (r, c), " ─╍━")}
+    for r, c in product(range(puzzle.size + 1), repeat=2):
+        y, x = 3 * r, pitch * c
+        around = ((y - 1, x, 2), (y, x + 1, 3), (y + 1, x, 0), (y, x - 1, 1))
+        meeting = [
+            arms(lines[j][i])[towards] if 0 <= j < len(lines) and 0 <= i < len(lines[0]) else 0
+            for j, i, towards in around
+        ]
+        assert arms(lines[y][x]) == tuple(meeting)
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictured())
+def test_lines_are_of_one_width_and_ascii_differs_only_in_its_characters(case):
+    puzzle, grid, marked, _ = case
+    text = board(puzzle, grid, marked=marked)
+    ascii = board(puzzle, grid, marked=marked, style=ASCII)
+    assert ascii.isascii()
+    assert [len(line) for line in ascii.split("\n")] == [len(line) for line in text.split("\n")]
+    assert not text.endswith("\n")
+    assert all(line == line.rstrip() for line in text.split("\n"))
+    if is_caged(puzzle):
+        assert len({len(line) for line in text.split("\n")}) == 1
+        assert len(text.split("\n")) == 3 * puzzle.size + 1
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictured())
+def test_paint_takes_no_room_and_leaves_blanks_alone(case):
+    puzzle, grid, marked, _ = case
+    painted = []
+
+    def paint(text, role):
+        painted.append((text, role))
+        return f"<{role} {text}>"
+
+    text = board(puzzle, grid, marked=marked, style=Style(paint=paint))
+    assert re.sub("<[a-z]+ |>", "", text) == board(puzzle, grid, marked=marked)
+    assert {role for _, role in painted} <= {"clue", "value", "given", "marked", "border"}
+    assert all(piece == piece.strip() != "" for piece, _ in painted)
+    assert sum(role == "marked" for _, role in painted) == len(marked)
+
+
+def test_roles():
+    painted = []
+
+    def paint(text, role):
+        painted.append((role, text))
+        return text
+
+    grid = ((1, 2), (2, None))
+    board(Puzzle(2, (Cage(((0, 0),), None, 1),)), grid, marked={(1, 0)}, style=Style(paint=paint))
+    assert painted[-4:] == [("given", "1"), ("value", "2"), ("marked", "2*"), ("border", ".")]
+    painted.clear()
+    board(Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 3),)), grid, style=Style(paint=paint))
+    assert [piece for piece in painted if piece[0] != "border"] == [
+        ("clue", "3+"),
+        ("value", "1"),
+        ("value", "2"),
+        ("value", "2"),
+    ]
+
+
+def test_the_largest_board_is_drawn():
+    cages = tuple(
+        Cage(((row, column), (row, column + 1)), "+", 99)
+        for row, column in product(range(64), range(0, 64, 2))
+    )
+    lines = board(Puzzle(64, cages)).split("\n")
+    assert len(lines) == 3 * 64 + 1
+    assert {len(line) for line in lines} == {4 * 64 + 1}
