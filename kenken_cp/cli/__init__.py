@@ -1,0 +1,5 @@
+"""The command line: it translates between people and the library, nothing more."""
+
+from kenken_cp.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,84 @@
+"""From what a person types to puzzles with names."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kenken_cp import formats
+from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A puzzle and what to call it: its file, with ``#2`` for the second of several in one."""
+
+    name: str
+    puzzle: Puzzle
+
+
+def read_puzzles(
+    arguments: Sequence[str], format_name: str | None, rules: str | None
+) -> list[Named]:
+    """Every puzzle of the arguments, in order; all are read before any is used.
+
+    An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
+    standard input is read, unless it is a terminal.
+    """
+    if not arguments:
+        if sys.stdin.isatty():
+            raise KenKenError(
+                "no puzzle; expected a file, a one-line puzzle, or - for standard input"
+            )
+        arguments = ["-"]
+    return [named for argument in arguments for named in _named(argument, format_name, rules)]
+
+
+def read_puzzle(argument: str, format_name: str | None, rules: str | None) -> Named:
+    """The one puzzle of an argument.
+
+    Raises:
+        KenKenError: if it holds several.
+    """
+    found = read_puzzles([argument], format_name, rules)
+    if len(found) > 1:
+        raise KenKenError(f"{argument}: {len(found)} puzzles; this command takes one")
+    return found[0]
+
+
+def read_text(argument: str) -> str:
+    """The text of a path, or of standard input for ``-``."""
+    if argument != "-":
+        return formats.read_text(argument)
+    return formats.decode(sys.stdin.buffer.read(), "standard input")
+
+
+def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named]:
+    if argument == "-":
+        name, text = "-", read_text(argument)
+        source = "standard input"
+    elif _exists(argument):
+        name, text, source = argument, read_text(argument), argument
+    else:
+        name, text, source = argument.strip(), argument, "argument"
+        if format_name is None:
+            try:
+                formats.detect(text)
+            except FormatError:
+                raise KenKenError(
+                    f"{argument!r}: no such file, and not a one-line puzzle"
+                ) from None
+    puzzles = formats.loads_all(text, format_name, rules=rules, source=source)
+    if len(puzzles) == 1:
+        return [Named(name, puzzles[0])]
+    return [Named(f"{name}#{number}", puzzle) for number, puzzle in enumerate(puzzles, 1)]
+
+
+def _exists(argument: str) -> bool:
+    try:
+        return Path(argument).exists()
+    except (OSError, ValueError):  # too long for a name, or a NUL byte in it
+        return False

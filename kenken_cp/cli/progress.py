@@ -1,0 +1,54 @@
+"""A line on a terminal's standard error that says how far a long search has come."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+_REFRESH = 0.1
+"""Seconds between updates: more often would cost the search time, and nobody sees it."""
+
+
+class Counter:
+    """Counts events; shows the count where there is a line to show it on."""
+
+    def __init__(self, progress: Progress | None = None, task: TaskID | None = None) -> None:
+        self._progress, self._task = progress, task
+        self._count = 0
+        self._shown = 0.0
+
+    def add(self) -> None:
+        """One more."""
+        self._count += 1
+        if self._progress is None or self._task is None:
+            return
+        now = time.monotonic()
+        if now - self._shown >= _REFRESH:
+            self._shown = now
+            self._progress.update(self._task, completed=self._count)
+
+
+@contextmanager
+def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Counter]:
+    """A counter of ``what``, out of ``total`` if that is known.
+
+    It shows itself only if wanted and standard error is a terminal; the library that draws it is
+    imported only then.
+    """
+    if not (shown and sys.stderr.isatty()):
+        yield Counter()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = [SpinnerColumn(), TextColumn(f"{{task.completed:,}} {what}"), TimeElapsedColumn()]
+    if total is not None:
+        columns.insert(1, BarColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield Counter(progress, progress.add_task(what, total=total))

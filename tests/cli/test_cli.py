@@ -1,0 +1,536 @@
+"""The command line as its users meet it: whole processes, their output, their exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from corpus import PUZZLES, ROOT
+
+EASY = str(PUZZLES / "4x4/cs332.kk")
+THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
+NONE = str(PUZZLES / "impossible/3x3-sum.kk")
+LATIN5 = str(PUZZLES / "latin/latin-5.kk")
+KEEN = "3:a_3aba_,m3a5s1s1"
+KEEN_SOLUTION = "132 213 321"
+DRAWN = """\
+┏━━━━━━━┯━━━┓
+┃3×     │5+ ┃
+┃ 1   3 │ 2 ┃
+┠───┐   │   ┃
+┃1− │   │   ┃
+┃ 2 │ 1 │ 3 ┃
+┃   ├───┴───┨
+┃   │1−     ┃
+┃ 3 │ 2   1 ┃
+┗━━━┷━━━━━━━┛
+The only solution.
+"""
+COMMAND = [sys.executable, "-m", "kenken_cp"]
+
+
+def run(*arguments, stdin="", env=(), **more):
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
+        capture_output=True,
+        timeout=120,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **dict(env)},
+        **more,
+    )
+
+
+def answer(*arguments, code=0, **more):
+    """Standard output of a call that must leave with a code and complain of nothing."""
+    done = run(*arguments, **more)
+    assert (done.returncode, done.stderr.decode()) == (code, "")
+    return done.stdout.decode()
+
+
+def complaint(*arguments, code=2, **more):
+    """Standard error of a call that must fail with a code, and answer nothing."""
+    done = run(*arguments, **more)
+    assert (done.returncode, done.stdout) == (code, b"")
+    error = done.stderr.decode()
+    assert "Traceback" not in error
+    return error
+
+
+def events(*arguments, code=0, **more):
+    return [
+        json.loads(line) for line in answer(*arguments, "--json", code=code, **more).splitlines()
+    ]
+
+
+class TestSolve:
+    def test_draws_the_only_solution(self):
+        assert answer("solve", KEEN) == DRAWN
+
+    def test_plain(self):
+        assert answer("solve", "--plain", KEEN) == "1 3 2\n2 1 3\n3 2 1\nThe only solution.\n"
+
+    def test_several_solutions_are_marked_where_they_differ(self):
+        text = answer("solve", THREE)
+        assert text.count("┏") == 2
+        assert "3*" in text
+        assert text.endswith(
+            "More than one solution: two of them are shown, * marks where they differ.\n"
+        )
+
+    def test_no_solution_is_an_answer_with_code_1(self):
+        assert answer("solve", NONE, code=1) == "No solution.\n"
+
+    def test_json(self):
+        solution, result = events("solve", EASY)
+        assert solution == {
+            "event": "solution",
+            "puzzle": EASY,
+            "index": 1,
+            "grid": [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]],
+        }
+        seconds = result.pop("seconds")
+        assert 0 < seconds < 60
+        assert result == {
+            "event": "result",
+            "puzzle": EASY,
+            "backend": "cp-sat",
+            "status": "exhausted",
+            "count": 1,
+            "exact": True,
+            "unique": True,
+        }
+
+    def test_json_of_several_and_of_none(self):
+        *solutions, result = events("solve", THREE)
+        assert len(solutions) == 2
+        assert (result["status"], result["count"], result["unique"]) == ("limit", 2, False)
+        (result,) = events("solve", NONE, code=1)
+        assert (result["status"], result["count"], result["unique"]) == ("exhausted", 0, False)
+
+    def test_unique_is_null_where_a_limit_came_first(self):
+        _, result = events("solve", "--limit", "1", EASY)
+        assert (result["status"], result["unique"]) == ("limit", None)
+
+    def test_many_puzzles_in_the_order_of_the_input(self, tmp_path):
+        many = tmp_path / "many.txt"
+        many.write_text(f"{KEEN}\n{KEEN}\n")
+        results = [
+            event for event in events("solve", EASY, str(many)) if event["event"] == "result"
+        ]
+        assert [result["puzzle"] for result in results] == [EASY, f"{many}#1", f"{many}#2"]
+        text = answer("solve", EASY, KEEN)
+        assert f"{EASY}: CS 332 4x4\n" in text
+        assert f"\n\n{KEEN}\n" in text
+
+    def test_the_gravest_exit_code_is_told(self):
+        assert answer("solve", "-q", EASY, NONE, THREE, code=1).splitlines() == [
+            f"{EASY}: unique",
+            f"{NONE}: none",
+            f"{THREE}: several",
+        ]
+
+    def test_standard_input(self):
+        puzzle = (PUZZLES / "4x4/cs332.kk").read_text()
+        assert "The only solution." in answer("solve", stdin=puzzle)
+        assert "The only solution." in answer("solve", "-", stdin=puzzle)
+        assert "The only solution." in answer("solve", stdin=b"\xef\xbb\xbf" + puzzle.encode())
+
+    def test_one_line_puzzles(self):
+        sudoku = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+        assert answer("solve", sudoku).startswith("5 3 4 │ 6 7 8 │ 9 1 2\n")
+        assert answer("solve", "--plain", sudoku).startswith("5 3 4 6 7 8 9 1 2\n")
+
+    @pytest.mark.parametrize("backend", ["cp-sat", "python-constraint", "brute-force"])
+    def test_backends(self, backend):
+        result = events("solve", KEEN, "--backend", backend)[-1]
+        assert (result["backend"], result["unique"]) == (backend, True)
+
+    def test_stats_go_to_standard_error(self):
+        done = run("solve", KEEN, "--stats")
+        assert b"conflicts" in done.stderr
+        assert b"conflicts" not in done.stdout
+        assert events("solve", KEEN, "--stats")[-1]["statistics"]["variables"] == 9
+
+    def test_rules_go_before_what_the_file_says(self, tmp_path):
+        puzzle = tmp_path / "p.kk"
+        puzzle.write_text("aab\nacb\nccc\n\na 5-\nb 3\nc 9+\n")
+        assert "kenken rules allow only + *" in complaint("solve", str(puzzle))
+        assert run("solve", str(puzzle), "--rules", "calcudoku").returncode in (0, 1)
+
+    def test_ascii_where_the_terminal_knows_no_more(self):
+        done = run("solve", EASY, env={"PYTHONIOENCODING": "ascii"})
+        assert done.returncode == 0
+        assert done.stdout.isascii()
+        assert done.stderr == b""
+        assert b"+-------+" in done.stdout
+
+    def test_a_title_that_cannot_be_shown_does_no_harm(self, tmp_path):
+        puzzle = tmp_path / "p.kk"
+        puzzle.write_text("title: Rätsel ☃\n1\n", encoding="utf-8")
+        done = run("check", str(puzzle), env={"PYTHONIOENCODING": "ascii"})
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+class TestEnumerate:
+    def test_every_solution(self):
+        text = answer("enumerate", "--plain", THREE)
+        blocks = text.strip().split("\n\n")
+        assert blocks[-1] == "3 solutions"
+        assert "5 3 2 1 4\n4 2 5 3 1\n3 5 1 4 2\n2 1 4 5 3\n1 4 3 2 5" in blocks[:3]
+        assert answer("enumerate", THREE).count("┏") == 3
+
+    def test_json(self):
+        *solutions, result = events("enumerate", THREE)
+        assert [solution["index"] for solution in solutions] == [1, 2, 3]
+        assert (result["status"], result["count"], result["exact"]) == ("exhausted", 3, True)
+
+    def test_a_limit_equal_to_the_count_is_only_a_limit(self):
+        *solutions, result = events("enumerate", "--limit", "3", THREE)
+        assert len(solutions) == 3
+        assert (result["status"], result["exact"], result["unique"]) == ("limit", False, False)
+
+    def test_quiet_is_one_line_a_grid(self):
+        lines = answer("enumerate", "-q", THREE).splitlines()
+        assert sorted(lines)[0] == "3 2 5 1 4 4 5 2 3 1 5 3 1 4 2 2 1 4 5 3 1 4 3 2 5"
+        assert len(lines) == 3
+
+    def test_none(self):
+        assert answer("enumerate", NONE, code=1) == "no solution\n"
+
+    def test_timeout(self):
+        *_, result = events("enumerate", LATIN5, "--timeout", "0.3", code=3)
+        assert (result["status"], result["exact"]) == ("timeout", False)
+        assert result["count"] > 0
+
+    def test_a_closed_pipe_ends_quietly(self):
+        with subprocess.Popen(
+            [*COMMAND, "enumerate", "--plain", LATIN5],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+        ) as process:
+            assert process.stdout.readline()
+            process.stdout.close()
+            error = process.stderr.read()
+            assert process.wait(timeout=60) == 0
+        assert error == b""
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+    def test_a_full_disk_is_told(self):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [*COMMAND, "solve", KEEN], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60
+            )
+        assert done.returncode == 2
+        assert done.stderr == b"kenken-cp: cannot write: No space left on device\n"
+
+    @pytest.mark.parametrize("options", [["--json"], ["--plain"], []])
+    def test_ctrl_c_keeps_what_was_printed(self, options):
+        with subprocess.Popen(
+            [*COMMAND, "enumerate", LATIN5, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+        ) as process:
+            first = os.read(process.stdout.fileno(), 10)
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            rest, error = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert error == b""
+        text = (first + rest).decode()
+        if options == ["--json"]:
+            *solutions, result = [json.loads(line) for line in text.splitlines()]
+            assert result["status"] == "interrupted"
+            assert result["count"] == len(solutions) > 0
+            assert result["exact"] is False
+        else:
+            assert text.rstrip().endswith("(interrupted; there may be more)")
+
+
+class TestCount:
+    def test_a_bare_number_for_one_puzzle_and_names_for_several(self):
+        assert answer("count", THREE) == "3\n"
+        assert answer("count", THREE, EASY) == f"{THREE}: 3\n{EASY}: 1\n"
+        assert answer("count", NONE, code=1) == "0\n"
+
+    def test_a_count_cut_short_is_a_lower_bound(self):
+        done = run("count", LATIN5, "--limit", "1000")
+        assert (done.returncode, done.stdout) == (3, b"1000+\n")
+        assert done.stderr == b"a lower bound (stopped at the limit; there may be more)\n"
+        (result,) = events("count", LATIN5, "--limit", "1000", code=3)
+        assert (result["count"], result["exact"], result["status"]) == (1000, False, "limit")
+
+    def test_timeout(self):
+        done = run("count", LATIN5, "--timeout", "0.3")
+        assert done.returncode == 3
+        assert done.stdout.endswith(b"+\n")
+
+    def test_ctrl_c(self):
+        with subprocess.Popen(
+            [*COMMAND, "count", LATIN5], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        ) as process:
+            time.sleep(2)
+            process.send_signal(signal.SIGINT)
+            out, error = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert out.endswith(b"+\n")
+        assert b"Traceback" not in error
+
+
+class TestCheck:
+    def test_a_well_formed_puzzle(self):
+        assert answer("check", KEEN) == f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n"
+
+    def test_a_stated_count_is_counted(self, tmp_path):
+        assert answer("check", THREE).endswith("  3 solutions, as stated\n")
+        wrong = tmp_path / "wrong.kk"
+        wrong.write_text((PUZZLES / "ambiguous/5x5-three.kk").read_text().replace(": 3", ": 2"))
+        assert "states 2 solutions, but has 3+ solutions" in answer("check", str(wrong), code=1)
+
+    def test_remarks(self, tmp_path):
+        puzzle = tmp_path / "p.kk"
+        puzzle.write_text("a.b\n..a\n2b.\n\na 9+\nb 3-\n")
+        text = answer("check", str(puzzle))
+        assert "remark: the cage 9+ at r1c1 r2c3 has no possible tuple" in text
+        assert "remark: the cage 9+ at r1c1 r2c3 is in pieces" in text
+        assert "remark: the cage 3- at r1c3 r3c2 has no possible tuple" in text
+        assert "remark: 4 of 9 cells are in no cage: r1c2 r2c1 r2c2 r3c3" in text
+
+    @pytest.mark.parametrize(
+        "grid", [KEEN_SOLUTION, "132213321", "1 3 2\n2 1 3\n3 2 1", "[[1,3,2],[2,1,3],[3,2,1]]"]
+    )
+    def test_a_grid_that_is_a_solution(self, grid):
+        assert answer("check", KEEN, grid).endswith("  the grid is a solution\n")
+        assert answer("check", KEEN, "-", stdin=grid).endswith("  the grid is a solution\n")
+
+    def test_a_grid_in_a_file_as_printed(self, tmp_path):
+        grid = tmp_path / "grid.txt"
+        grid.write_text("1 | 3 | 2\n--+---+--\n2 | 1 | 3\n--+---+--\n3 | 2 | 1\n")
+        assert answer("check", KEEN, str(grid)).endswith("  the grid is a solution\n")
+
+    def test_a_grid_that_is_none(self):
+        text = answer("check", KEEN, "112 213 321", code=1)
+        assert "  the grid is no solution\n    row 1 has 1 more than once: r1c1 r1c2\n" in text
+        (event,) = events("check", KEEN, "112 213 321", code=1)
+        assert event["event"] == "check"
+        assert event["violations"][0] == "row 1 has 1 more than once: r1c1 r1c2"
+
+    def test_a_grid_of_another_size(self):
+        assert "the grid has 2 numbers; expected 9" in complaint("check", KEEN, "1 2")
+
+
+class TestConvert:
+    @pytest.mark.parametrize("name", ["native", "json", "keen", "neknek", "cs332", "aikenken"])
+    def test_there_and_back(self, name):
+        there = answer("convert", EASY, "--to", name)
+        back = answer("convert", "--from", name, "--to", "keen", stdin=there)
+        assert back == answer("convert", EASY, "--to", "keen")
+
+    def test_what_a_format_cannot_express(self):
+        assert "neknek" in complaint("convert", str(PUZZLES / "9x9/killer.kk"), "--to", "neknek")
+        assert "one puzzle a file" in complaint("convert", EASY, KEEN, "--to", "aikenken")
+
+    def test_to_a_file(self, tmp_path):
+        target = tmp_path / "out.json"
+        assert answer("convert", EASY, "--to", "json", "-o", str(target)) == ""
+        assert "The only solution." in answer("solve", str(target))
+        assert "No such file" in complaint("convert", EASY, "-o", str(tmp_path / "no/where"))
+
+    def test_several_in_one(self):
+        text = answer("convert", EASY, KEEN)
+        assert "\n---\n" in text
+        assert answer("count", "-q", stdin=text) == "-#1: 1\n-#2: 1\n"
+
+
+def test_tables():
+    assert answer("backends").startswith("cp-sat  ")
+    assert answer("formats").startswith("native  ")
+    assert answer("rules").startswith("kenken  ")
+    for command in ("backends", "formats", "rules"):
+        assert all(len(line) <= 80 for line in answer(command).splitlines())
+
+
+COMMANDS = ["solve", "enumerate", "count", "check", "convert"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_screen_and_has_an_example(command):
+    text = answer(command, "--help", env={"COLUMNS": "80"})
+    assert "Example: kenken-cp " + command in text
+    assert len(text.splitlines()) <= 24
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_help_lists_the_commands():
+    text = answer("--help")
+    for command in (*COMMANDS, "backends", "formats", "rules"):
+        assert f"  {command} " in text
+
+
+JSON_BOMB = '{"a":' * 100_000
+NOISE = b"q#\xc3\xa9 7*( " * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "standard input: no puzzle: the text is empty"),
+        (" \n\n", "no puzzle: the text is empty"),
+        (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
+        (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
+        (NOISE, "no puzzle in a known format; known: native, json"),
+        (JSON_BOMB, "standard input:"),
+        ("ab\nab\n\na 3+\n", "b"),
+        ("ab\nab\n\na 3+\nb 3+\nc 2+\n", ":6:1: "),
+        ("abc\nab\nabc\n\na 6+\nb 6+\nc 6+\n", ":2:"),
+        ("3:a_3aba_,m3a5\n", "standard input:1:"),
+        ("# 3\n+ 3 A1 A9\n", "standard input:2:"),
+        ("# 3\n+ 3 A1 A2\n- 1 A2 A3\n", "r1c2"),
+        ('{"size":0,"cages":[]}', "size '0'; expected 1 to 64"),
+        ('{"size":10000,"cages":[]}', "size '10000'; expected 1 to 64"),
+        ('{"size":3,"cages":[{"cells":["r1c9"],"clue":"3"}]}', "r1c9"),
+        ('{"size":3,"cages":[{"cells":["r1c1","r1c2"],"clue":"x+"}]}', "x+"),
+        ('{"size":3,"cages":[{"cells":["r1c1","r1c2"]}]}', "clue"),
+        ('{"size":2,"cages":[],"size":3}', "size"),
+    ],
+    ids=lambda value: None if isinstance(value, bytes) or len(value) > 60 else repr(value)[:40],
+)
+def test_bad_input_is_one_clear_message(text, message):
+    error = complaint("solve", stdin=text)
+    assert message in error
+    assert error.startswith("kenken-cp: standard input")
+    assert len(error.splitlines()) == 1
+    assert len(error) < 400
+
+
+@pytest.mark.parametrize("target", ["0", "-3", "99999999999999999999"])
+def test_a_target_that_nothing_can_make_is_no_error(target, tmp_path):
+    """The puzzle is well formed, and has no solution; check says why."""
+    puzzle = tmp_path / "p.kk"
+    puzzle.write_text(f"aa\nbb\n\na {target}+\nb 3+\n")
+    assert answer("solve", str(puzzle), code=1) == "No solution.\n"
+    assert f"the cage {target}+ at r1c1 r1c2 has no possible tuple" in answer("check", str(puzzle))
+
+
+def test_paths_that_cannot_be_read(tmp_path):
+    assert "no such file, and not a one-line puzzle" in complaint("solve", "nowhere.kk")
+    assert f"{tmp_path}: a directory; expected a file" in complaint("solve", str(tmp_path))
+    assert "no such file" in complaint("solve", "x" * 5000)
+    assert "no puzzle" in complaint("solve", "-", stdin="")
+
+
+def test_a_file_that_cannot_be_read():
+    """Permission is no test for root; this file of the kernel refuses everybody."""
+    path = Path("/proc/self/mem")
+    if path.exists():
+        assert "/proc/self/mem: cannot be read: " in complaint("solve", str(path))
+
+
+def test_nothing_is_answered_if_any_puzzle_is_bad(tmp_path):
+    bad = tmp_path / "bad.kk"
+    bad.write_text("aa\nbb\n\na 3+\n")
+    assert str(bad) in complaint("solve", EASY, str(bad), "--json")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", EASY, "--backend", "z3"], "unknown backend 'z3'; known: cp-sat"),
+        (["solve", EASY, "--from", "pdf"], "unknown format 'pdf'; known: native"),
+        (["solve", EASY, "--rules", "chess"], "unknown rule set 'chess'; known: kenken"),
+        (["convert", EASY, "--to", "pdf"], "unknown format 'pdf'"),
+        (["solve", EASY, "--limit", "0"], "--limit"),
+        (["solve", EASY, "--limit", "x"], "--limit"),
+        (["count", EASY, "--timeout", "-1"], "timeout -1.0; expected more than 0 seconds"),
+        (["solve", EASY, "--nonsense"], "--nonsense"),
+        (["enumerate"], "PUZZLE"),
+        (["guess"], "guess"),
+        (["enumerate", EASY, KEEN], "unexpected extra argument"),
+    ],
+    ids=lambda value: " ".join(value[::2]) if isinstance(value, list) else None,
+)
+def test_bad_usage(arguments, message):
+    assert message in complaint(*arguments)
+
+
+def test_several_puzzles_where_one_is_meant():
+    assert "-: 2 puzzles; this command takes one" in complaint(
+        "enumerate", "-", stdin=f"{KEEN}\n{KEEN}\n"
+    )
+
+
+def on_a_terminal(*arguments, stderr_too=True, env=()):
+    """What a person sees: the command run on a pseudo terminal."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if stderr_too == "only" else theirs,
+        stderr=theirs if stderr_too else subprocess.DEVNULL,
+        cwd=ROOT,
+        env={**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **dict(env)},
+    ):
+        os.close(theirs)
+        seen = b""
+        while True:
+            try:
+                chunk = os.read(ours, 65536)
+            except OSError:
+                break
+            if not chunk:
+                break
+            seen += chunk
+    os.close(ours)
+    return seen.decode()
+
+
+def test_colours_only_on_a_terminal_that_wants_them():
+    env = {"NO_COLOR": ""}
+    assert "\x1b[" in on_a_terminal("solve", THREE, env=env)
+    assert "\x1b[" not in on_a_terminal("solve", THREE, env={"NO_COLOR": "1"})
+    assert "\x1b[" not in on_a_terminal("solve", THREE, env={"TERM": "dumb", **env})
+    assert "\x1b" not in answer("solve", THREE)
+
+
+def test_a_progress_line_on_a_terminal_only():
+    seen = on_a_terminal("count", LATIN5, "--limit", "20000", stderr_too="only")
+    assert "solutions" in seen
+    assert run("count", THREE).stderr == b""
+
+
+class TestImports:
+    """A command that needs no solver does not pay for one."""
+
+    def imported(self, *arguments):
+        done = run_python("-X", "importtime", "-m", "kenken_cp", *arguments)
+        assert done.returncode in (0, 1)
+        return done.stderr.decode()
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [["--help"], ["formats"], ["rules"], ["backends"], ["convert", EASY], ["check", KEEN]],
+        ids=" ".join,
+    )
+    def test_no_solver(self, arguments):
+        imported = self.imported(*arguments)
+        for heavy in ("ortools", "constraint.", "numpy", "pandas"):
+            assert heavy not in imported.replace("python_constraint", "")
+
+    def test_solve_needs_no_pandas(self):
+        imported = self.imported("solve", EASY)
+        assert "cp_model_helper" in imported
+        assert "pandas" not in imported
+        assert "rich" not in imported
+
+
+def run_python(*arguments):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, cwd=ROOT, timeout=60)
