@@ -1,0 +1,53 @@
+"""The puzzles that tests run on: those of ``puzzles/`` and those of ``tests/data/``."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from kenken_cp import Puzzle, load, load_all, loads
+from kenken_cp.puzzle import Grid
+
+ROOT = Path(__file__).parent.parent
+PUZZLES = ROOT / "puzzles"
+DATA = ROOT / "tests" / "data"
+
+
+@cache
+def shipped() -> dict[str, Puzzle]:
+    """Every puzzle of ``puzzles/``, by its path there."""
+    return {
+        path.relative_to(PUZZLES).as_posix(): load(path) for path in sorted(PUZZLES.rglob("*.kk"))
+    }
+
+
+@cache
+def counted() -> list[Puzzle]:
+    return load_all(DATA / "counts.jsonl")
+
+
+@cache
+def published() -> list[Puzzle]:
+    return load_all(DATA / "real.jsonl")
+
+
+@cache
+def keen() -> list[tuple[str, Puzzle, Grid]]:
+    """(our name, puzzle, solution)."""
+    found = []
+    for line in (DATA / "keen.tsv").read_text().splitlines():
+        name, game_id, digits = line.split("\t")
+        puzzle = loads(game_id, "keen")
+        found.append((name, puzzle, grid_of(digits, puzzle.size)))
+    return found
+
+
+@cache
+def published_solutions() -> dict[str, str]:
+    lines = (DATA / "real_solutions.tsv").read_text().splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+def grid_of(digits: str, size: int) -> Grid:
+    values = [int(digit) for digit in digits]
+    return tuple(tuple(values[start : start + size]) for start in range(0, size * size, size))
