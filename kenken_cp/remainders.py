@@ -10,6 +10,7 @@ to a tenth (``benchmarks/README.md``, "Remainders").
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 from kenken_cp.operators import ADD, GIVEN, MULTIPLY, Operator
@@ -34,18 +35,25 @@ def remainders(puzzle: Puzzle, operator: Operator, most: int) -> list[Remainder]
     ]
     if not any(mask & (mask - 1) for mask, _ in known):
         return []
-    take = _subtract if operator is ADD else _divide
     found: dict[int, int | None] = {}
     for region, count in _regions(puzzle.size, puzzle.houses):
-        left: int = region
-        target: int | None = _whole(puzzle, operator, count)
-        for mask, part in known:
-            if mask & ~region == 0:
-                left &= ~mask
-                target = take(target, part)
-        if left != region and left.bit_count() <= most:
-            found[left] = target
+        inside = [cage for cage in known if not cage[0] & ~region]
+        left = region - sum(mask for mask, _ in inside)  # cages do not overlap
+        if inside and left.bit_count() <= most:
+            parts = [target for _, target in inside]
+            found[left] = _remainder(operator, puzzle.values, count, parts)
     return [(_cells(left), target) for left, target in found.items()]
+
+
+def _remainder(
+    operator: Operator, values: Sequence[int], count: int, parts: Sequence[int]
+) -> int | None:
+    """What is left of what ``count`` lines make, when the parts are taken away."""
+    if operator is ADD:
+        return count * sum(values) - sum(parts)
+    whole: int = math.prod(values) ** count
+    taken: int = math.prod(parts)
+    return None if taken == 0 or whole % taken else whole // taken
 
 
 @lru_cache(maxsize=64)
@@ -62,24 +70,6 @@ def _regions(size: int, houses: tuple[House, ...]) -> list[tuple[int, int]]:
                 region |= line
                 found.append((region, count))
     return found
-
-
-def _whole(puzzle: Puzzle, operator: Operator, count: int) -> int:
-    """What all the cells of ``count`` lines make."""
-    if operator is ADD:
-        return count * sum(puzzle.values)
-    product: int = math.prod(puzzle.values)
-    return int(product**count)
-
-
-def _subtract(whole: int | None, part: int) -> int | None:
-    return None if whole is None else whole - part
-
-
-def _divide(whole: int | None, part: int) -> int | None:
-    if whole is None or part == 0 or whole % part:
-        return None
-    return whole // part
 
 
 def _mask(size: int, cells: tuple[tuple[int, int], ...]) -> int:

@@ -1,5 +1,6 @@
 """CP-SAT's traps, one test each (they were measured on OR-Tools 9.15)."""
 
+import os
 import random
 import subprocess
 import sys
@@ -217,3 +218,34 @@ def test_ctrl_c_reaches_a_search_that_finds_nothing():
     assert done.stderr == ""
     assert done.stdout == "interrupted 0+\n"
     assert time.monotonic() - started < 60
+
+
+def test_a_search_inside_a_visit():
+    counts = []
+
+    def visit(_):
+        counts.append(count(Puzzle(2)))
+        return True
+
+    assert each_solution(Puzzle(3), visit).count == 12
+    assert counts == [2] * 12
+
+
+FORKED = """
+import os
+from kenken_cp import Puzzle, count
+count(Puzzle(3))
+child = os.fork()
+if child == 0:
+    os._exit(0 if count(Puzzle(3)) == 12 else 1)
+print(os.waitpid(child, 0)[1], count(Puzzle(3)))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_child_process_can_search():
+    """It inherits the engine, but none of its threads."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("0 12\n", "")

@@ -1,0 +1,59 @@
+"""Large cages: how long a table may be, and what stating the remainders of lines gains."""
+
+from __future__ import annotations
+
+from itertools import cycle
+from typing import Any
+
+import pytest
+from random_puzzles import random_puzzle
+
+from kenken_cp import Puzzle, solve
+from kenken_cp.backends import cp_sat
+
+PUZZLES = 12
+KINDS: dict[str, tuple[int, int, str, bool]] = {
+    "2-4 cells, sums": (2, 4, "+", False),
+    "3-6 cells, sums": (3, 6, "+", False),
+    "3-6 cells, sums and products": (3, 6, "+*", False),
+    "3-6 cells, products": (3, 6, "*", False),
+    "2-5 cells, four operators": (2, 5, "+-*/", False),
+    "3-6 cells, hidden": (3, 6, "+*", True),
+}
+
+
+def puzzles(kind: str) -> list[Puzzle]:
+    least, most, symbols, hidden = KINDS[kind]
+    return [random_puzzle(least, most, symbols, seed, hidden=hidden) for seed in range(PUZZLES)]
+
+
+def measure(benchmark: Any, kind: str, variant: str) -> None:
+    given = puzzles(kind)
+    expected = [solve(puzzle).count for puzzle in given]
+    inputs = cycle(given)
+    found: list[int] = []
+    benchmark.group, benchmark.name = kind, variant
+    benchmark.pedantic(
+        lambda puzzle: found.append(solve(puzzle).count),
+        setup=lambda: ((next(inputs),), {}),
+        rounds=len(given),
+    )
+    assert found == expected
+
+
+@pytest.mark.parametrize("longest", [20, 60, 100, 300, 1500])
+@pytest.mark.parametrize("kind", KINDS)
+def test_longest_table(
+    benchmark: Any, monkeypatch: pytest.MonkeyPatch, kind: str, longest: int
+) -> None:
+    monkeypatch.setattr(cp_sat, "LONGEST_TABLE", longest)
+    measure(benchmark, kind, f"tables to {longest}")
+
+
+@pytest.mark.parametrize("largest", [-1, 0, 3, 5, 8])
+@pytest.mark.parametrize("kind", KINDS)
+def test_largest_remainder(
+    benchmark: Any, monkeypatch: pytest.MonkeyPatch, kind: str, largest: int
+) -> None:
+    monkeypatch.setattr(cp_sat, "LARGEST_REMAINDER", largest)
+    measure(benchmark, kind, f"remainders to {largest}" if largest >= 0 else "no remainders")
