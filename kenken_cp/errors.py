@@ -5,6 +5,8 @@ A puzzle without a solution is an answer, not an error.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
@@ -55,9 +57,11 @@ class FormatError(KenKenError, ValueError):
 class UnknownNameError(KenKenError, LookupError):
     """A backend, format, rule set or operator that does not exist."""
 
-    def __init__(self, kind: str, name: object, known: object) -> None:
-        names = ", ".join(str(n) for n in known) if isinstance(known, (list, tuple)) else known
-        super().__init__(f"unknown {kind} {name!r}; known: {names}")
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        names = ", ".join(known)
+        shown = repr(name)
+        shown = shown if len(shown) <= 60 else shown[:57] + "..."
+        super().__init__(f"unknown {kind} {shown}; known: {names}")
 
 
 class LimitReachedError(KenKenError):

@@ -72,6 +72,16 @@ def cells_name(cells: Iterable[Cell]) -> str:
     return " ".join(map(cell_name, cells))
 
 
+def cells_shown(cells: Sequence[Cell]) -> str:
+    """The same for a message: of many cells only the first."""
+    if len(cells) <= _SHOWN:
+        return cells_name(cells)
+    return f"{cells_name(cells[:_SHOWN])} ... ({len(cells)} cells)"
+
+
+_SHOWN = 8
+
+
 @cache
 def lines(size: int) -> tuple[House, ...]:
     """The rows of a board, then its columns."""
@@ -151,7 +161,7 @@ class Cage:
             raise PuzzleError("a cage needs at least one cell")
         if type(target) is not int:
             raise PuzzleError(
-                f"the cage at {cells_name(ordered)} has target {target!r}; expected an integer",
+                f"the cage at {cells_shown(ordered)} has target {target!r}; expected an integer",
                 cell=ordered[0],
             )
         for cell, following in pairwise(ordered):
@@ -161,7 +171,7 @@ class Cage:
             operator = GIVEN
         if operator is not None and (len(ordered) == 1) != (operator is GIVEN):
             raise PuzzleError(
-                f"operator {operator.symbol!r} of the cage at {cells_name(ordered)} needs "
+                f"operator {operator.symbol!r} of the cage at {cells_shown(ordered)} needs "
                 + ("one cell" if operator is GIVEN else "two cells or more"),
                 cell=ordered[0],
             )
@@ -177,7 +187,7 @@ class Cage:
         return f"{self.target}{self.operator.symbol}"
 
     def __str__(self) -> str:
-        return f"{self.clue} at {cells_name(self.cells)}"
+        return f"{self.clue} at {cells_shown(self.cells)}"
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -332,7 +342,7 @@ def _check_houses(houses: set[House], size: int, values: int) -> None:
             _check_on_board(cell, size, "of a house")
         if len(set(house)) < len(house) or not 1 <= len(house) <= values:
             raise PuzzleError(
-                f"the house {cells_name(house)}: expected 1 to {values} different cells"
+                f"the house {cells_shown(house)}: expected 1 to {values} different cells"
             )
 
 

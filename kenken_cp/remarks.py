@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kenken_cp.puzzle import Puzzle, cells_name, pieces
+from kenken_cp.puzzle import Puzzle, cells_shown, pieces
 from kenken_cp.tuples import allowed_tuples
 
 _ENOUGH = 10_000
@@ -24,5 +24,4 @@ def _remarks(puzzle: Puzzle) -> Iterator[str]:
             yield f"the cage {cage} is in pieces"
     free = puzzle.free_cells
     if free and puzzle.cages:
-        shown = cells_name(free[:6]) + (" ..." if len(free) > 6 else "")
-        yield f"{len(free)} of {puzzle.size**2} cells are in no cage: {shown}"
+        yield f"{len(free)} of {puzzle.size**2} cells are in no cage: {cells_shown(free)}"

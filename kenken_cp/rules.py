@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Literal
 
 from kenken_cp.errors import GridError
-from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle, cell_name, cells_name
+from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle, cell_name, cells_shown
 
 __all__ = ["Checker", "Violation", "violations"]
 
@@ -90,7 +90,7 @@ class Checker:
         elif index < 2 * size:
             name = f"column {index - size + 1}"
         else:
-            name = f"the house {cells_name(house)}"
+            name = f"the house {cells_shown(house)}"
         return _repeat("house", name, house, values)
 
     def _bad_cage(self, cage: Cage, values: tuple[int, ...]) -> Violation:
@@ -108,7 +108,7 @@ def _repeat(
 ) -> Violation:
     value = next(v for v in values if values.count(v) > 1)
     twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
-    return Violation(kind, twice, f"{name} has {value} more than once: {cells_name(twice)}")
+    return Violation(kind, twice, f"{name} has {value} more than once: {cells_shown(twice)}")
 
 
 def violations(puzzle: Puzzle, grid: Grid | Sequence[Sequence[int]]) -> list[Violation]:

@@ -86,7 +86,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise FormatError(f"key {key!r} twice in one object")
+            raise FormatError(f"key {key[:40]!r} twice in one object")
         found[key] = value
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
 from kenken_cp.operators import Operator
-from kenken_cp.puzzle import Cage, House, Puzzle, boxes, cells_name, diagonals, lines
+from kenken_cp.puzzle import Cage, House, Puzzle, boxes, cells_shown, diagonals, lines
 from kenken_cp.rule_sets import KENKEN
 
 
@@ -31,9 +31,9 @@ def plain_cages(
     expected = set(houses)
     for house in puzzle.houses:
         if house not in expected:
-            raise cannot(name, f"the house {cells_name(house)}")
+            raise cannot(name, f"the house {cells_shown(house)}")
     for house in expected - set(puzzle.houses):
-        raise cannot(name, f"a board without the house {cells_name(house)}")
+        raise cannot(name, f"a board without the house {cells_shown(house)}")
     cages = []
     for cage in puzzle.cages:
         if cage.operator is None:
