@@ -1,6 +1,14 @@
-"""``python -m kenken_cp``."""
+"""``python -m kenken_cp``, and the installed ``kenken-cp``."""
 
-from kenken_cp.cli import main
+import signal
+
+# Until there is something to keep, Ctrl-C just ends the process: interrupted imports would print
+# tracebacks, or come out as other errors.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+from kenken_cp.cli import main  # noqa: E402
+
+__all__ = ["main"]
 
 if __name__ == "__main__":
     main()

@@ -1,11 +1,12 @@
-"""Complete grids in text."""
+"""Grids and boards in text."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from kenken_cp.errors import GridError
-from kenken_cp.puzzle import Grid
+from kenken_cp.puzzle import Cell, Grid, cell_name
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 
@@ -31,3 +32,34 @@ def read_grid(text: str, size: int) -> Grid:
         numbers = digits
     values = [int(number) for number in numbers]
     return tuple(tuple(values[start : start + size]) for start in range(0, size * size, size))
+
+
+_ENTRY = re.compile(r"-?\d{1,18}|[._]")
+
+
+def read_board(text: str, size: int, values: Collection[int]) -> dict[Cell, int]:
+    """The entries of a partly filled grid, written as ``read_grid`` reads it; ``.`` or ``_``, and
+    ``0`` where it is no value, is an open cell.
+
+    Raises:
+        GridError: if there are fewer or more cells, or an entry is none of the values.
+    """
+    entries = _ENTRY.findall(text)
+    if len(entries) != size * size:
+        packed = re.findall(r"[\d._]", text)
+        if len(packed) != size * size:
+            raise GridError(
+                f"the board has {len(entries)} cells; expected {size * size} ({size} rows of "
+                f"{size}), with . for open ones"
+            )
+        entries = packed
+    found = {}
+    for index, entry in enumerate(entries):
+        if entry in "._" or (entry == "0" and 0 not in values):
+            continue
+        cell = divmod(index, size)
+        if int(entry) not in values:
+            known = " ".join(map(str, values))
+            raise GridError(f"{cell_name(cell)} of the board is {entry}; expected one of {known}")
+        found[cell] = int(entry)
+    return found

@@ -79,8 +79,7 @@ def _sum_alive(total: int, left: int, target: int, low: int, high: int) -> bool:
     return total + left * low <= target <= total + left * high
 
 
-# --- subtract: the largest, and the rest taken off it
-# ----------------------------------------------
+# --- subtract: the largest, and the rest taken off it --------------------------------------------
 
 
 def _difference(values: Sequence[int]) -> int:
@@ -119,8 +118,7 @@ def _product_alive(product: int, left: int, target: int, low: int, high: int) ->
     return abs(target // product) <= reach
 
 
-# --- divide: the largest, divided by all the rest; a zero can only be what is divided
-# ---------------
+# --- divide: the largest, divided by all the rest; a zero can only be what is divided ------------
 
 
 def _quotient(values: Sequence[int]) -> int | None:

@@ -27,6 +27,9 @@ MAX_SIZE = 64
 MAX_VALUE = 10**6
 """Largest magnitude of a value: sums and encodings stay far inside 64-bit integers."""
 
+MAX_VALUES = 1000
+"""Most values: every engine takes time and memory for each, in every cell."""
+
 
 class Count(int):
     """How many solutions: exact, or a lower bound when ``exact`` is false (printed ``304492+``)."""
@@ -82,6 +85,13 @@ def cells_shown(cells: Sequence[Cell]) -> str:
 _SHOWN = 8
 
 
+def values_shown(values: Sequence[int]) -> str:
+    """Values for a message: of many only the first and the last."""
+    if len(values) <= 2 * _SHOWN:
+        return " ".join(map(str, values))
+    return " ".join([*map(str, values[:_SHOWN]), "...", str(values[-1])])
+
+
 @cache
 def lines(size: int) -> tuple[House, ...]:
     """The rows of a board, then its columns."""
@@ -131,6 +141,24 @@ def pieces(cells: Iterable[Cell]) -> list[House]:
     return sorted(found)
 
 
+def _cells(cells: Iterable[Sequence[int]], what: str) -> House:
+    """Cells in reading order."""
+    found = [tuple(cell) for cell in cells]
+    for cell in found:
+        if len(cell) != 2 or type(cell[0]) is not int or type(cell[1]) is not int:
+            raise PuzzleError(f"{cell!r} in {what} is no cell; expected (row, column), from 0")
+    return tuple(sorted((row, column) for row, column in found))
+
+
+def box_shape(size: int, houses: Iterable[House]) -> tuple[int, int] | None:
+    """The largest boxes that all stand among some houses, as (height, width); lines need not."""
+    known = set(houses).union(lines(size))
+    sides = [side for side in range(1, size + 1) if size % side == 0]
+    shapes = [(h, w) for h in sides for w in sides if min(h, w) > 1 and h * w <= size]
+    fitting = [shape for shape in shapes if known.issuperset(boxes(size, *shape))]
+    return max(fitting, key=lambda shape: shape[0] * shape[1], default=None)
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Cage:
     """Cells with one clue.
@@ -154,8 +182,8 @@ class Cage:
     def __init__(
         self, cells: Iterable[Sequence[int]], operator: Operator | str | None, target: int
     ) -> None:
-        ordered = tuple(sorted((row, column) for row, column in cells))
-        if isinstance(operator, str):
+        ordered = _cells(cells, "a cage")
+        if not isinstance(operator, Operator) and operator is not None:
             operator = operator_named(operator)
         if not ordered:
             raise PuzzleError("a cage needs at least one cell")
@@ -223,15 +251,18 @@ class Puzzle:
         houses: Iterable[Iterable[Sequence[int]]] = (),
         rules: RuleSet | str = KENKEN,
         title: str = "",
-        expected: Count | None = None,
+        expected: Count | int | None = None,
     ) -> None:
         if type(size) is not int or not 1 <= size <= MAX_SIZE:
             raise PuzzleError(f"size {size!r}; expected a whole number from 1 to {MAX_SIZE}")
-        values = tuple(sorted(values)) or tuple(range(1, size + 1))
-        rules = rules_named(rules) if isinstance(rules, str) else rules
+        rules = rules if isinstance(rules, RuleSet) else rules_named(rules)
+        values = _check_values(tuple(values) or tuple(range(1, size + 1)), size)
+        cages = tuple(cages)
+        for cage in cages:
+            if not isinstance(cage, Cage):
+                raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
         cages = tuple(sorted(cages, key=lambda cage: cage.cells))
-        distinct = {tuple(sorted((row, column) for row, column in house)) for house in houses}
-        _check_values(values, size)
+        distinct = {_cells(house, "a house") for house in houses}
         _check_cages(cages, size, rules)
         _check_houses(distinct, size, len(values))
         object.__setattr__(self, "size", size)
@@ -239,7 +270,9 @@ class Puzzle:
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "houses", tuple(sorted(distinct - set(lines(size)))))
         object.__setattr__(self, "rules", rules)
-        object.__setattr__(self, "title", title)
+        object.__setattr__(self, "title", str(title))
+        if expected is not None and not isinstance(expected, Count):
+            expected = Count(expected)
         object.__setattr__(self, "expected", expected)
 
     @property
@@ -301,19 +334,23 @@ def houses_by_cell(houses: tuple[House, ...]) -> Mapping[Cell, frozenset[int]]:
     return {cell: frozenset(indices) for cell, indices in found.items()}
 
 
-def _check_values(values: tuple[int, ...], size: int) -> None:
+def _check_values(values: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The values, ascending."""
     for value in values:
         if type(value) is not int or abs(value) > MAX_VALUE:
             raise PuzzleError(
                 f"value {value!r}; expected integers within {-MAX_VALUE}..{MAX_VALUE}"
             )
     if len(set(values)) < len(values):
-        raise PuzzleError(f"values {_listed(values)} repeat; expected distinct integers")
+        raise PuzzleError(f"values {values_shown(values)} repeat; expected distinct integers")
+    if len(values) > MAX_VALUES:
+        raise PuzzleError(f"{len(values)} values; expected at most {MAX_VALUES}")
     if len(values) < size:
         raise PuzzleError(
-            f"{len(values)} values ({_listed(values)}) for lines of {size} cells; "
+            f"{len(values)} values ({values_shown(values)}) for lines of {size} cells; "
             f"expected at least {size}"
         )
+    return tuple(sorted(values))
 
 
 def _check_cages(cages: tuple[Cage, ...], size: int, rules: RuleSet) -> None:
@@ -341,20 +378,14 @@ def _check_houses(houses: set[House], size: int, values: int) -> None:
         for cell in house:
             _check_on_board(cell, size, "of a house")
         if len(set(house)) < len(house) or not 1 <= len(house) <= values:
-            raise PuzzleError(
-                f"the house {cells_shown(house)}: expected 1 to {values} different cells"
-            )
+            place = cells_shown(house) or "of no cells"
+            raise PuzzleError(f"the house {place}: expected 1 to {values} different cells")
 
 
 def _check_on_board(cell: Cell, size: int, what: str) -> None:
     row, column = cell
-    if not (type(row) is type(column) is int and 0 <= row < size and 0 <= column < size):
-        place = cell_name(cell) if type(row) is type(column) is int else repr(cell)
+    if not (0 <= row < size and 0 <= column < size):
         raise PuzzleError(
-            f"cell {place} {what} is outside the board; expected r1c1 to r{size}c{size}", cell=cell
+            f"cell {cell_name(cell)} {what} is outside the board; expected r1c1 to r{size}c{size}",
+            cell=cell,
         )
-
-
-def _listed(values: tuple[int, ...]) -> str:
-    text = " ".join(map(str, values))
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -12,12 +12,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from kenken_cp.operators import ADD, GIVEN, MULTIPLY, Operator
-from kenken_cp.puzzle import House, Puzzle, lines
+from kenken_cp.puzzle import Cage, House, Puzzle, lines
 
 Remainder = tuple[tuple[int, ...], int | None]
 """Cells (indices in reading order) and what they make together; None for what nothing can make."""
+
+
+class Account(NamedTuple):
+    """How a remainder comes about: whole houses, and the cages inside that are taken away."""
+
+    cells: tuple[int, ...]
+    target: int | None
+    houses: tuple[House, ...]
+    cages: tuple[Cage, ...]
 
 
 def remainders(puzzle: Puzzle, operator: Operator, most: int) -> list[Remainder]:
@@ -26,23 +36,32 @@ def remainders(puzzle: Puzzle, operator: Operator, most: int) -> list[Remainder]
     No cells at all, with another target than 0 (for sums) or 1 (for products), say that the puzzle
     has no solution.
     """
+    return [(account.cells, account.target) for account in accounts(puzzle, operator, most)]
+
+
+def accounts(puzzle: Puzzle, operator: Operator, most: int) -> list[Account]:
+    """The remainders of at most ``most`` cells, each as what the fewest houses leave over."""
     if len(puzzle.values) > puzzle.size or (operator is MULTIPLY and 0 in puzzle.values):
         return []
     known = [
-        (_mask(puzzle.size, cage.cells), cage.target)
+        (_mask(puzzle.size, cage.cells), cage)
         for cage in puzzle.cages
         if cage.operator is operator or cage.operator is GIVEN
     ]
     if not any(mask & (mask - 1) for mask, _ in known):
         return []
-    found: dict[int, int | None] = {}
-    for region, count in _regions(puzzle.size, puzzle.houses):
-        inside = [cage for cage in known if not cage[0] & ~region]
+    found: dict[int, Account] = {}
+    for region, houses in _regions(puzzle.size, puzzle.houses):
+        inside = [(mask, cage) for mask, cage in known if not mask & ~region]
         left = region - sum(mask for mask, _ in inside)  # cages do not overlap
-        if inside and left.bit_count() <= most:
-            parts = [target for _, target in inside]
-            found[left] = _remainder(operator, puzzle.values, count, parts)
-    return [(_cells(left), target) for left, target in found.items()]
+        if not inside or left.bit_count() > most:
+            continue
+        if left not in found or len(houses) < len(found[left].houses):
+            cages = tuple(cage for _, cage in inside)
+            parts = [cage.target for cage in cages]
+            target = _remainder(operator, puzzle.values, len(houses), parts)
+            found[left] = Account(_cells(left), target, houses, cages)
+    return list(found.values())
 
 
 def _remainder(
@@ -57,18 +76,19 @@ def _remainder(
 
 
 @lru_cache(maxsize=64)
-def _regions(size: int, houses: tuple[House, ...]) -> list[tuple[int, int]]:
+def _regions(size: int, houses: tuple[House, ...]) -> list[tuple[int, tuple[House, ...]]]:
     """Every run of rows, every run of columns, and every extra house that holds every value, as
-    (mask of its cells, how many lines it is worth).
+    (mask of its cells, the houses).
     """
-    found = [(_mask(size, house), 1) for house in houses if len(house) == size]
-    masks = [_mask(size, line) for line in lines(size)]
-    for parallel in (masks[:size], masks[size:]):
+    found: list[tuple[int, tuple[House, ...]]] = [
+        (_mask(size, house), (house,)) for house in houses if len(house) == size
+    ]
+    for parallel in (lines(size)[:size], lines(size)[size:]):
         for first in range(size):
             region = 0
-            for count, line in enumerate(parallel[first:], 1):
-                region |= line
-                found.append((region, count))
+            for end, line in enumerate(parallel[first:], first + 1):
+                region |= _mask(size, line)
+                found.append((region, parallel[first:end]))
     return found
 
 

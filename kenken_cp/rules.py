@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Literal
 
 from kenken_cp.errors import GridError
-from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle, cell_name, cells_shown
+from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle, cell_name, cells_shown, values_shown
 
 __all__ = ["Checker", "Violation", "violations"]
 
@@ -77,7 +77,7 @@ class Checker:
 
     def _bad_value(self, index: int, value: int) -> Violation:
         cell = divmod(index, self._puzzle.size)
-        expected = " ".join(map(str, self._puzzle.values))
+        expected = values_shown(self._puzzle.values)
         return Violation(
             "value", (cell,), f"{cell_name(cell)} holds {value}; expected one of {expected}"
         )

@@ -12,7 +12,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
 from types import TracebackType
@@ -94,8 +94,9 @@ class Limits:
     stop: StopSignal = field(default_factory=StopSignal, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.solutions is not None and self.solutions < 1:
-            raise KenKenError(f"limit {self.solutions}; expected at least 1 solution")
+        limit = self.solutions
+        if limit is not None and (type(limit) is not int or limit < 1):
+            raise KenKenError(f"limit {limit}; expected at least 1 solution")
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
             raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
 
@@ -215,7 +216,7 @@ def each_solution(
         InternalError: if the engine gives a grid that breaks the rules, or gives one twice.
     """
     limits = limits or Limits()
-    search = backends.backend_named(backend).search
+    engine = backends.backend_named(backend)
     most = limits.solutions
     broken_rules = Checker(puzzle)
     distinct = Distinct(None if remember_all else 1 << 16)
@@ -235,7 +236,7 @@ def each_solution(
 
     started = time.perf_counter()
     try:
-        ended = search(puzzle, receive, limits)
+        ended = engine.search(puzzle, receive, limits)
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
@@ -304,7 +305,13 @@ class Solutions:
 
     @property
     def outcome(self) -> Outcome:
-        """How the search ended; known once the iteration or the ``with`` block is over."""
+        """How the search ended; known once the iteration or the ``with`` block is over.
+
+        Leaving the block early is a limit like another, unless Ctrl-C was the reason. The count is
+        of the grids found, of which some may not have been taken.
+        """
+        if self._error is not None:
+            raise self._error
         if self._outcome is None:
             raise KenKenError("the search is not over; its outcome is known after the with block")
         return self._outcome
@@ -345,7 +352,13 @@ class Solutions:
         trace: TracebackType | None,
     ) -> None:
         self._found.clear()
+        left_early = not self._over.is_set()
         _end(self._limits.stop, self._over)
+        outcome = self._outcome
+        if left_early and outcome is not None and outcome.status is not Status.EXHAUSTED:
+            interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
+            status = Status.INTERRUPTED if interrupted else Status.LIMIT
+            self._outcome = replace(outcome, status=status)
 
     @property
     def _running(self) -> bool:

@@ -2,9 +2,19 @@ import pickle
 
 import pytest
 
-from kenken_cp.errors import PuzzleError, UnknownNameError
+from kenken_cp.errors import KenKenError, PuzzleError, UnknownNameError
 from kenken_cp.operators import ADD, GIVEN
-from kenken_cp.puzzle import Cage, Count, Puzzle, boxes, clashes, diagonals, pieces
+from kenken_cp.puzzle import (
+    Cage,
+    Count,
+    Puzzle,
+    box_shape,
+    boxes,
+    clashes,
+    diagonals,
+    pieces,
+    values_shown,
+)
 from kenken_cp.rule_sets import CALCUDOKU, KENKEN, KILLER
 
 
@@ -201,3 +211,38 @@ class TestCount:
     )
     def test_agrees(self, stated, found, agrees):
         assert Count.parse(stated).agrees(Count.parse(found)) is agrees
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: Puzzle(4, [1]), r"1 is no cage; expected Cage\(cells, operator, target\)"),
+        (lambda: Puzzle(4, values=[1, "a", 2, 3]), "value 'a'; expected integers"),
+        (lambda: Puzzle(4, values=range(2000)), "2000 values; expected at most 1000"),
+        (lambda: Puzzle(4, houses=[[(0, 0), (1, 1, 1)]]), r"\(1, 1, 1\) in a house is no cell"),
+        (lambda: Cage([(0,)], "+", 3), r"\(0,\) in a cage is no cell; expected \(row, column\)"),
+        (lambda: Cage([("a", 1)], "+", 3), "is no cell"),
+        (lambda: Cage([(0, 0), (0, 1)], 5, 3), "unknown operator 5; known"),
+        (lambda: Puzzle(4, rules=None), "unknown rule set None; known"),
+    ],
+)
+def test_misuse_is_told_as_such(build, message):
+    with pytest.raises(KenKenError, match=message):
+        build()
+
+
+def test_an_expected_count_may_be_a_plain_number():
+    assert str(Puzzle(2, expected=2).expected) == "2"
+
+
+def test_long_lists_are_cut_in_messages():
+    board = Cage([(r, c) for r in range(20) for c in range(20)], "+", 5)
+    assert str(board) == "5+ at r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 ... (400 cells)"
+    assert values_shown(range(100)) == "0 1 2 3 4 5 6 7 ... 99"
+
+
+def test_box_shape():
+    assert box_shape(9, boxes(9, 3, 3)) == (3, 3)
+    assert box_shape(6, (*boxes(6, 2, 3), *diagonals(6))) == (2, 3)
+    assert box_shape(4, boxes(4, 2, 2)[:3]) is None
+    assert box_shape(4, ()) is None

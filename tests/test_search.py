@@ -114,6 +114,28 @@ def test_a_timeout_says_so(backend):
     assert outcome.seconds < 5
 
 
+def without_solutions():
+    """An 8x8 whose broken diagonals are houses too: hard for simple engines, and no cage at all."""
+    size = 8
+    diagonals = [
+        [(row, (start + turn * row) % size) for row in range(size)]
+        for start in range(size)
+        for turn in (1, -1)
+    ]
+    return Puzzle(size, houses=diagonals)
+
+
+@each_backend
+def test_a_timeout_reaches_a_search_that_finds_nothing(backend):
+    if backend != "cp-sat":  # which proves in no time that there is none
+        outcome = each_solution(
+            without_solutions(), lambda _: True, Limits(seconds=0.3), backend=backend
+        )
+        assert outcome.status is Status.TIMEOUT
+        assert outcome.count == 0
+        assert outcome.seconds < 5
+
+
 @each_backend
 def test_a_stop_signal_from_another_thread(backend):
     stop = StopSignal()
@@ -158,6 +180,9 @@ def test_an_answer_that_a_limit_forestalled_is_not_invented():
 def test_limits_are_positive(limit):
     with pytest.raises(KenKenError, match=f"limit {limit}; expected at least 1 solution"):
         Limits(solutions=limit)
+    for other in (1.5, True, "3"):
+        with pytest.raises(KenKenError, match=f"limit {other}; expected at least 1 solution"):
+            Limits(solutions=other)
     for seconds in (0, -1.5, float("nan"), float("inf")):
         with pytest.raises(KenKenError, match="expected more than 0 seconds"):
             Limits(seconds=seconds)
@@ -229,7 +254,15 @@ class TestSolutions:
         with solutions(ENDLESS, backend=backend) as grids:
             first = next(iter(grids))
         assert len(first) == 9
-        assert grids.status is not Status.EXHAUSTED
+        assert grids.status is Status.LIMIT
+        with solutions(ENDLESS, backend=backend) as grids:
+            pass
+        assert grids.status is Status.LIMIT
+
+    def test_leaving_by_ctrl_c_is_an_interruption(self):
+        with pytest.raises(KeyboardInterrupt), solutions(ENDLESS) as grids:
+            raise KeyboardInterrupt
+        assert grids.status is Status.INTERRUPTED
 
     def test_more_solutions_than_wait_to_be_taken(self):
         with solutions(Puzzle(5), limit=3000) as grids:
@@ -262,6 +295,10 @@ class TestSolutions:
         monkeypatch.setattr(backends, "BACKENDS", ())
         with pytest.raises(UnknownNameError), solutions(LATIN3) as grids:
             list(grids)
+        with solutions(LATIN3) as unread:
+            pass
+        with pytest.raises(UnknownNameError):
+            _ = unread.status
 
     @pytest.mark.parametrize(
         "leave",

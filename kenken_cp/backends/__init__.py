@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -23,8 +26,23 @@ class Backend:
     @property
     def search(self) -> Search:
         """The engine itself; importing it happens here."""
-        function: Search = import_module(f"kenken_cp.backends.{self.module}").search
+        with _uninterrupted():
+            module = import_module(f"kenken_cp.backends.{self.module}")
+        function: Search = module.search
         return function
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Holds Ctrl-C back: an interrupted import of a compiled engine comes out as ImportError."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 BACKENDS = (

@@ -167,8 +167,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_aside.cache_clear)
 
 
-# --- the translator
-# --------------------------------------------------------------------------------
+# --- the translator ------------------------------------------------------------------------------
 
 
 def translate(puzzle: Puzzle) -> cmh.CpModelProto:
@@ -254,12 +253,16 @@ class _Writer:
 
     def add_remainders(self) -> None:
         """What sums leave over of whole lines; of products only what decides at once."""
+        values = self._puzzle.values
         for operator, most, nothing in ((ADD, LARGEST_REMAINDER, 0), (MULTIPLY, 1, 1)):
             for cells, target in remainders(self._puzzle, operator, most):
-                if target is None or (not cells and target != nothing):
-                    self._constraints.add().bool_or.literals.clear()
-                elif cells:
+                if not cells and target == nothing:
+                    continue
+                low, high = len(cells) * values[0], len(cells) * values[-1]
+                if cells and target is not None and low <= target <= high:
                     self._add_linear(Equation(tuple((cell, 1) for cell in cells), (target,)))
+                else:
+                    self._constraints.add().bool_or.literals.clear()  # never true
 
     def _add_equations(self, cage: Cage, cells: list[int]) -> None:
         puzzle = self._puzzle

@@ -8,6 +8,7 @@ both sides. It has no propagation to speak of: a 6x6 takes up to a second, a 7x7
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 
@@ -43,24 +44,30 @@ def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
     for house in puzzle.all_houses[: puzzle.size]:
         problem.addVariables(list(house), list(puzzle.values))
     for house in puzzle.all_houses:
-        problem.addConstraint(AllDifferentConstraint(), list(house))
+        problem.addConstraint(_WatchfulAllDifferent(why_stop), list(house))
     for cage in puzzle.cages:
-        problem.addConstraint(
-            FunctionConstraint(_predicate(puzzle, cage, why_stop)), list(cage.cells)
-        )
+        problem.addConstraint(FunctionConstraint(_predicate(puzzle, cage)), list(cage.cells))
         if puzzle.rules.distinct_cages and len(cage.cells) > 1:
             problem.addConstraint(AllDifferentConstraint(), list(cage.cells))
     return problem
 
 
-def _predicate(
-    puzzle: Puzzle, cage: Cage, why_stop: Callable[[], Status | None]
-) -> Callable[..., bool]:
+class _WatchfulAllDifferent(AllDifferentConstraint):  # type: ignore[misc]
+    """Ends the search when it is time: the engine knows no limits, and, compiled, no Ctrl-C."""
+
+    def __init__(self, why_stop: Callable[[], Status | None]) -> None:
+        self._why_stop = why_stop
+
+    def __call__(self, *arguments: Any, **more: Any) -> bool:
+        if status := self._why_stop():
+            raise _StopError(status)
+        return bool(super().__call__(*arguments, **more))
+
+
+def _predicate(puzzle: Puzzle, cage: Cage) -> Callable[..., bool]:
     operators, target = puzzle.readings(cage), cage.target
 
     def holds(*values: int) -> bool:
-        if status := why_stop():
-            raise _StopError(status)
         return any(operator.holds(values, target) for operator in operators)
 
     return holds

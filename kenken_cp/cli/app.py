@@ -1,23 +1,26 @@
 """The Typer application, and how it is left: the exit codes.
 
 0 answered; 1 answered, and the answer is no; 2 bad usage or bad input; 3 a limit came before the
-answer; 130 interrupted.
+answer; 70 a bug of ours; 130 interrupted.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import traceback
 from collections.abc import Callable
 from enum import IntEnum
 from io import TextIOWrapper
+from pathlib import Path
 from typing import NoReturn
 
 import typer
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.report import UnheardError, complain
+from kenken_cp.cli.report import complain
 from kenken_cp.errors import KenKenError
 from kenken_cp.search import Outcome, Status
 
@@ -29,6 +32,7 @@ class Exit(IntEnum):
     NO = 1
     BAD_INPUT = 2
     LIMIT = 3
+    BUG = 70
     INTERRUPTED = 130
 
 
@@ -44,26 +48,40 @@ app = typer.Typer(
 
 def main() -> NoReturn:
     """Runs the command line and leaves with its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a title may hold what the terminal cannot show
+    _open_streams()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         app(prog_name="kenken-cp")
     except KenKenError as error:
         complain(f"kenken-cp: {error}")
         leave(Exit.BAD_INPUT)
-    except UnheardError as error:
+    except OSError as error:  # standard output takes no more
         # Nothing more may be flushed there on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error.__cause__, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):
             leave(Exit.ANSWERED)  # whoever read has had enough
-        complain(f"kenken-cp: cannot write: {error}")
+        complain(f"kenken-cp: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
-    sys.exit(0)
+    except Exception:  # noqa: BLE001 - whatever it is, it is no answer
+        traceback.print_exc()
+        complain("kenken-cp: this is a bug of kenken-cp, not of your puzzle")
+        leave(Exit.BUG)
+    leave(Exit.ANSWERED)
+
+
+def _open_streams() -> None:
+    """Makes standard output and error usable, whatever they are."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the process ends
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a title may hold what the terminal cannot show
 
 
 def leave(code: Exit) -> NoReturn:
-    """Ends the process."""
+    """Ends the process; the way out is short, and Ctrl-C no longer changes it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(int(code))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 from kenken_cp import formats
 from kenken_cp.backends import BACKENDS, backend_named
 from kenken_cp.cli.app import Exit, app, each, exit_of, leave
-from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles, read_text
+from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles, text_or_itself
 from kenken_cp.cli.options import (
     BackendName,
     From,
@@ -28,12 +27,11 @@ from kenken_cp.cli.options import (
     Timeout,
 )
 from kenken_cp.cli.progress import Counter, progress_line
-from kenken_cp.cli.report import JsonReport, Report, TextReport, say
+from kenken_cp.cli.report import JsonReport, Report, TextReport, say, terminal_style
 from kenken_cp.errors import KenKenError
 from kenken_cp.grids import read_grid
 from kenken_cp.puzzle import Grid
 from kenken_cp.remarks import remarks
-from kenken_cp.render.text import Style
 from kenken_cp.rule_sets import RULE_SETS
 from kenken_cp.rules import violations
 from kenken_cp.search import DEFAULT_BACKEND, Limits, Status, each_solution
@@ -61,18 +59,20 @@ def solve(
     report = _report(named, json=json, plain=plain, quiet=quiet, stats=stats)
 
     def one(item: Named) -> Exit:
-        outcome = each_solution(item.puzzle, _go_on, limits, backend=backend, keep=2)
+        outcome = each_solution(
+            item.puzzle, _go_on, limits, backend=backend, keep=limits.solutions or 2
+        )
         report.solved(item, outcome)
         # A limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
         return exit_of(outcome, settled=settled)
 
-    each(named, one, shown=not quiet and not json and not sys.stdout.isatty())
+    each(named, one, shown=not quiet and not sys.stdout.isatty())
 
 
 @app.command(
     name="enumerate",
-    epilog="Example: kenken-cp enumerate --plain --limit 10 puzzles/ambiguous/three.kk",
+    epilog="Example: kenken-cp enumerate --plain --limit 10 puzzles/ambiguous/5x5-three.kk",
 )
 def enumerate_(
     puzzle: OnePuzzle,
@@ -93,7 +93,8 @@ def enumerate_(
     report = _report([named], json=json, plain=plain, quiet=quiet, stats=stats)
     index = 0
 
-    with progress_line("solutions", None, shown=not sys.stdout.isatty()) as counter:
+    shown = not quiet and not sys.stdout.isatty()
+    with progress_line("solutions", None, shown=shown) as counter:
 
         def visit(grid: Grid) -> bool:
             nonlocal index
@@ -169,7 +170,7 @@ def check(
     def one(item: Named) -> Exit:
         broken = found = None
         if grid is not None:
-            broken = violations(item.puzzle, read_grid(_text_of(grid), item.puzzle.size))
+            broken = violations(item.puzzle, read_grid(text_or_itself(grid), item.puzzle.size))
         elif item.puzzle.expected is not None:
             expected = item.puzzle.expected
             limits = _limits(expected + 1 if expected.exact else max(expected, 1), timeout)
@@ -247,33 +248,8 @@ def _limits(solutions: int | None, seconds: float | None) -> Limits:
 def _report(named: list[Named], *, json: bool, plain: bool, quiet: bool, stats: bool) -> Report:
     if json:
         return JsonReport(stats=stats)
-    style = None if plain else Style(ascii=not _prints_boxes(), paint=_paint())
+    style = None if plain else terminal_style()
     return TextReport(several=len(named) > 1, style=style, quiet=quiet, stats=stats)
-
-
-def _prints_boxes() -> bool:
-    try:
-        "┏╍×−".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def _paint() -> Callable[[str, str], str]:
-    """Colours, on a terminal whose owner has not declined them (NO_COLOR)."""
-    colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1", "border": ""}
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return lambda text, role: text
-
-    def paint(text: str, role: str) -> str:
-        code = colours[role]
-        return f"\x1b[{code}m{text}\x1b[0m" if code else text
-
-    return paint
-
-
-def _text_of(grid: str) -> str:
-    return read_text(grid) if grid == "-" or Path(grid).is_file() else grid
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ def read_puzzles(
     standard input is read, unless it is a terminal.
     """
     if not arguments:
-        if sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             raise KenKenError(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
@@ -53,7 +54,22 @@ def read_text(argument: str) -> str:
     """The text of a path, or of standard input for ``-``."""
     if argument != "-":
         return formats.read_text(argument)
+    if sys.stdin is None:
+        raise KenKenError("standard input is closed")
     return formats.decode(sys.stdin.buffer.read(), "standard input")
+
+
+def text_or_itself(argument: str) -> str:
+    """The text of a path, or of standard input for ``-``; any other argument is the text.
+
+    Raises:
+        KenKenError: if that holds no cell at all: it was meant as a path.
+    """
+    if argument == "-" or _exists(argument):
+        return read_text(argument)
+    if re.search(r"[0-9._]", Path(argument).stem) is None:
+        raise KenKenError(f"{_short(argument)}: no such file, and no grid")
+    return argument
 
 
 def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named]:
@@ -69,7 +85,7 @@ def _named(argument: str, format_name: str | None, rules: str | None) -> list[Na
                 formats.detect(text)
             except FormatError:
                 raise KenKenError(
-                    f"{argument!r}: no such file, and not a one-line puzzle"
+                    f"{_short(argument)}: no such file, and not a one-line puzzle"
                 ) from None
     puzzles = formats.loads_all(text, format_name, rules=rules, source=source)
     if len(puzzles) == 1:
@@ -79,6 +95,10 @@ def _named(argument: str, format_name: str | None, rules: str | None) -> list[Na
 
 def _exists(argument: str) -> bool:
     try:
-        return Path(argument).exists()
+        return bool(argument) and Path(argument).exists()
     except (OSError, ValueError):  # too long for a name, or a NUL byte in it
         return False
+
+
+def _short(argument: str) -> str:
+    return repr(argument if len(argument) <= 60 else argument[:57] + "...")

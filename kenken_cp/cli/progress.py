@@ -50,5 +50,8 @@ def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Coun
     columns = [SpinnerColumn(), TextColumn(f"{{task.completed:,}} {what}"), TimeElapsedColumn()]
     if total is not None:
         columns.insert(1, BarColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    # Answers go where they should: by default it would draw standard output, too, on its console.
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
+    ) as progress:
         yield Counter(progress, progress.add_task(what, total=total))

@@ -4,9 +4,11 @@ lines.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any, Protocol
 
@@ -42,20 +44,23 @@ class Report(Protocol):
         """What a check found: of the puzzle, of a grid (if any), of its stated count (if any)."""
 
 
-class UnheardError(Exception):
-    """Standard output takes no more, because its reader is gone (or its disk is full)."""
+class _ClosedPipeError(BrokenPipeError):
+    """A closed pipe under another errno, which Typer would turn into an exit code of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.ESHUTDOWN, os.strerror(errno.ESHUTDOWN))
 
 
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it.
 
     Raises:
-        UnheardError: if that is not possible.
+        OSError: if standard output takes no more; a BrokenPipeError if its reader is gone.
     """
     try:
         print(text, flush=True)
-    except OSError as error:
-        raise UnheardError(error.strerror) from error
+    except BrokenPipeError:
+        raise _ClosedPipeError from None
 
 
 def complain(text: str) -> None:
@@ -71,6 +76,32 @@ def differing(grids: Sequence[Grid]) -> frozenset[Cell]:
         for row, column in product(range(size), repeat=2)
         if len({grid[row][column] for grid in grids}) > 1
     )
+
+
+def terminal_style() -> Style:
+    """How to draw on standard output as it is: its encoding, and colours if it is a terminal."""
+    return Style(ascii=not _prints_boxes(), paint=_paint())
+
+
+def _prints_boxes() -> bool:
+    try:
+        "┏╍×−".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _paint() -> Callable[[str, str], str]:
+    """Colours, on a terminal whose owner has not declined them (NO_COLOR)."""
+    colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1", "border": ""}
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return lambda text, role: text
+
+    def paint(text: str, role: str) -> str:
+        code = colours[role]
+        return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+    return paint
 
 
 class JsonReport:
@@ -217,7 +248,7 @@ def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
 
 
 def _heading(named: Named) -> str:
-    title = named.puzzle.title
+    title = "".join(c if c.isprintable() else " " for c in named.puzzle.title)
     return f"{named.name}: {title}" if title else named.name
 
 

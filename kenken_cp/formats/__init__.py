@@ -281,6 +281,12 @@ def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:  # noqa
 
 def _normalised(text: str, source: str | None) -> str:
     """A text with plain newlines and no byte order mark."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # what arguments in another encoding come as
+        raise FormatError(
+            f"not UTF-8: {text[error.start]!r} at offset {error.start}", source=source
+        ) from None
     if not text.strip().strip("\ufeff"):
         raise FormatError("no puzzle: the text is empty", source=source)
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

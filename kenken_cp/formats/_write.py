@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
 from kenken_cp.operators import Operator
-from kenken_cp.puzzle import Cage, House, Puzzle, boxes, cells_shown, diagonals, lines
+from kenken_cp.puzzle import Cage, House, Puzzle, box_shape, boxes, cells_shown, diagonals, lines
 from kenken_cp.rule_sets import KENKEN
 
 
@@ -62,18 +62,7 @@ def split_houses(puzzle: Puzzle) -> tuple[tuple[int, int] | None, bool, tuple[Ho
     diagonal = bool(both) and both <= rest
     if diagonal:
         rest -= both
-    shape = _box_shape(puzzle.size, rest)
+    shape = box_shape(puzzle.size, rest)
     if shape:
         rest -= extra_boxes(puzzle.size, *shape)
     return shape, diagonal, tuple(sorted(rest))
-
-
-def _box_shape(size: int, houses: frozenset[House]) -> tuple[int, int] | None:
-    """The largest boxes that all stand among the houses."""
-    divisors = [n for n in range(1, size + 1) if size % n == 0]
-    shapes = [(h, w) for h in divisors for w in divisors if h * w <= size]
-    for shape in sorted(shapes, key=lambda shape: -shape[0] * shape[1]):
-        found = extra_boxes(size, *shape)
-        if found and found <= houses:
-            return shape
-    return None

@@ -7,7 +7,7 @@ from enum import IntEnum
 from itertools import count, product
 from string import ascii_uppercase
 
-from kenken_cp.puzzle import Cage, Cell, Puzzle, boxes, pieces
+from kenken_cp.puzzle import Cage, Cell, Puzzle, box_shape, pieces
 
 
 class Edge(IntEnum):
@@ -20,18 +20,14 @@ class Edge(IntEnum):
     BOX_INSIDE_CAGE = 3
 
 
-def box_shape(puzzle: Puzzle) -> tuple[int, int]:
+def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
     """Rows and columns of the largest boxes among the houses; the whole board if there are none."""
-    size, houses = puzzle.size, set(puzzle.houses)
-    sides = [side for side in range(1, size + 1) if size % side == 0]
-    shapes = [(h, w) for h in sides for w in sides if 1 < h * w <= size]
-    fitting = [(h, w) for h, w in shapes if houses.issuperset(boxes(size, h, w))]
-    return max(fitting, key=lambda shape: shape[0] * shape[1], default=(size, size))
+    return box_shape(puzzle.size, puzzle.houses) or (puzzle.size, puzzle.size)
 
 
 def edges(puzzle: Puzzle) -> Callable[[Cell, Cell], Edge]:
     """The function that knows the edge between two neighbours, on the board or just beyond it."""
-    height, width = box_shape(puzzle)
+    height, width = drawn_boxes(puzzle)
     cells = [(row, column) for row in range(puzzle.size) for column in range(puzzle.size)]
     box = {(row, column): (row // height, column // width) for row, column in cells}
     # A cage goes by its first cell; so a free cell is like a cage of one.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kenken_cp.errors import GridError
 from kenken_cp.puzzle import Cell, Puzzle
-from kenken_cp.render.layout import Edge, box_shape, clues, edges
+from kenken_cp.render.layout import Edge, clues, drawn_boxes, edges
 
 Board = Sequence[Sequence[int | None]]
 """A grid, or a partial one: None is an open cell."""
@@ -135,7 +135,7 @@ def _ink(puzzle: Puzzle, style: Style) -> Ink:
     if not style.ascii:
         return UNICODE
     # A heavy # beside every clue of the first column is noise where there are no boxes to tell.
-    return ASCII if box_shape(puzzle) == (puzzle.size, puzzle.size) else ASCII_BOXES
+    return ASCII if drawn_boxes(puzzle) == (puzzle.size, puzzle.size) else ASCII_BOXES
 
 
 def _painted(style: Style, text: str, role: str) -> str:
@@ -219,7 +219,7 @@ def _border(row: int, size: int, width: int, edge: Callable[[Cell, Cell], Edge],
 def _compact(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
     size, givens = puzzle.size, _givens(puzzle)
-    height, width = box_shape(puzzle)
+    height, width = drawn_boxes(puzzle)
     digits = _value_width(puzzle.values, grid)
     dash, bar, cross = "-|+" if style.ascii else "─│┼"
     stretch = dash * (width * (digits + bool(marked) + 1) - 1)

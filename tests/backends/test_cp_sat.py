@@ -148,6 +148,26 @@ def test_giant_cages_get_a_no(operator, target):
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 0)
 
 
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(3, (Cage(((0, 0), (0, 1)), "+", 10**20),)),
+        Puzzle(3, (Cage(((0, 0),), "=", 10**50), Cage(((0, 1), (1, 1)), "+", 3))),
+        Puzzle(3, (Cage(((0, 0), (0, 1)), "+", -(10**20)),)),
+        Puzzle(3, (Cage(((0, 0), (0, 1)), "*", 10**20),)),
+        Puzzle(9, (Cage(tuple(product(range(9), repeat=2))[1:], "*", 1),)),
+        Puzzle(9, (Cage(tuple(product(range(9), repeat=2))[1:], "+", 1),)),
+        Puzzle(3, (Cage(((0, 0), (1, 1)), None, 10**20),)),
+        Puzzle(3, (Cage(((0, 0), (1, 1)), "-", 10**20),)),
+        Puzzle(3, (Cage(((0, 0), (1, 1)), "/", 10**20),)),
+    ],
+    ids=str,
+)
+def test_targets_beyond_64_bits_where_a_remainder_is_left(puzzle):
+    outcome = solve(puzzle, seconds=60)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 0)
+
+
 def random_sums(seed):
     """A 9x9 in connected cages of three to six cells (fewer where no room is left), sums only."""
     rng = random.Random(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -326,6 +327,12 @@ class TestCheck:
 
     def test_a_grid_of_another_size(self):
         assert "the grid has 2 numbers; expected 9" in complaint("check", KEEN, "1 2")
+        large = str(PUZZLES / "16x16/small-cages.kk")
+        numbers = " ".join(map(str, range(1, 257)))
+        assert "r2c1 holds 17; expected one of 1 2 3" in answer("check", large, numbers, code=1)
+
+    def test_a_path_that_is_none(self):
+        assert "'nosuchgrid': no such file, and no grid" in complaint("check", KEEN, "nosuchgrid")
 
 
 class TestConvert:
@@ -359,13 +366,15 @@ def test_tables():
         assert all(len(line) <= 80 for line in answer(command).splitlines())
 
 
-COMMANDS = ["solve", "enumerate", "count", "check", "convert"]
+COMMANDS = ["solve", "enumerate", "count", "check", "convert", "trace"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_fits_a_screen_and_has_an_example(command):
     text = answer(command, "--help", env={"COLUMNS": "80"})
     assert "Example: kenken-cp " + command in text
+    for path in re.findall(r"puzzles/\S+\.kk", text):
+        assert list(ROOT.glob(path)), path
     assert len(text.splitlines()) <= 24
     assert max(map(len, text.splitlines())) <= 80
 
@@ -425,6 +434,7 @@ def test_paths_that_cannot_be_read(tmp_path):
     assert "no such file, and not a one-line puzzle" in complaint("solve", "nowhere.kk")
     assert f"{tmp_path}: a directory; expected a file" in complaint("solve", str(tmp_path))
     assert "no such file" in complaint("solve", "x" * 5000)
+    assert "no such file" in complaint("solve", "")
     assert "no puzzle" in complaint("solve", "-", stdin="")
 
 
@@ -505,6 +515,78 @@ def test_a_progress_line_on_a_terminal_only():
     seen = on_a_terminal("count", LATIN5, "--limit", "20000", stderr_too="only")
     assert "solutions" in seen
     assert run("count", THREE).stderr == b""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["enumerate", "--quiet", "--limit", "300", LATIN5],
+        ["enumerate", "--json", "--limit", "300", LATIN5],
+        ["solve", "--plain", *[EASY] * 5],
+        ["count", *[EASY] * 5],
+    ],
+    ids=" ".join,
+)
+def test_answers_stay_on_standard_output_beside_a_progress_line(arguments, tmp_path):
+    """With standard error on a terminal and standard output in a file."""
+    ours, theirs = pty.openpty()
+    target = tmp_path / "out"
+    with target.open("wb") as out:
+        subprocess.run([*COMMAND, *arguments], stdout=out, stderr=theirs, cwd=ROOT, timeout=60)
+    os.close(theirs)
+    os.close(ours)
+    plain = run(*arguments).stdout
+    assert len(plain.splitlines()) >= 5
+    assert without_seconds(target.read_bytes()) == without_seconds(plain)
+
+
+def without_seconds(text):
+    return re.sub(rb'"seconds": [0-9.e-]+', b"", text)
+
+
+def test_closed_streams():
+    def shell(command):
+        line = f"{sys.executable} -m kenken_cp {command}"
+        return subprocess.run(["sh", "-c", line], capture_output=True, cwd=ROOT, timeout=60)
+
+    assert shell("solve <&-").stderr == b"kenken-cp: standard input is closed\n"
+    assert shell(f"solve {KEEN} >&-").returncode == 0
+    assert shell(f"solve {KEEN} 2>&-").returncode == 0
+    assert shell("--help >/dev/full").returncode == 2
+
+
+def test_arguments_in_another_encoding():
+    done = run("solve", b"title: \xff\naa\nbb\n\na 3+\nb 3+\n")
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_bug_of_ours_is_no_answer():
+    script = (
+        "import sys\n"
+        "from kenken_cp import cli, search\n"
+        "def broken(*_): raise ZeroDivisionError\n"
+        "search.backends.backend_named = broken\n"
+        f"sys.argv = ['kenken-cp', 'count', '{KEEN}']\n"
+        "cli.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, cwd=ROOT)
+    assert done.returncode == 70
+    assert done.stdout == b""
+    assert b"this is a bug of kenken-cp" in done.stderr
+
+
+@pytest.mark.parametrize("delay", [0.01, 0.03, 0.06, 0.09, 0.12, 0.15, 0.2, 0.25])
+def test_ctrl_c_while_starting_prints_no_traceback(delay):
+    with subprocess.Popen(
+        [*COMMAND, "enumerate", LATIN5], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    # Python itself may be interrupted before our first line, and says so.
+    assert process.returncode in (130, -signal.SIGINT)
+    assert b"ImportError" not in error
 
 
 class TestImports:
