@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kenken_cp.errors import UnknownNameError
 from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
+from kenken_cp.tables import record_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,4 @@ def rules_named(name: str) -> RuleSet:
     Raises:
         UnknownNameError: if there is none.
     """
-    for rules in RULE_SETS:
-        if rules.name == name:
-            return rules
-    raise UnknownNameError("rule set", name, [rules.name for rules in RULE_SETS])
+    return record_named("rule set", name, RULE_SETS)

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kenken_cp.errors import FormatError, UnknownNameError
+from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
 from kenken_cp.puzzle import Puzzle
 from kenken_cp.rule_sets import RuleSet, rules_named
+from kenken_cp.tables import record_named
 
 __all__ = [
     "FORMATS",
@@ -131,10 +132,7 @@ def format_named(name: str) -> Format:
     Raises:
         UnknownNameError: if there is none.
     """
-    for format_ in FORMATS:
-        if format_.name == name:
-            return format_
-    raise UnknownNameError("format", name, [format_.name for format_ in FORMATS])
+    return record_named("format", name, FORMATS)
 
 
 def detect(text: str, source: str | None = None) -> Format:

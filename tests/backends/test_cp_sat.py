@@ -1,7 +1,6 @@
 """CP-SAT's traps, one test each (they were measured on OR-Tools 9.15)."""
 
 import os
-import random
 import subprocess
 import sys
 import time
@@ -9,6 +8,7 @@ from itertools import product
 
 import pytest
 from hypothesis import given
+from random_puzzles import random_puzzle
 from strategies import planted
 
 from kenken_cp.backends import cp_sat
@@ -168,29 +168,9 @@ def test_targets_beyond_64_bits_where_a_remainder_is_left(puzzle):
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 0)
 
 
-def random_sums(seed):
-    """A 9x9 in connected cages of three to six cells (fewer where no room is left), sums only."""
-    rng = random.Random(seed)
-    grid = [[(3 * r + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)]
-    unused, cages = set(product(range(9), repeat=2)), []
-    while unused:
-        cells, wanted = [rng.choice(sorted(unused))], rng.randint(3, 6)
-        unused.remove(cells[0])
-        while len(cells) < wanted:
-            near = {
-                (r + dr, c + dc) for r, c in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            } & unused
-            if not near:
-                break
-            cells.append(rng.choice(sorted(near)))
-            unused.remove(cells[-1])
-        cages.append(Cage(tuple(cells), "+", sum(grid[r][c] for r, c in cells)))
-    return Puzzle(9, tuple(cages))
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_large_cages_of_sums_get_an_answer(seed):
-    assert solve(random_sums(seed), limit=1, seconds=120).count == 1
+    assert solve(random_puzzle(3, 6, "+", seed), limit=1, seconds=120).count == 1
 
 
 INTERRUPTED = """
