@@ -20,19 +20,21 @@ MODULES = {
 
 LAYERS = [
     {"errors"},
+    {"tables"},
     {"operators"},
     {"rule_sets"},
     {"puzzle"},
     {"rules", "tuples", "equations", "remainders", "grids", "formats", "render"},
     {"remarks", "backends"},
     {"search"},
-    {"backends.*"},
+    {"logic"},
+    {"rate", "backends.*"},
     {"cli"},
 ]
 """From the ground up: a module imports only what lies below it. (The registry, ``backends``, is
 below the search that looks engines up in it; the engines themselves, ``backends.*``, above.)"""
 
-FREE_OF_EACH_OTHER = {"formats": {"puzzle", "operators", "rule_sets", "errors"}}
+FREE_OF_EACH_OTHER = {"formats": {"puzzle", "operators", "rule_sets", "tables", "errors"}}
 FREE_OF_EACH_OTHER["render"] = FREE_OF_EACH_OTHER["formats"]
 
 

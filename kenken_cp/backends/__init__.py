@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kenken_cp.errors import UnknownNameError
+from kenken_cp.tables import record_named
 
 if TYPE_CHECKING:
     from kenken_cp.search import Search
@@ -17,19 +17,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """An engine that can find every solution of a puzzle: its name, module and use."""
+    """An engine that can find every solution of a puzzle: its name, where it is, its use."""
 
     name: str
     module: str
     summary: str
+    function: str = "search"
 
     @property
     def search(self) -> Search:
         """The engine itself; importing it happens here."""
         with _uninterrupted():
             module = import_module(f"kenken_cp.backends.{self.module}")
-        function: Search = module.search
-        return function
+        engine: Search = getattr(module, self.function)
+        return engine
 
 
 @contextmanager
@@ -52,6 +53,15 @@ BACKENDS = (
         "python_constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
     ),
+    Backend("logic", "logic", "the hand-written solver: deduction, guessing when stuck"),
+    Backend(
+        "propagation", "logic", "the same, with single candidates and cages only", "propagation"
+    ),
+    Backend("best-first", "logic", "the same, with a queue of boards", "best_first"),
+    Backend(
+        "mcv-lcv", "logic", "the same, most constraining cell, least constraining value", "mcv_lcv"
+    ),
+    Backend("backtracking", "logic", "the same, row by row, to 6x6", "backtracking"),
     Backend("brute-force", "brute_force", "thirty obvious lines: the oracle of the tests, to 4x4"),
 )
 
@@ -62,7 +72,4 @@ def backend_named(name: str) -> Backend:
     Raises:
         UnknownNameError: if there is none.
     """
-    for backend in BACKENDS:
-        if backend.name == name:
-            return backend
-    raise UnknownNameError("backend", name, [backend.name for backend in BACKENDS])
+    return record_named("backend", name, BACKENDS)

@@ -1,6 +1,6 @@
 """The command line: it translates between people and the library, nothing more."""
 
-from kenken_cp.cli import commands
+from kenken_cp.cli import commands, explain, trace
 from kenken_cp.cli.app import main
 
-__all__ = ["commands", "main"]
+__all__ = ["commands", "explain", "main", "trace"]

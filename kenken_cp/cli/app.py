@@ -1,7 +1,7 @@
 """The Typer application, and how it is left: the exit codes.
 
-0 answered; 1 answered, and the answer is no; 2 bad usage or bad input; 3 a limit came before the
-answer; 70 a bug of ours; 130 interrupted.
+0 answered; 1 answered, and the answer is no (no solution, a wrong entry); 2 bad usage or bad input;
+3 a limit came before the answer; 70 a bug of ours; 130 interrupted.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import typer
 
 PUZZLE = "A file, - for standard input, or a one-line puzzle."
 Puzzles = Annotated[list[str] | None, typer.Argument(metavar="PUZZLE", help=PUZZLE)]
-OnePuzzle = Annotated[str, typer.Argument(help=PUZZLE)]
+OnePuzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE)]
 From = Annotated[
     str | None, typer.Option("--from", metavar="FORMAT", help="The puzzle's format; else detected.")
 ]

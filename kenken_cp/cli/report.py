@@ -58,7 +58,7 @@ def say(text: str) -> None:
         OSError: if standard output takes no more; a BrokenPipeError if its reader is gone.
     """
     try:
-        print(text, flush=True)
+        print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
     except BrokenPipeError:
         raise _ClosedPipeError from None
 

@@ -12,7 +12,26 @@ from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, loads, solve,
 from kenken_cp.backends import BACKENDS
 
 NAMES = [backend.name for backend in BACKENDS]
-LARGEST = {"cp-sat": 16, "python-constraint": 5, "brute-force": 3}
+LARGEST = {
+    "cp-sat": 16,
+    "python-constraint": 5,
+    "brute-force": 3,
+    "logic": 16,
+    "propagation": 16,
+    "best-first": 16,
+    "mcv-lcv": 6,
+    "backtracking": 4,
+}
+LOOSE = {
+    "12x12/large-cages.kk",
+    "16x16/large-cages.kk",
+    "ambiguous/6x6-388.kk",
+    "ambiguous/7x7-258.kk",
+    "ambiguous/8x8-92.kk",
+    "ambiguous/9x9-144.kk",
+}
+"""Puzzles that take the hand-written solver seconds to hours."""
+
 """The largest size that a backend is asked for here."""
 
 each_backend = pytest.mark.parametrize("backend", NAMES)
@@ -32,13 +51,15 @@ def test_every_backend_is_in_the_contract():
     assert set(LARGEST) == set(NAMES)
 
 
-def able(backend, puzzle):
-    return puzzle.size <= LARGEST[backend] and (puzzle.expected < 1000 or backend == "cp-sat")
+def able(backend, name):
+    puzzle = shipped()[name]
+    simple = puzzle.expected < 1000 and name not in LOOSE
+    return puzzle.size <= LARGEST[backend] and (simple or backend == "cp-sat")
 
 
 @pytest.mark.parametrize(
     ("name", "backend"),
-    [(name, backend) for name in shipped() for backend in NAMES if able(backend, shipped()[name])],
+    [(name, backend) for name in shipped() for backend in NAMES if able(backend, name)],
 )
 def test_shipped_puzzles_have_their_stated_counts(name, backend):
     puzzle = shipped()[name]

@@ -366,7 +366,7 @@ def test_tables():
         assert all(len(line) <= 80 for line in answer(command).splitlines())
 
 
-COMMANDS = ["solve", "enumerate", "count", "check", "convert", "trace"]
+COMMANDS = ["solve", "enumerate", "count", "check", "convert", "trace", "explain", "hint", "rate"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

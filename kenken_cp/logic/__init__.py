@@ -1,0 +1,1 @@
+"""The hand-written solver: candidates, techniques, strategies, traces and explanations."""

@@ -1,0 +1,122 @@
+"""Help with a partly filled board: an entry that is wrong, or what to look at next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from kenken_cp.logic.candidates import Candidates, bits_of, layout_of
+from kenken_cp.logic.explain import ALL_TECHNIQUES, filled
+from kenken_cp.logic.relevance import Taken, relevant
+from kenken_cp.logic.solver import fewest_candidates
+from kenken_cp.logic.techniques import Step, contradiction_in, next_steps, settle, take
+from kenken_cp.puzzle import Cell, Grid, Puzzle
+
+Entries = Mapping[Cell, int]
+"""What a player has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to look at next: the steps up to the easiest placement, which is the last of them.
+
+    Without steps, the techniques find nothing more: ``stuck`` is a cell with the fewest
+    candidates, to guess at.
+    """
+
+    steps: tuple[Taken, ...]
+    stuck: tuple[Cell, tuple[int, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Entries that no solution has: each by itself, or only ``together``."""
+
+    entries: Entries
+    together: bool = False
+
+
+def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
+    """What is wrong with a board; None if it can be completed.
+
+    All entries that are wrong by themselves; failing these, some of which none can be spared.
+
+    Args:
+        solution: the only solution; None if there are several.
+    """
+    if solution is not None:
+        differing = {
+            (row, column): value
+            for (row, column), value in entries.items()
+            if solution[row][column] != value
+        }
+        return Wrong(differing) if differing else None
+    if _completable(filled(puzzle, entries)):
+        return None
+    alone = {
+        cell: value
+        for cell, value in entries.items()
+        if not _completable(filled(puzzle, {cell: value}))
+    }
+    if alone:
+        return Wrong(alone)
+    if pair := _plain_clash(puzzle, entries):
+        return Wrong(pair, together=True)
+    together = dict(entries)
+    for cell in entries:
+        fewer = {other: value for other, value in together.items() if other != cell}
+        if not _completable(filled(puzzle, fewer)):
+            together = fewer
+    return Wrong(together, together=True)
+
+
+def _plain_clash(puzzle: Puzzle, entries: Entries) -> Entries | None:
+    """Two entries of one value that see each other."""
+    layout = layout_of(puzzle)
+    for one, other in combinations(entries, 2):
+        index = other[0] * puzzle.size + other[1]
+        if entries[one] == entries[other] and (
+            index in layout.peers[one[0] * puzzle.size + one[1]]
+        ):
+            return {one: entries[one], other: entries[other]}
+    return None
+
+
+def hint(puzzle: Puzzle, entries: Entries) -> Hint:
+    """What to look at next on a board that can be completed, and is not complete.
+
+    Of the placements that the easiest steps lead to, it takes the one that needs the fewest.
+    """
+    start = filled(puzzle, entries)
+    candidates = start.copy()
+    taken: list[Step] = []
+    while steps := next_steps(candidates, ALL_TECHNIQUES):
+        if steps[0].places:
+            chains = [_leading_to(step, taken, start) for step in steps]
+            return Hint(min(chains, key=len))
+        taken += [step for step in steps if take(candidates, step)]
+    index = fewest_candidates(candidates, frozenset())
+    layout = candidates.layout
+    return Hint((), (layout.cells[index], layout.values(candidates.masks[index])))
+
+
+def _leading_to(place: Step, taken: list[Step], start: Candidates) -> tuple[Taken, ...]:
+    chain, _ = relevant(start, [*taken, place], lambda _: {}, all_places=True)
+    return tuple(chain)
+
+
+def _completable(candidates: Candidates) -> bool:
+    """Whether some solution has all that is placed."""
+    settle(candidates, ALL_TECHNIQUES)
+    if contradiction_in(candidates):
+        return False
+    if candidates.solved:
+        return True
+    cell = fewest_candidates(candidates, frozenset())
+    for bit in bits_of(candidates.masks[cell]):
+        branch = candidates.copy()
+        branch.place(cell, bit)
+        if _completable(branch):
+            return True
+    return False

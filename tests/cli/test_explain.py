@@ -1,0 +1,206 @@
+"""The commands that explain, give hints and rate, as their users meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from corpus import PUZZLES, ROOT
+
+EASY = str(PUZZLES / "4x4/cs332.kk")
+THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
+NONE = str(PUZZLES / "impossible/4x4-line.kk")
+LATIN = str(PUZZLES / "latin/latin-3.kk")
+KEEN = "3:a_3aba_,m3a5s1s1"
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run(
+        [sys.executable, "-m", "kenken_cp", *arguments],
+        input=stdin,
+        capture_output=True,
+        timeout=120,
+        cwd=ROOT,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+
+
+def answer(*arguments, code=0, stdin=""):
+    done = run(*arguments, stdin=stdin)
+    assert (done.returncode, done.stderr) == (code, "")
+    return done.stdout
+
+
+def events(*arguments, code=0):
+    return [json.loads(line) for line in answer(*arguments, "--json", code=code).splitlines()]
+
+
+class TestExplain:
+    def test_tells_the_way_and_ends_with_the_grid(self):
+        text = answer("explain", KEEN)
+        assert text.startswith("cage values        3* at r1c1 r1c2 ")
+        assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
+
+    @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
+    def test_fits_80_columns(self, name):
+        text = answer("explain", str(PUZZLES / name))
+        assert max(map(len, text.splitlines())) <= 80
+        assert all(line[:18].strip() == line[:18].rstrip() for line in text.splitlines())
+
+    def test_several_solutions(self):
+        text = answer("explain", THREE)
+        assert "Nothing more can be deduced: the puzzle has more than one solution.\n" in text
+
+    def test_no_solution(self):
+        assert answer("explain", NONE, code=1).startswith(
+            "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
+        )
+
+    def test_json(self):
+        *steps, end = events("explain", EASY)
+        assert steps[0] == {
+            "event": "step",
+            "puzzle": EASY,
+            "technique": "cage values",
+            "text": "3- at r1c2 r1c3 needs 1 and 4.",
+            "places": {},
+            "removes": {"r1c2": [2, 3], "r1c3": [2, 3]},
+            "cells": ["r1c2", "r1c3"],
+            "houses": [],
+            "cages": ["3- at r1c2 r1c3"],
+        }
+        assert end["event"] == "explanation"
+        assert (end["unique"], end["guesses"]) == (True, 0)
+        assert end["board"] == [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]]
+
+    def test_timeout(self):
+        done = run("explain", "--timeout", "0.000001", str(PUZZLES / "9x9/hard.kk"))
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "timeout after" in done.stderr
+
+
+class TestHint:
+    def test_says_where_to_look_and_no_value(self):
+        assert answer("hint", EASY) == (
+            "cage values        Look at 24* at r4c1 r4c2 r4c3.\nlast place         Look at row 4.\n"
+        )
+
+    def test_reveal(self):
+        assert answer("hint", "--reveal", EASY) == (
+            "cage values        24* at r4c1 r4c2 r4c3 needs 2, 3 and 4.\n"
+            "last place         In row 4 only r4c4 can be 1.\n"
+        )
+
+    @pytest.mark.parametrize(
+        "board",
+        [
+            "3 4 1 2  2 1 3 4  1 2 4 3  4 3 2 .",
+            "341221341243432.",
+            "3412213412434320",
+            "3412|2134|1243|432_",
+        ],
+    )
+    def test_ways_to_write_a_board(self, board):
+        text = answer("hint", "--reveal", EASY, board)
+        assert text == "last candidate     r4c4 can only be 1.\n"
+
+    def test_a_board_from_standard_input_or_a_file(self, tmp_path):
+        path = tmp_path / "board.txt"
+        path.write_text("3 4 1 2\n2 1 3 4\n1 2 4 3\n4 3 2 .\n")
+        assert answer("hint", EASY, "-", stdin=path.read_text()) == (
+            "last candidate     Look at r4c4.\n"
+        )
+        assert answer("hint", EASY, str(path)) == "last candidate     Look at r4c4.\n"
+
+    def test_wrong_entries(self):
+        assert answer("hint", EASY, "3... .2.. .... ....", code=1) == "Wrong: r2c2 = 2.\n"
+        assert answer("hint", LATIN, "1.. 1.. ..2", code=1) == (
+            "No solution has all of r1c1 = 1, r2c1 = 1.\n"
+        )
+        (event,) = events("hint", LATIN, "1.. 1.. ..2", code=1)
+        assert event == {
+            "event": "hint",
+            "puzzle": LATIN,
+            "found": "wrong",
+            "wrong": {"r1c1": 1, "r2c1": 1},
+            "together": True,
+        }
+
+    def test_a_solved_board(self):
+        assert answer("hint", LATIN, "123 231 312") == "The board is solved.\n"
+
+    def test_no_solution(self):
+        assert answer("hint", NONE, code=1) == "The puzzle has no solution.\n"
+
+    def test_where_one_must_choose(self):
+        assert answer("hint", LATIN, "1........") == (
+            "Nothing more can be deduced: the puzzle has more than one solution. Try the 2\n"
+            "candidates of r1c2.\n"
+        )
+
+    def test_json(self):
+        (event,) = events("hint", EASY)
+        assert event == {
+            "event": "hint",
+            "puzzle": EASY,
+            "found": "next",
+            "steps": [
+                {"technique": "cage values", "look_at": "24* at r4c1 r4c2 r4c3"},
+                {"technique": "last place", "look_at": "row 4"},
+            ],
+        }
+
+    @pytest.mark.parametrize(
+        ("board", "message"),
+        [
+            ("1 2 3", "the board has 3 cells; expected 16 (4 rows of 4), with . for open ones"),
+            ("9" + "." * 15, "r1c1 of the board is 9; expected one of 1 2 3 4"),
+        ],
+    )
+    def test_bad_boards(self, board, message):
+        done = run("hint", EASY, board)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+
+
+class TestRate:
+    def test_one_line_each_and_totals(self):
+        text = answer("rate", EASY, str(PUZZLES / "9x9/hard.kk"), KEEN)
+        *lines, totals = text.splitlines()
+        width = max(len(name) for name in (EASY, KEEN, str(PUZZLES / "9x9/hard.kk")))
+        assert [line[width:].split()[0] for line in lines] == ["easy", "hard", "easy"]
+        assert {line[: width + 2].rstrip() for line in lines} >= {EASY, KEEN}
+        assert totals == "3 puzzles: 2 easy, 1 hard; 0 guesses"
+
+    def test_a_single_puzzle_has_no_totals(self):
+        assert answer("rate", KEEN, stdin="").splitlines()[0].startswith(f"{KEEN}  easy ")
+        assert len(answer("rate", "-", stdin=KEEN).splitlines()) == 1
+
+    def test_json(self):
+        (event,) = events("rate", EASY)
+        assert event == {
+            "event": "rating",
+            "puzzle": EASY,
+            "level": "easy",
+            "hardest": "cage values",
+            "guesses": 0,
+            "techniques": {"last candidate": 12, "last place": 4, "cage values": 7},
+            "solved": True,
+        }
+
+    def test_no_solution_or_several(self):
+        text = answer("rate", THREE, NONE, code=1)
+        assert text.splitlines()[0].endswith("several solutions")
+        assert text.splitlines()[1].endswith("no solution")
+        assert "2 without exactly one solution" in text
+        event, _ = events("rate", THREE, NONE, code=1)
+        assert (event["level"], event["solved"]) == (None, False)
+
+    def test_timeout(self):
+        done = run("rate", "--timeout", "0.000001", EASY)
+        assert (done.returncode, done.stdout) == (3, "")

@@ -1,0 +1,307 @@
+"""The strategies: what they find, in what order, and what they tell of it on the way."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+
+import pytest
+from corpus import grid_of, shipped
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import planted
+
+from kenken_cp import loads
+from kenken_cp.errors import UnknownNameError
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.solver import (
+    STRATEGIES,
+    DeadEnd,
+    Deduced,
+    Expanded,
+    Found,
+    Round,
+    Stuck,
+    Tried,
+    events,
+    open_cells_of,
+    strategy_named,
+)
+from kenken_cp.logic.techniques import cage_and_line, cage_combinations, settle
+from kenken_cp.puzzle import Puzzle
+from kenken_cp.rules import violations
+from kenken_cp.search import Limits, Status, each_solution
+
+GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
+
+
+def happening(puzzle, strategy, kind=object, **more):
+    return [e for e in events(puzzle, strategy_named(strategy), **more) if isinstance(e, kind)]
+
+
+def found(puzzle, strategy, **more):
+    return [event.grid for event in happening(puzzle, strategy, Found, **more)]
+
+
+@cache
+def truth(puzzle, most):
+    """The set of solutions, from CP-SAT; None if there are more than ``most``."""
+    outcome = each_solution(puzzle, lambda _: True, Limits(most + 1), keep=most + 1)
+    return set(outcome.grids) if outcome.status is Status.EXHAUSTED else None
+
+
+# --- the facts of the documents ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_deduction_needs_no_guess_on_the_wiki_puzzles(size):
+    puzzle = shipped()[f"{size}x{size}/cs332.kk"]
+    told = happening(puzzle, "deduction")
+    assert not any(isinstance(event, Expanded) and len(event.values) > 1 for event in told)
+    assert not any(isinstance(event, (Tried, DeadEnd)) for event in told)
+    assert [event.grid for event in told if isinstance(event, Found)] == [*truth(puzzle, 1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "value"), [("4x4/cs332.kk", (2, 3), 3), ("5x5/cs332.kk", (2, 2), 4)]
+)
+def test_the_first_placements_of_the_wiki_can_be_made(name, cell, value):
+    """By the wiki's own two techniques, before anything is placed."""
+    puzzle = shipped()[name]
+    candidates = Candidates(puzzle)
+    settle(candidates, (cage_combinations, cage_and_line))
+    assert len(candidates.open_cells) == puzzle.size**2
+    index = cell[0] * puzzle.size + cell[1]
+    assert candidates.layout.values(candidates.masks[index]) == (value,)
+
+
+WIKI_4X4 = [
+    ((1, 2), (1, 4), 16, 1),
+    ((1, 3), (4,), 15, 1),
+    ((1, 4), (2,), 14, 1),
+    ((1, 1), (3,), 13, 1),
+    ((3, 1), (1,), 12, 1),
+    ((3, 4), (3,), 11, 1),
+    ((3, 3), (), 10, None),
+    ((1, 3), (1,), 15, 0),
+    ((1, 4), (2,), 14, 0),
+    ((1, 1), (3,), 13, 0),
+]
+"""(cell as the wiki writes it, values, open cells, queue length; none is told at a dead end)."""
+
+
+def test_best_first_begins_as_the_wiki_does():
+    expansions = happening(shipped()["4x4/cs332.kk"], "best-first", Expanded)
+    assert [
+        (
+            (event.cell[0] + 1, event.cell[1] + 1),
+            event.values,
+            event.open_cells,
+            event.queue if event.after else None,
+        )
+        for event in expansions[: len(WIKI_4X4)]
+    ] == WIKI_4X4
+
+
+def test_best_first_meets_the_dead_end_of_the_wiki():
+    dead_end = happening(shipped()["4x4/cs332.kk"], "best-first", DeadEnd)[0]
+    board = ((3, 1, 4, 2), (None,) * 4, (1, None, None, 3), (None,) * 4)
+    assert (dead_end.board, dead_end.depth, dead_end.why) == (board, 6, "nothing fits r3c3")
+
+
+NEKNEK = ["3521442531531422145314325", "5321442531351422145314325", "3251445231531422145314325"]
+
+
+@pytest.mark.parametrize("strategy", GUESSING)
+def test_the_three_solutions_of_neknek(strategy):
+    solutions = found(shipped()["ambiguous/5x5-three.kk"], strategy)
+    assert sorted(solutions) == sorted(grid_of(digits, 5) for digits in NEKNEK)
+
+
+EIGHT = [
+    "254316 532461 123654 361245 416523 645132",
+    "254316 532461 123654 361245 416532 645123",
+    "254316 532461 321654 163245 416523 645132",
+    "254316 532461 321654 163245 416532 645123",
+    "254361 532416 123654 361245 416523 645132",
+    "254361 532416 123654 361245 416532 645123",
+    "254361 532416 321654 163245 416523 645132",
+    "254361 532416 321654 163245 416532 645123",
+]
+
+
+def test_backtracking_finds_the_eight_in_the_order_of_the_document():
+    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", watched=False)
+    assert solutions == [grid_of(digits.replace(" ", ""), 6) for digits in EIGHT]
+
+
+def test_patterns_get_stuck_on_the_first_sudoku():
+    told = happening(shipped()["9x9/sudoku-stuck.kk"], "patterns")
+    assert isinstance(told[-1], Stuck)
+    assert not any(isinstance(event, (Found, Tried)) for event in told)
+    board, (solution,) = told[-1].board, truth(shipped()["9x9/sudoku-stuck.kk"], 1)
+    assert 0 < open_cells_of(board) < 81
+    for row, rights in enumerate(solution):
+        for column, right in enumerate(rights):
+            assert board[row][column] in (None, right)
+            assert right in told[-1].candidates[row][column]
+
+
+def test_patterns_solve_the_second_sudoku():
+    (grid,) = found(shipped()["9x9/sudoku-patterns.kk"], "patterns")
+    assert grid == grid_of(
+        "135769248467823915298154763581247639374695182926318457643982571812576394759431826", 9
+    )
+
+
+# --- every strategy ------------------------------------------------------------------------------
+
+SMALL = [
+    name
+    for name, puzzle in shipped().items()
+    if puzzle.size <= 6 and puzzle.expected is not None and puzzle.expected <= 20
+    if all(len(cage.cells) < 20 for cage in puzzle.cages)
+]
+"""Not the one whose single cage says nothing until the board is nearly full."""
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_all_strategies_find_the_solutions_that_cp_sat_finds(name):
+    puzzle = shipped()[name]
+    for strategy in set(GUESSING) - {"backtracking"}:
+        solutions = found(puzzle, strategy)
+        assert len(solutions) == len(set(solutions)) == puzzle.expected
+        assert set(solutions) == truth(puzzle, 20), strategy
+    if puzzle.size <= 5:
+        solutions = found(puzzle, "backtracking")
+        assert solutions == sorted(truth(puzzle, 20))
+
+
+@settings(max_examples=100)
+@given(planted(sizes=st.integers(1, 3)))
+def test_all_strategies_find_all_solutions(puzzle_and_grid):
+    puzzle, grid = puzzle_and_grid
+    every = truth(puzzle, 50)
+    assume(every is not None)
+    solutions = found(puzzle, "backtracking")
+    assert grid in solutions
+    assert solutions == sorted(every)
+    for strategy in GUESSING:
+        assert sorted(found(puzzle, strategy)) == solutions
+        assert found(puzzle, strategy, watched=False) == found(puzzle, strategy)
+
+
+@settings(max_examples=25)
+@given(planted(sizes=st.just(4)))
+def test_all_strategies_begin_with_solutions(puzzle_and_grid):
+    """On boards of order four, the first fifty of what may be tens of thousands."""
+    puzzle, _ = puzzle_and_grid
+    every = truth(puzzle, 50)
+    for strategy in GUESSING:
+        told = events(puzzle, strategy_named(strategy), watched=False)
+        grids = (event.grid for event in told if isinstance(event, Found))
+        solutions = list(islice(grids, 50))
+        assert len(solutions) == len(set(solutions))
+        assert not any(violations(puzzle, solution) for solution in solutions)
+        assert every is None or set(solutions) == every
+
+
+# --- what they tell ------------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(planted(sizes=st.integers(1, 4), most=5), st.sampled_from(STRATEGIES))
+def test_events_agree_with_each_other(puzzle_and_grid, strategy):
+    """Boards only ever gain what is told; a dead end is told of the board that is on the table."""
+    puzzle, _ = puzzle_and_grid
+    for event in islice(events(puzzle, strategy), 300):
+        match event:
+            case Expanded():
+                row, column = event.cell
+                assert open_cells_of(event.before) == event.open_cells
+                assert event.before[row][column] is None
+                assert (event.after is None) == (event.values == ())
+                if event.after is not None:
+                    assert with_value(event.before, event.cell, event.values[0]) == event.after
+            case Tried():
+                assert event.board[event.cell[0]][event.cell[1]] == event.value
+                assert event.depth >= 1
+            case Round():
+                board = event.before
+                for cell, value in event.placements:
+                    board = with_value(board, cell, value)
+                assert board == event.after
+            case Deduced():
+                assert event.step.places or event.step.removes
+            case Found():
+                assert violations(puzzle, event.grid) == []
+
+
+def with_value(board, cell, value):
+    rows = [list(row) for row in board]
+    rows[cell[0]][cell[1]] = value
+    return tuple(map(tuple, rows))
+
+
+@settings(max_examples=40)
+@given(planted(sizes=st.integers(1, 3)), st.sampled_from(["backtracking", "mcv-lcv"]))
+def test_depth_first_tells_a_tree_in_its_order(puzzle_and_grid, strategy):
+    """Each board comes after its parent, and before anything that is not below this parent."""
+    puzzle, _ = puzzle_and_grid
+    path = []
+    for event in islice(events(puzzle, strategy_named(strategy)), 500):
+        if not isinstance(event, Tried):
+            continue
+        assert event.depth <= len(path) + 1
+        del path[event.depth - 1 :]
+        parent = path[-1] if path else ((None,) * puzzle.size,) * puzzle.size
+        assert with_value(parent, event.cell, event.value) == event.board
+        path.append(event.board)
+
+
+def test_backtracking_says_why_it_turned_back():
+    puzzle = loads("ab\ncb\n\na 1\nb 2/\nc 2\n")
+    assert [
+        (event.cell, event.value, event.depth, event.broken)
+        for event in happening(puzzle, "backtracking", Tried)
+    ] == [
+        ((0, 0), 1, 1, None),
+        ((0, 1), 1, 2, "r1c1 is 1"),
+        ((0, 1), 2, 2, None),
+        ((1, 0), 1, 3, "r1c1 is 1"),
+        ((1, 0), 2, 3, None),
+        ((1, 1), 1, 4, None),
+        ((1, 1), 2, 4, "r2c1 is 2"),
+        ((0, 0), 2, 1, "1 cannot be met"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("impossible/3x3-sum.kk", "7+ at r1c1 r1c2 cannot be met"),
+        ("impossible/4x4-line.kk", "nothing fits r3c1"),
+    ],
+)
+def test_a_dead_end_says_why(name, why):
+    (dead_end,) = happening(shipped()[name], "deduction", DeadEnd)
+    assert dead_end.why == why
+
+
+def test_the_queue_does_not_count_boards_that_were_turned_back():
+    """Row by row on an empty 2x2: the other first value waits, and nothing else."""
+    expansions = happening(loads("..\n..\n"), "backtracking", Expanded)
+    assert [event.queue for event in expansions] == [1, 1, 1, 1, 0, 0, 0]
+
+
+def test_events_come_as_they_happen():
+    """An empty board of order nine has 5.5e27 solutions: who collects them first never answers."""
+    for strategy in STRATEGIES:
+        assert len(list(islice(events(Puzzle(9, ()), strategy), 300))) == (
+            300 if strategy.guesses else 1
+        )
+
+
+def test_unknown_strategies():
+    with pytest.raises(UnknownNameError, match="unknown strategy 'luck'; known: backtracking"):
+        strategy_named("luck")

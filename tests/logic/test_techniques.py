@@ -1,0 +1,319 @@
+"""Each technique where exactly it applies, and the soundness of all of them everywhere."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import clue, partitions, planted
+
+from kenken_cp import Cage, Puzzle, solve
+from kenken_cp.logic import techniques
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.techniques import TECHNIQUES, Contradiction, Level, next_steps, settle, take
+from kenken_cp.puzzle import boxes, diagonals
+from kenken_cp.rule_sets import RULE_SETS
+
+BY_NAME = {technique.name: technique for technique in TECHNIQUES}
+
+
+def cell_of(name):
+    row, column = name[1:].split("c")
+    return int(row) - 1, int(column) - 1
+
+
+def cage(clue, *names):
+    target, operator = (clue[:-1], clue[-1]) if not clue[-1].isdigit() else (clue, "=")
+    return Cage(map(cell_of, names), operator, int(target))
+
+
+def narrowed(puzzle, **left):
+    """The candidates of a puzzle when only some values are left in some cells."""
+    candidates = Candidates(puzzle)
+    for name, values in left.items():
+        row, column = cell_of(name)
+        mask = sum(candidates.layout.bit[value] for value in values)
+        candidates.keep(row * puzzle.size + column, mask)
+    return candidates
+
+
+def found(technique, candidates):
+    """What a technique finds: for each step, what it places and removes, by the cells' names."""
+    return [
+        (
+            {f"r{row + 1}c{column + 1}": value for (row, column), value in step.places},
+            {f"r{row + 1}c{column + 1}": values for (row, column), values in step.removes},
+        )
+        for step in BY_NAME[technique].find(candidates)
+    ]
+
+
+def the_one(steps):
+    """What is found once, or by two ways of seeing it."""
+    first, *others = steps
+    assert all(other == first for other in others)
+    return first
+
+
+class TestEachTechnique:
+    """A small position where it applies; what it finds there, and nothing else."""
+
+    def test_last_candidate(self):
+        assert found("last candidate", narrowed(Puzzle(3), r2c3=[2])) == [({"r2c3": 2}, {})]
+
+    def test_last_candidate_of_a_placed_cell_is_no_news(self):
+        candidates = narrowed(Puzzle(3))
+        candidates.place(0, 1)
+        assert found("last candidate", candidates) == []
+
+    def test_last_place(self):
+        candidates = narrowed(Puzzle(3), r1c1=[1, 2], r1c2=[1, 2])
+        assert found("last place", candidates) == [({"r1c3": 3}, {})]
+
+    def test_last_place_needs_a_house_that_holds_every_value(self):
+        puzzle = Puzzle(3, values=range(4))
+        assert found("last place", narrowed(puzzle, r1c1=[0, 1, 2], r1c2=[0, 1, 2])) == []
+
+    def test_cage_values(self):
+        candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]))
+        assert found("cage values", candidates) == [({}, {"r1c1": (3, 4), "r1c2": (3, 4)})]
+        (step,) = techniques.cage_values(candidates)
+        assert step.ways == ((1, 2), (2, 1))
+
+    def test_cage_combinations(self):
+        candidates = narrowed(
+            Puzzle(4, [cage("5+", "r1c1", "r1c2")]), r1c1=[1, 2], r1c2=[1, 2, 3, 4]
+        )
+        assert found("cage values", candidates) == []
+        assert found("cage combinations", candidates) == [({}, {"r1c2": (1, 2)})]
+        assert found("cage combinations", candidates) != [], "finding changes nothing"
+
+    def test_cage_and_line(self):
+        candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r1c1=[1, 2], r1c2=[1, 2])
+        settle(candidates, (techniques.cage_combinations,))
+        assert found("cage and line", candidates) == [({}, {"r1c3": (1, 2), "r1c4": (1, 2)})]
+
+    def test_cage_and_line_where_only_part_of_the_cage_is_in_the_line(self):
+        candidates = narrowed(Puzzle(4, [cage("3*", "r1c1", "r1c2", "r2c1")]))
+        settle(candidates, (techniques.cage_combinations,))
+        assert found("cage and line", candidates) == [
+            ({}, {"r1c3": (1, 3), "r1c4": (1, 3)}),
+            ({}, {"r3c1": (1, 3), "r4c1": (1, 3)}),
+        ]
+
+    def test_line_and_box_pointing(self):
+        puzzle = Puzzle(4, houses=boxes(4, 2, 2))
+        candidates = narrowed(puzzle, r2c1=[1, 2, 3], r2c2=[1, 2, 3])
+        assert the_one(found("line and box", candidates)) == ({}, {"r1c3": (4,), "r1c4": (4,)})
+
+    def test_line_and_box_claiming(self):
+        puzzle = Puzzle(4, houses=boxes(4, 2, 2))
+        candidates = narrowed(puzzle, r1c3=[1, 2, 3], r1c4=[1, 2, 3])
+        assert the_one(found("line and box", candidates)) == ({}, {"r2c1": (4,), "r2c2": (4,)})
+
+    def test_naked_set(self):
+        candidates = narrowed(Puzzle(5), r1c1=[1, 2], r1c4=[1, 2])
+        gone = {"r1c2": (1, 2), "r1c3": (1, 2), "r1c5": (1, 2)}
+        assert found("naked set", candidates) == [({}, gone)]
+
+    def test_naked_quad(self):
+        candidates = narrowed(
+            Puzzle(6), r1c1=[1, 2], r1c2=[2, 3], r1c3=[3, 4], r1c4=[4, 1], r1c5=[1, 5, 6]
+        )
+        gone = {"r1c5": (1,), "r1c6": (1, 2, 3, 4)}
+        assert found("naked set", candidates) == [({}, gone)]
+
+    def test_naked_set_where_a_house_need_not_hold_every_value(self):
+        candidates = narrowed(Puzzle(3, values=range(5)), r1c1=[0, 1], r1c2=[0, 1])
+        assert found("naked set", candidates) == [({}, {"r1c3": (0, 1)})]
+
+    def test_hidden_set(self):
+        rest = {f"r1c{column}": [3, 4, 5] for column in (3, 4, 5)}
+        candidates = narrowed(Puzzle(5), **rest)
+        gone = {"r1c1": (3, 4, 5), "r1c2": (3, 4, 5)}
+        assert found("hidden set", candidates) == [({}, gone)]
+
+    def test_line_sum_of_one_cell(self):
+        puzzle = Puzzle(4, [cage("8+", "r1c1", "r1c2", "r1c3")])
+        assert found("line sum", narrowed(puzzle)) == [({}, {"r1c4": (1, 3, 4)})]
+
+    def test_line_sum_of_cells_that_differ(self):
+        """Two cells of one line make 6 as 2 and 4, not as two 3s."""
+        puzzle = Puzzle(4, [cage("4+", "r1c1", "r1c2")])
+        candidates = narrowed(puzzle)
+        assert found("line sum", candidates) == [({}, {"r1c3": (1, 3), "r1c4": (1, 3)})]
+        (step,) = techniques.line_sum(candidates)
+        assert (step.total, step.operator.name, step.cages) == (6, "add", puzzle.cages)
+        assert step.houses == (puzzle.all_houses[0],)
+
+    def test_line_sum_of_a_block_of_lines(self):
+        puzzle = Puzzle(3, [cage("11+", "r1c1", "r1c2", "r1c3", "r2c1", "r2c2")])
+        assert ({}, {"r2c3": (2, 3)}) in found("line sum", narrowed(puzzle))
+
+    def test_line_product(self):
+        puzzle = Puzzle(4, [cage("6*", "r1c1", "r1c2", "r1c3")])
+        assert found("line sum", narrowed(puzzle)) == [({}, {"r1c4": (1, 2, 3)})]
+
+    def test_fish_of_two_rows(self):
+        """An X-wing: 1 in rows 1 and 3 is in columns 1 and 2."""
+        rest = {f"r{row}c{column}": [2, 3, 4] for row in (1, 3) for column in (3, 4)}
+        gone = {"r2c1": (1,), "r4c1": (1,), "r2c2": (1,), "r4c2": (1,)}
+        assert the_one(found("fish", narrowed(Puzzle(4), **rest))) == ({}, gone)
+
+    def test_fish_of_three_columns(self):
+        """A swordfish: 1 in columns 1, 2 and 3 is in rows 1, 2 and 3, two places each."""
+        places = {1: (1, 2), 2: (2, 3), 3: (1, 3)}
+        rest = {
+            f"r{row}c{column}": [2, 3, 4, 5, 6]
+            for column, rows in places.items()
+            for row in range(1, 7)
+            if row not in rows
+        }
+        gone = {f"r{row}c{column}": (1,) for row in (1, 2, 3) for column in (4, 5, 6)}
+        assert ({}, gone) in found("fish", narrowed(Puzzle(6), **rest))
+
+    def test_two_cages(self):
+        """2 and 3 would leave none of 1 and 2, 2 and 4, 3 and 6; 1 and 4 only the last."""
+        candidates = narrowed(TWO_CAGES)
+        settle(candidates, (techniques.cage_combinations,))
+        assert found("two cages", candidates) == [
+            ({}, {"r1c1": (2, 3), "r1c2": (2, 3)}),
+            ({}, {"r1c3": (1, 2, 4), "r1c4": (1, 2, 4)}),
+        ]
+
+    @pytest.mark.parametrize("name", ["short trial", "long trial"])
+    def test_trial(self, name):
+        candidates = narrowed(TWO_CAGES)
+        settle(candidates, (techniques.cage_combinations,))
+        (step,) = BY_NAME[name].find(candidates)
+        assert (step.cells, step.values) == (((0, 0),), (2,))
+        assert step.removes == (((0, 0), (2,)),)
+        assert step.contradiction == Contradiction(cell=(0, 3))
+        assert (((0, 1), 3),) in [then.places for then in step.then]
+
+    def test_long_trial_sees_more(self):
+        """If r1c1 were 1, three cells would be left with 2 and 3: it takes a pair to see that."""
+        candidates = narrowed(
+            Puzzle(6), r1c1=[1, 4], r1c2=[1, 2, 3], r1c3=[1, 2, 3], r1c4=[1, 2, 3]
+        )
+        assert found("short trial", candidates) == []
+        assert found("long trial", candidates) == [({}, {"r1c1": (1,)})]
+
+    def test_trial_that_leaves_a_house_without_a_place(self):
+        """If r1c1 were 3, row 1 had no place for a 1, though every cell had a value."""
+        candidates = narrowed(
+            Puzzle(4), r1c1=[1, 3], r1c2=[2, 3, 4], r1c3=[2, 3, 4], r1c4=[2, 3, 4]
+        )
+        assert techniques.contradiction_in(candidates) is None
+        candidates.place(0, 0b100)
+        contradiction = techniques.contradiction_in(candidates)
+        assert contradiction == Contradiction(house=tuple((0, c) for c in range(4)), value=1)
+
+
+TWO_CAGES = Puzzle(6, [cage("5+", "r1c1", "r1c2"), cage("2/", "r1c3", "r1c4")])
+
+
+class TestTheTable:
+    def test_is_ordered_from_easy_to_hard(self):
+        levels = [technique.level for technique in TECHNIQUES]
+        assert levels == sorted(levels)
+        assert set(levels) == set(Level)
+
+    def test_names_are_those_of_the_steps(self):
+        assert len(BY_NAME) == len(TECHNIQUES)
+        for name in ("last candidate", "cage values"):
+            candidates = narrowed(Puzzle(2, [cage("2", "r1c1"), cage("3+", "r2c1", "r2c2")]))
+            candidates.keep(0, 2)
+            assert {step.technique for step in BY_NAME[name].find(candidates)} <= {name}
+
+    def test_next_steps_are_the_easiest(self):
+        candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r4c4=[4])
+        finds = tuple(technique.find for technique in TECHNIQUES)
+        assert {step.technique for step in next_steps(candidates, finds)} == {"last candidate"}
+
+    def test_there_are_none_at_a_dead_end(self):
+        candidates = narrowed(Puzzle(2), r1c1=[])
+        assert next_steps(candidates, (techniques.last_candidate, techniques.last_place)) == []
+
+
+# --- soundness -----------------------------------------------------------------------------------
+
+
+@st.composite
+def boxed(draw):
+    """A puzzle with Sudoku boxes, and one of its solutions."""
+    size, height, width = draw(st.sampled_from([(4, 2, 2), (6, 2, 3), (6, 3, 2)]))
+    values = draw(st.permutations(range(1, size + 1)))
+    grid = tuple(
+        tuple(values[(width * (r % height) + r // height + c) % size] for c in range(size))
+        for r in range(size)
+    )
+    rules = draw(st.sampled_from(RULE_SETS))
+    cages = [clue(draw, rules, cells, grid) for cells in draw(partitions(size, 5))]
+    there = [cage for cage in cages if cage is not None]
+    return Puzzle(size, there, houses=boxes(size, height, width), rules=rules), grid
+
+
+PUZZLES = st.one_of(planted(), planted(st.integers(4, 6), most=7), boxed())
+
+
+@st.composite
+def positions(draw):
+    """Candidates that some solution is left in: with correct placements, and with candidates gone
+    for no reason but that the solution does not need them.
+    """
+    puzzle, grid = draw(PUZZLES)
+    candidates = Candidates(puzzle)
+    layout = candidates.layout
+    bits = [layout.bit[value] for row in grid for value in row]
+    bare = draw(st.integers(0, 2))
+    if bare:
+        for cell in draw(st.sets(st.integers(0, len(bits) - 1), max_size=len(bits) // 2)):
+            candidates.place(cell, bits[cell])
+    if bare == 2:
+        random = draw(st.randoms(use_true_random=False))
+        for cell, bit in enumerate(bits):
+            candidates.keep(cell, random.randint(0, layout.every) | bit)
+    return candidates, grid
+
+
+def assert_sound(step, candidates, solutions):
+    """No solution that the candidates allow loses a value, or has another where one is placed."""
+    size, bit = candidates.layout.puzzle.size, candidates.layout.bit
+    for grid in solutions:
+        flat = [bit[value] for row in grid for value in row]
+        if all(map(int.__and__, flat, candidates.masks)):
+            lost = [cell for cell, gone in step.removes if grid[cell[0]][cell[1]] in gone]
+            assert not lost, f"{step} removes what {grid} has"
+            for (row, column), value in step.places:
+                assert flat[row * size + column] == bit[value], f"{step} places what {grid} has not"
+
+
+@given(positions())
+def test_no_step_takes_what_a_solution_needs(position):
+    candidates, grid = position
+    puzzle = candidates.layout.puzzle
+    solutions = {grid, *solve(puzzle, limit=8).grids}
+    finds = tuple(technique.find for technique in TECHNIQUES)
+    while True:
+        for technique in TECHNIQUES:
+            before = candidates.copy()
+            for step in technique.find(before):
+                assert step.technique == technique.name
+                assert step.places or step.removes
+                assert_sound(step, candidates, solutions)
+            assert (before.masks, before.open_cells) == (candidates.masks, candidates.open_cells)
+        steps = next_steps(candidates, finds)
+        if not steps:
+            break
+        taken = [step for step in steps if take(candidates, step)]
+        assert taken, "steps are progress"
+    assert not candidates.dead
+    if candidates.solved:
+        assert candidates.grid in solutions or len(solutions) >= 8
+
+
+def test_diagonals_are_houses_too():
+    puzzle = Puzzle(4, houses=diagonals(4))
+    candidates = narrowed(puzzle, r1c1=[1, 2, 3], r2c2=[1, 2, 3], r3c3=[1, 2, 3])
+    assert ({"r4c4": 4}, {}) in found("last place", candidates)
