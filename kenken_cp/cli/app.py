@@ -49,9 +49,11 @@ app = typer.Typer(
 def main() -> NoReturn:
     """Runs the command line and leaves with its exit code."""
     _open_streams()
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         app(prog_name="kenken-cp")
+    except KeyboardInterrupt:  # before Typer listens, or after
+        leave(Exit.INTERRUPTED)
     except KenKenError as error:
         complain(f"kenken-cp: {error}")
         leave(Exit.BAD_INPUT)
