@@ -7,11 +7,13 @@ the check that no grid comes twice, counting, limits and interruption live here,
 from __future__ import annotations
 
 import math
+import signal
 import threading
 import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
@@ -49,7 +51,7 @@ class StopSignal:
     def __init__(self) -> None:
         self._stopped = False
         self._listeners: list[Callable[[], None]] = []
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may interrupt whoever holds it
 
     def __bool__(self) -> bool:
         return self._stopped
@@ -123,6 +125,25 @@ class Ended(NamedTuple):
 
     status: Status
     statistics: Mapping[str, int | float] = {}
+
+
+class Counted(NamedTuple):
+    """What an engine that counts answers; the total is a lower bound unless it is
+    ``EXHAUSTED``.
+    """
+
+    status: Status
+    total: int
+    statistics: Mapping[str, int | float] = {}
+
+
+class CountSolutions(Protocol):
+    """What some engines can do besides: count every solution without finding each.
+
+    ``limits.solutions`` is not heeded.
+    """
+
+    def __call__(self, puzzle: Puzzle, limits: Limits, /) -> Counted: ...
 
 
 class Search(Protocol):
@@ -262,13 +283,54 @@ def solve(
     return each_solution(puzzle, _go_on, limits, backend=backend, keep=2)
 
 
+def count_solutions(
+    puzzle: Puzzle,
+    limits: Limits | None = None,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    visit: Visit = _go_on,
+) -> Outcome:
+    """Counts the solutions, by the engine's own way of counting if it has one; the outcome holds no
+    grid. Ctrl-C ends the count with the status ``INTERRUPTED``.
+
+    Args:
+        visit: called with each solution where the engine has to find them, or is to find only as
+            many as a limit says.
+    """
+    limits = limits or Limits()
+    engine = backends.backend_named(backend)
+    counter = engine.count if limits.solutions is None else None
+    if counter is None:
+        return each_solution(puzzle, visit, limits, backend=backend)
+    started = time.perf_counter()
+    with _stopped_by_ctrl_c(limits.stop):
+        counted = counter(puzzle, limits)
+    total = Count(counted.total, counted.status is Status.EXHAUSTED)
+    seconds = time.perf_counter() - started
+    return Outcome(counted.status, total, (), seconds, backend, counted.statistics)
+
+
+@contextmanager
+def _stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
+    """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached."""
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: stop.stop())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def count(puzzle: Puzzle, *, backend: str = DEFAULT_BACKEND, seconds: float | None = None) -> Count:
     """How many solutions a puzzle has.
 
     Raises:
         LimitReachedError: if the time ran out; its message has the lower bound found.
     """
-    outcome = each_solution(puzzle, _go_on, Limits(None, seconds), backend=backend)
+    outcome = count_solutions(puzzle, Limits(None, seconds), backend=backend)
     if outcome.status is not Status.EXHAUSTED:
         raise LimitReachedError(f"{outcome.status} after {outcome.count} solutions")
     return outcome.count

@@ -25,6 +25,7 @@ LAYERS = [
     {"rule_sets"},
     {"puzzle"},
     {"rules", "tuples", "equations", "remainders", "grids", "formats", "render"},
+    {"exact_cover"},
     {"remarks", "backends"},
     {"search"},
     {"logic"},

@@ -7,30 +7,45 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from kenken_cp.tables import record_named
 
 if TYPE_CHECKING:
-    from kenken_cp.search import Search
+    from kenken_cp.search import CountSolutions, Search
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """An engine that can find every solution of a puzzle: its name, where it is, its use."""
+    """An engine that can find every solution of a puzzle: its name, where it is, its use.
+
+    ``counter`` names its function that counts without finding, if it has one.
+    """
 
     name: str
     module: str
     summary: str
     function: str = "search"
+    counter: str | None = None
 
     @property
     def search(self) -> Search:
         """The engine itself; importing it happens here."""
-        with _uninterrupted():
-            module = import_module(f"kenken_cp.backends.{self.module}")
-        engine: Search = getattr(module, self.function)
+        engine: Search = getattr(self._imported(), self.function)
         return engine
+
+    @property
+    def count(self) -> CountSolutions | None:
+        """Its way of counting without finding, if it has one."""
+        if self.counter is None:
+            return None
+        engine: CountSolutions = getattr(self._imported(), self.counter)
+        return engine
+
+    def _imported(self) -> ModuleType:
+        with _uninterrupted():
+            return import_module(f"kenken_cp.backends.{self.module}")
 
 
 @contextmanager
@@ -52,6 +67,12 @@ BACKENDS = (
         "python-constraint",
         "python_constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
+    ),
+    Backend(
+        "cover",
+        "cover",
+        "exact cover on bit sets, no dependency: counts without going through every solution",
+        counter="count",
     ),
     Backend("logic", "logic", "the hand-written solver: deduction, guessing when stuck"),
     Backend(

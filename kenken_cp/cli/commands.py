@@ -34,7 +34,7 @@ from kenken_cp.puzzle import Grid
 from kenken_cp.remarks import remarks
 from kenken_cp.rule_sets import RULE_SETS
 from kenken_cp.rules import violations
-from kenken_cp.search import DEFAULT_BACKEND, Limits, Status, each_solution
+from kenken_cp.search import DEFAULT_BACKEND, Limits, Status, count_solutions, each_solution
 
 
 @app.command(
@@ -130,7 +130,9 @@ def count(
 
     def one(item: Named) -> Exit:
         with progress_line("solutions", None, shown=not quiet and len(named) == 1) as counter:
-            outcome = each_solution(item.puzzle, _counting(counter), limits, backend=backend)
+            outcome = count_solutions(
+                item.puzzle, limits, backend=backend, visit=_counting(counter)
+            )
         report.counted(item, outcome)
         return exit_of(outcome, settled=False)
 

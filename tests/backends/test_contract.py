@@ -16,6 +16,7 @@ LARGEST = {
     "cp-sat": 16,
     "python-constraint": 5,
     "brute-force": 3,
+    "cover": 16,
     "logic": 16,
     "propagation": 16,
     "best-first": 16,
