@@ -25,7 +25,7 @@ from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
 from kenken_cp.puzzle import Count, Grid, Puzzle
 from kenken_cp.rules import Checker
 
-DEFAULT_BACKEND = "cp-sat"
+DEFAULT_BACKEND = "auto"
 
 Visit = Callable[[Grid], bool]
 """Called with each solution; answers whether to go on."""
@@ -220,6 +220,7 @@ def each_solution(
     limits: Limits | None = None,
     *,
     backend: str = DEFAULT_BACKEND,
+    search: Search | None = None,
     keep: int = 0,
     remember_all: bool = False,
 ) -> Outcome:
@@ -229,6 +230,8 @@ def each_solution(
     status ``INTERRUPTED``.
 
     Args:
+        search: what finds the grids in place of the backend itself, such as the same backend at
+            work in several processes.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
 
@@ -237,7 +240,7 @@ def each_solution(
         InternalError: if the engine gives a grid that breaks the rules, or gives one twice.
     """
     limits = limits or Limits()
-    engine = backends.backend_named(backend)
+    search = search or backends.backend_named(backend).search
     most = limits.solutions
     broken_rules = Checker(puzzle)
     distinct = Distinct(None if remember_all else 1 << 16)
@@ -257,7 +260,7 @@ def each_solution(
 
     started = time.perf_counter()
     try:
-        ended = engine.search(puzzle, receive, limits)
+        ended = search(puzzle, receive, limits)
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
@@ -303,7 +306,7 @@ def count_solutions(
     if counter is None:
         return each_solution(puzzle, visit, limits, backend=backend)
     started = time.perf_counter()
-    with _stopped_by_ctrl_c(limits.stop):
+    with stopped_by_ctrl_c(limits.stop):
         counted = counter(puzzle, limits)
     total = Count(counted.total, counted.status is Status.EXHAUSTED)
     seconds = time.perf_counter() - started
@@ -311,8 +314,11 @@ def count_solutions(
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
-    """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached."""
+def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
+    """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached.
+
+    Only in the main thread, and where nobody else handles Ctrl-C; otherwise it changes nothing.
+    """
     here = threading.current_thread() is threading.main_thread()
     if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

@@ -44,12 +44,12 @@ class Backend:
         return engine
 
     def _imported(self) -> ModuleType:
-        with _uninterrupted():
+        with uninterrupted():
             return import_module(f"kenken_cp.backends.{self.module}")
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Holds Ctrl-C back: an interrupted import of a compiled engine comes out as ImportError."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -62,7 +62,13 @@ def _uninterrupted() -> Iterator[None]:
 
 
 BACKENDS = (
-    Backend("cp-sat", "cp_sat", "OR-Tools CP-SAT; the default: fast, any size"),
+    Backend(
+        "auto",
+        "auto",
+        "the default: cover, and cp-sat where that does not get on",
+        counter="count",
+    ),
+    Backend("cp-sat", "cp_sat", "OR-Tools CP-SAT: large cages, large boards"),
     Backend(
         "python-constraint",
         "python_constraint",

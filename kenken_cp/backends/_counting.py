@@ -15,17 +15,18 @@ Which is better shows only when it is tried, so they take turns; the first to fi
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from itertools import islice
 from typing import Protocol
 
 from kenken_cp.exact_cover import ExactCover, Part, bits, propagate, separate, smallest
-from kenken_cp.search import Counted, Limits, Status
+from kenken_cp.search import Counted, Status
 
 REMEMBERED = 1 << 18
 """Counts remembered in each of two generations; some 120 MB in all on a 9x9."""
 
-WIDEST = 1 << 19
-"""States of one layer; a wider one is split, and its halves are gone through one by one."""
+WIDEST = 1 << 17
+"""States of one layer; a wider one is split, and its pieces are gone through one by one."""
 
 TURN = 0.02
 """Seconds of a turn: long against what taking turns costs, short against what a person notices."""
@@ -48,30 +49,58 @@ class Method(Protocol):
         """Its own figures."""
 
 
-def count(cover: ExactCover, limits: Limits) -> Counted:
-    """How many solutions there are, or a lower bound if a limit came first."""
-    why_stop = limits.watch()
-    methods: list[Method] = [_Remainders(cover), _Layers(cover)]
-    racing = list(methods)
+class Race:
+    """A count by both methods in turn."""
 
-    def counted(status: Status, total: int) -> Counted:
-        figures = {"options": cover.options}
-        for method in methods:
+    def __init__(self, cover: ExactCover) -> None:
+        self._cover = cover
+        self._remainders, self._layers = _Remainders(cover), _Layers(cover)
+        self._methods: list[Method] = [self._remainders, self._layers]
+        self._racing = list(self._methods)
+
+    @property
+    def met(self) -> int:
+        """How many times it came to solutions, each time to one or to more."""
+        return self._remainders.met
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Figures of both methods."""
+        figures = {"options": self._cover.options}
+        for method in self._methods:
             figures |= method.statistics
-        return Counted(status, total, figures)
+        return figures
 
-    while True:
-        for method in list(racing):
-            turn_over = time.monotonic() + TURN
-            try:
-                while time.monotonic() < turn_over:
-                    next(method.steps)
-                    if status := why_stop():
-                        return counted(status, max(one.at_least() for one in methods))
-            except StopIteration as ended:
-                if ended.value is not None:
-                    return counted(Status.EXHAUSTED, ended.value)
-                racing.remove(method)
+    def run(self, why_stop: Callable[[], Status | None]) -> int | Status:
+        """The count, or the reason to stop; after that it can be run on.
+
+        Args:
+            why_stop: asked every few milliseconds.
+        """
+        while True:
+            for method in list(self._racing):
+                turn_over = time.monotonic() + TURN
+                try:
+                    while time.monotonic() < turn_over:
+                        next(method.steps)
+                        if status := why_stop():
+                            return status
+                except StopIteration as ended:
+                    if ended.value is not None:
+                        total: int = ended.value
+                        return total
+                    self._racing.remove(method)
+
+    def at_least(self) -> int:
+        """Ends the race: a lower bound."""
+        return max(method.at_least() for method in self._methods)
+
+    def counted(self, why_stop: Callable[[], Status | None]) -> Counted:
+        """The count, or a lower bound if there was a reason to stop."""
+        answer = self.run(why_stop)
+        if isinstance(answer, Status):
+            return Counted(answer, self.at_least(), self.statistics)
+        return Counted(Status.EXHAUSTED, answer, self.statistics)
 
 
 class _Remainders:
@@ -85,7 +114,7 @@ class _Remainders:
         self._neighbours = [*cover.loose, *cover.meetings]
         self._memory = Memory(REMEMBERED)
         self._stopped = False
-        self._nodes = self._multiplied = 0
+        self.met = self._nodes = self._multiplied = 0
         self.steps = self._count()
 
     @property
@@ -133,10 +162,13 @@ class _Remainders:
             return 0
         product = 1
         parts = separate(live, still_open, self._neighbours)
+        self.met += not parts
         self._multiplied += len(parts) > 1
         for part, part_items in parts:
             total = self._memory.get(part)
-            if total is None:
+            if total:
+                self.met += 1
+            elif total is None:
                 total = 0
                 for option in bits(part & smallest(part, part_items)):
                     total += yield part & ~self._cover.excluded(option), part_items
@@ -214,9 +246,9 @@ class _Layers:
             elif depth < len(self._parts) // 3:
                 return None  # it will only get wider
             else:
-                states = list(following.items())
-                half = len(states) // 2
-                waiting += [(depth + 1, dict(states[:half])), (depth + 1, dict(states[half:]))]
+                states = iter(following.items())
+                while piece := dict(islice(states, WIDEST // 2)):
+                    waiting.append((depth + 1, piece))
         return self._total
 
     def _fill(

@@ -1,0 +1,152 @@
+"""Exact cover first, which is done with most puzzles before CP-SAT has translated them; CP-SAT
+where that does not get on: boards of large cages, boards of thousands of options.
+
+A search that changes horses begins anew. The solutions that the first engine showed are remembered,
+and shown once; after so many that they should not all be remembered, it stays with what it has.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from kenken_cp.backends import backend_named
+from kenken_cp.backends._counting import Race
+from kenken_cp.backends.cover import explore
+from kenken_cp.exact_cover import ExactCover, TooManyOptionsError
+from kenken_cp.puzzle import Grid, Puzzle
+from kenken_cp.search import Counted, Ended, Limits, Status, Visit
+
+OTHER = "cp-sat"
+"""What takes over."""
+
+SEARCH_PATIENCE = 0.05
+"""Seconds of work without a solution: by then CP-SAT would be done with most boards."""
+
+COUNT_PATIENCE = 0.1
+"""The same for counts."""
+
+MANY = 30_000
+"""Solutions that CP-SAT goes through before the count by exact cover is taken up again."""
+
+SECONDS_A_SOLUTION = 3e-4
+"""Patience for each solution met; CP-SAT needs a third of that or more."""
+
+NODE = 5e-9
+"""Seconds a node, times the options to the power of 1.5: measured from 125 options to 27,000. A
+search's patience is counted in nodes, not on a clock, so that it always goes the same way.
+"""
+
+SETTLED = 5000
+"""Solutions after which a search does not change any more."""
+
+
+def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    """Visits every solution."""
+    left = _time_left(limits)
+    cover = _cover(puzzle)
+    if cover is None:
+        return _other_search(puzzle, visit, left(), {})
+    shown: set[Grid] = set()
+    found = nodes = 0
+    tired = False
+    why_stop = left().watch()
+    a_node = NODE * cover.options**1.5
+
+    def show(grid: Grid) -> bool:
+        nonlocal found
+        found += 1
+        if found < SETTLED:
+            shown.add(grid)
+        else:
+            shown.clear()
+        return visit(grid)
+
+    def why_change() -> Status | None:
+        nonlocal nodes, tired
+        nodes += 1
+        patience = SEARCH_PATIENCE + found * SECONDS_A_SOLUTION
+        tired = found < SETTLED and nodes * a_node > patience
+        return Status.INTERRUPTED if tired else why_stop()
+
+    ended = explore(cover, show, why_change)
+    figures = _named("cover", ended.statistics)
+    if not tired:
+        return Ended(ended.status, figures)
+
+    def show_others(grid: Grid) -> bool:
+        return grid in shown or visit(grid)
+
+    return _other_search(puzzle, show_others, left(), figures)
+
+
+def count(puzzle: Puzzle, limits: Limits) -> Counted:
+    """How many solutions there are; ``limits.solutions`` is not heeded."""
+    left = _time_left(limits)
+    cover = _cover(puzzle)
+    if cover is None:
+        return _other_count(puzzle, left(), None)
+    race = Race(cover)
+    tired_at = time.monotonic() + COUNT_PATIENCE
+    why_stop = left().watch()
+
+    def why_change() -> Status | None:
+        if time.monotonic() > tired_at + race.met * SECONDS_A_SOLUTION:
+            return Status.LIMIT
+        return why_stop()
+
+    answer = race.run(why_change)
+    found = 0
+    figures: Mapping[str, int | float] = {}
+    if answer is Status.LIMIT:
+        other = _other_count(puzzle, left(), MANY)
+        found, figures = other.total, other.statistics
+        # So many that it will not do to go through them all: run on what was begun.
+        answer = race.run(why_stop) if other.status is Status.LIMIT else other.status
+    if answer is Status.EXHAUSTED:
+        answer = found
+    figures = {**_named("cover", race.statistics), **figures}
+    if isinstance(answer, Status):
+        return Counted(answer, max(found, race.at_least()), figures)
+    return Counted(Status.EXHAUSTED, answer, figures)
+
+
+def _cover(puzzle: Puzzle) -> ExactCover | None:
+    try:
+        return ExactCover(puzzle)
+    except TooManyOptionsError:
+        return None
+
+
+def _time_left(limits: Limits) -> Callable[[], Limits]:
+    """A function that answers the limits with the time that is left of them."""
+    if limits.seconds is None:
+        return lambda: limits
+    end = time.monotonic() + limits.seconds
+    least = 1e-3  # a limit of no time at all is an error
+    return lambda: replace(limits, seconds=max(end - time.monotonic(), least))
+
+
+def _other_search(
+    puzzle: Puzzle, visit: Visit, limits: Limits, figures: Mapping[str, int | float]
+) -> Ended:
+    ended = backend_named(OTHER).search(puzzle, visit, limits)
+    return Ended(ended.status, {**figures, **_named(OTHER, ended.statistics)})
+
+
+def _other_count(puzzle: Puzzle, limits: Limits, most: int | None) -> Counted:
+    found = 0
+
+    def add(_: Grid) -> bool:
+        nonlocal found
+        found += 1
+        return found != most
+
+    ended = _other_search(puzzle, add, limits, {})
+    return Counted(ended.status, found, ended.statistics)
+
+
+def _named(engine: str, statistics: Mapping[str, int | float]) -> dict[str, int | float]:
+    """An engine's figures under its name: they say which engines were at work."""
+    return {f"{engine} {name}": figure for name, figure in statistics.items()}
