@@ -29,7 +29,8 @@ LAYERS = [
     {"remarks", "backends"},
     {"search"},
     {"logic"},
-    {"rate", "backends.*"},
+    {"rate", "estimate", "backends.*"},
+    {"parallel"},
     {"cli"},
 ]
 """From the ground up: a module imports only what lies below it. (The registry, ``backends``, is
