@@ -10,6 +10,7 @@ The map, from the ground up; each module knows only those above it:
 - ``logic``: the hand-written solver: candidates, techniques, strategies, traces, explanations;
   ``rate``: how hard a puzzle is
 - ``backends``: the engines, one module each, imported only when used
+- ``parallel``: batches and single puzzles on many cores and many machines
 - ``formats``: puzzles from and to text; ``grids``: grids from text; ``render``: pictures
 - ``cli``: the commands
 """
@@ -20,6 +21,7 @@ from kenken_cp.errors import (
     InternalError,
     KenKenError,
     LimitReachedError,
+    MissingExtraError,
     PuzzleError,
     UnknownNameError,
 )
@@ -54,6 +56,7 @@ __all__ = [
     "KenKenError",
     "LimitReachedError",
     "Limits",
+    "MissingExtraError",
     "Outcome",
     "Puzzle",
     "PuzzleError",

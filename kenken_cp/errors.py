@@ -6,10 +6,23 @@ A puzzle without a solution is an answer, not an error.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors come back from other processes; by default they are made again from the message
+        # alone, which is not what every one of them takes.
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[KenKenError], args: tuple[Any, ...], facts: dict[str, Any]) -> KenKenError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
 
 
 class PuzzleError(KenKenError, ValueError):
@@ -62,6 +75,16 @@ class UnknownNameError(KenKenError, LookupError):
         shown = repr(name)
         shown = shown if len(shown) <= 60 else shown[:57] + "..."
         super().__init__(f"unknown {kind} {shown}; known: {names}")
+
+
+class MissingExtraError(KenKenError, ImportError):
+    """Something that needs an optional extra which is not installed."""
+
+    def __init__(self, what: str, extra: str, module: object) -> None:
+        super().__init__(
+            f"{what} needs {module}, which is not installed; "
+            f"expected: pip install 'kenken-cp[{extra}]'"
+        )
 
 
 class LimitReachedError(KenKenError):

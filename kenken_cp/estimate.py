@@ -36,8 +36,8 @@ class Estimate:
 
     Attributes:
         count: the mean of the probes, rounded.
-        low, high: an interval that holds the true number in ``CONFIDENCE`` of all cases; ``high`` is
-            None if nothing can be said.
+        low, high: an interval that holds the true number in ``CONFIDENCE`` of all cases; if
+            nothing can be said ``high`` is None.
         probes: how many there were.
         seconds: elapsed.
     """
@@ -100,7 +100,8 @@ def interval(found: Sequence[int]) -> tuple[int, int, int | None]:
         return mean, 0, None
     variance = sum((part * total - 1) ** 2 for part in parts) / (total - 1)
     error = _quantile(effective - 1) * math.sqrt(variance / total)
-    return mean, _scaled(mean, math.exp(-error)), _scaled(mean, math.exp(error))
+    # Outwards, each to a whole number.
+    return mean, _scaled(mean, math.exp(-error)), -_scaled(-mean, math.exp(error))
 
 
 def _quantile(freedom: float) -> float:

@@ -14,12 +14,14 @@ one that the next cell's option starts from; every filled cage is still one choi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.operators import ADD, MULTIPLY
 from kenken_cp.puzzle import Cage, Grid, Puzzle
+from kenken_cp.remainders import remainders
 from kenken_cp.tuples import Rows, allowed_tuples
 
 LONGEST_LIST = 1000
@@ -86,6 +88,7 @@ class ExactCover:
         loose: bit sets of which at most one option is chosen.
         links: of the chains.
         meetings: bit sets of the options of two neighbouring cells of a chain.
+        chained: for an option of a chain those of its neighbouring cells that it does not meet.
         options: how many options there are.
         values: the puzzle's, ascending: the rows of a free cell.
 
@@ -100,13 +103,15 @@ class ExactCover:
         self.links: list[Link] = []
         self.meetings: list[int] = []
         self.options = 0
-        self._chained: dict[int, int] = {}
+        self.chained: dict[int, int] = {}
         self._distinct: list[tuple[int, ...]] = []
         for cage in puzzle.cages:
             self._add_cage(puzzle, cage)
         for row, column in puzzle.free_cells:
             self._add((row * puzzle.size + column,), puzzle.values)
         self._place(puzzle)
+        if self.links and _contradicts_itself(puzzle):
+            self.items.append(0)
         self._excluded: list[int | None] = [None] * self.options
         self._owner = [part for part in self.parts for _ in range(part.options)]
 
@@ -153,7 +158,7 @@ class ExactCover:
             self.links.append(Link(before, after))
             for mine, others in ((before, all_starting & ~after), (after, all_leaving & ~before)):
                 for option in bits(mine):
-                    self._chained[option] = self._chained.get(option, 0) | others
+                    self.chained[option] = self.chained.get(option, 0) | others
 
     def _place(self, puzzle: Puzzle) -> None:
         """Finds the options that put each value in each house."""
@@ -187,7 +192,7 @@ class ExactCover:
         found = self._excluded[option]
         if found is None:
             part, held, at = self._owner[option], self._held, self._houses_at
-            found = part.mask | self._chained.get(option, 0)
+            found = part.mask | self.chained.get(option, 0)
             width = len(part.cells)
             start = (option - part.first) * width
             for cell, value in zip(part.cells, part.rows[start : start + width], strict=True):
@@ -198,11 +203,15 @@ class ExactCover:
 
     def grid(self, chosen: int) -> Grid:
         """The grid of a solution: a bit set with one option of each part."""
+        return self.filled(bits(chosen))
+
+    def filled(self, chosen: Iterable[int]) -> Grid:
+        """The grid of a solution: an option of each part, ascending."""
         size = self._size
         flat = [0] * (size * size)
-        for part in self.parts:
+        for part, option in zip(self.parts, chosen, strict=True):
             width = len(part.cells)
-            start = ((chosen & part.mask).bit_length() - 1 - part.first) * width
+            start = (option - part.first) * width
             for cell, value in zip(part.cells, part.rows[start : start + width], strict=True):
                 flat[cell] = value
         return tuple(tuple(flat[start : start + size]) for start in range(0, len(flat), size))
@@ -311,6 +320,17 @@ def _patterns(rows: Rows, width: int) -> list[tuple[int, int, int]]:
         option, position = divmod(index, width)
         found[position, value] = found.get((position, value), 0) | 1 << option
     return [(position, value, options) for (position, value), options in found.items()]
+
+
+def _contradicts_itself(puzzle: Puzzle) -> bool:
+    """Whether cages that make up whole lines make another total than the lines do: no inference on
+    options would find it.
+    """
+    return any(
+        not cells and target != nothing
+        for operator, nothing in ((ADD, 0), (MULTIPLY, 1))
+        for cells, target in remainders(puzzle, operator, 0)
+    )
 
 
 def _chain(puzzle: Puzzle, cage: Cage) -> list[list[tuple[State, int, State]]]:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
 
-from kenken_cp.errors import GridError
+from kenken_cp.errors import GridError, InternalError
 from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle, cell_name, cells_shown, values_shown
 
-__all__ = ["Checker", "Violation", "violations"]
+__all__ = ["Checker", "Violation", "grid_twice", "violations", "wrong_grid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +127,13 @@ def violations(puzzle: Puzzle, grid: Grid | Sequence[Sequence[int]]) -> list[Vio
             if type(value) is not int:
                 raise GridError(f"row {number} of the grid holds {value!r}; expected integers")
     return Checker(puzzle)([value for row in grid for value in row])
+
+
+def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:
+    """The bug of a backend that gave a grid which is no solution."""
+    return InternalError(f"{backend} gave a wrong grid for {puzzle}: {broken}; {grid}")
+
+
+def grid_twice(puzzle: Puzzle, backend: str, grid: Grid) -> InternalError:
+    """The bug of a backend that gave a solution it had given before."""
+    return InternalError(f"{backend} gave a grid of {puzzle} twice: {grid}")

@@ -18,17 +18,23 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
 from types import TracebackType
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kenken_cp import backends
-from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.puzzle import Count, Grid, Puzzle
-from kenken_cp.rules import Checker
+from kenken_cp.rules import Checker, grid_twice, wrong_grid
+
+if TYPE_CHECKING:
+    from kenken_cp.blocks import Block
 
 DEFAULT_BACKEND = "auto"
 
 Visit = Callable[[Grid], bool]
 """Called with each solution; answers whether to go on."""
+
+VisitBlock = Callable[["Block"], bool]
+"""Called with many solutions at once; answers whether to go on."""
 
 
 class Status(Enum):
@@ -152,6 +158,12 @@ class Search(Protocol):
     def __call__(self, puzzle: Puzzle, visit: Visit, limits: Limits, /) -> Ended: ...
 
 
+class SearchBlocks(Protocol):
+    """What engines for high volume can do besides: visit many solutions at once."""
+
+    def __call__(self, puzzle: Puzzle, visit: VisitBlock, limits: Limits, /) -> Ended: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a search.
@@ -214,6 +226,54 @@ class Distinct:
         return True
 
 
+ROOM = 1 << 16
+"""Grids remembered, so that a repetition is noticed."""
+
+
+class _Gate:
+    """What every grid passes on its way from an engine to whoever asked for it."""
+
+    def __init__(
+        self, puzzle: Puzzle, backend: str, most: int | None, *, keep: int, remember_all: bool
+    ) -> None:
+        self._puzzle, self._backend, self._most, self._keep = puzzle, backend, most, keep
+        self._room = None if remember_all else ROOM
+        self.grids: list[Grid] = []
+        self.count = 0
+
+    def before(self, visit: Visit) -> Visit:
+        """For engines that find one grid at a time."""
+        broken_rules, distinct = Checker(self._puzzle), Distinct(self._room)
+
+        def receive(grid: Grid) -> bool:
+            if broken := broken_rules(tuple(chain.from_iterable(grid))):
+                raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
+            if not distinct.is_new(grid):
+                raise grid_twice(self._puzzle, self._backend, grid)
+            self.count += 1
+            if self.count <= self._keep:
+                self.grids.append(grid)
+            return visit(grid) and self.count != self._most
+
+        return receive
+
+    def before_blocks(self, visit: VisitBlock) -> VisitBlock:
+        """For engines that find many at a time."""
+        from kenken_cp.blocks import Inspector
+
+        inspect = Inspector(self._puzzle, self._backend, self._room)
+
+        def receive(block: Block) -> bool:
+            if self._most is not None:
+                block = block[: self._most - self.count]
+            inspect(block)
+            self.count += len(block)
+            self.grids += block[: self._keep - len(self.grids)].grids()
+            return visit(block) and self.count != self._most
+
+        return receive
+
+
 def each_solution(
     puzzle: Puzzle,
     visit: Visit,
@@ -221,6 +281,7 @@ def each_solution(
     *,
     backend: str = DEFAULT_BACKEND,
     search: Search | None = None,
+    visit_block: VisitBlock | None = None,
     keep: int = 0,
     remember_all: bool = False,
 ) -> Outcome:
@@ -232,42 +293,33 @@ def each_solution(
     Args:
         search: what finds the grids in place of the backend itself, such as the same backend at
             work in several processes.
+        visit_block: called instead, with many at once, if the backend finds them so.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
 
     Raises:
         UnknownNameError: for a backend that does not exist.
+        MissingExtraError: for one that needs something not installed.
         InternalError: if the engine gives a grid that breaks the rules, or gives one twice.
     """
     limits = limits or Limits()
-    search = search or backends.backend_named(backend).search
-    most = limits.solutions
-    broken_rules = Checker(puzzle)
-    distinct = Distinct(None if remember_all else 1 << 16)
-    grids: list[Grid] = []
-    count = 0
-
-    def receive(grid: Grid) -> bool:
-        nonlocal count
-        if broken := broken_rules(tuple(chain.from_iterable(grid))):
-            raise InternalError(f"{backend} gave a wrong grid for {puzzle}: {broken[0]}; {grid}")
-        if not distinct.is_new(grid):
-            raise InternalError(f"{backend} gave a grid of {puzzle} twice: {grid}")
-        count += 1
-        if count <= keep:
-            grids.append(grid)
-        return visit(grid) and count != most
-
+    in_blocks = None
+    if search is None:
+        engine = backends.backend_named(backend)
+        search = engine.search
+        in_blocks = engine.blocks if visit_block else None
+    gate = _Gate(puzzle, backend, limits.solutions, keep=keep, remember_all=remember_all)
     started = time.perf_counter()
     try:
-        ended = search(puzzle, receive, limits)
+        if in_blocks and visit_block:
+            ended = in_blocks(puzzle, gate.before_blocks(visit_block), limits)
+        else:
+            ended = search(puzzle, gate.before(visit), limits)
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
-    exact = ended.status is Status.EXHAUSTED
-    return Outcome(
-        ended.status, Count(count, exact), tuple(grids), seconds, backend, ended.statistics
-    )
+    count = Count(gate.count, ended.status is Status.EXHAUSTED)
+    return Outcome(ended.status, count, tuple(gate.grids), seconds, backend, ended.statistics)
 
 
 def _go_on(_: Grid) -> bool:

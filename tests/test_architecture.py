@@ -25,7 +25,7 @@ LAYERS = [
     {"rule_sets"},
     {"puzzle"},
     {"rules", "tuples", "equations", "remainders", "grids", "formats", "render"},
-    {"exact_cover"},
+    {"exact_cover", "blocks"},
     {"remarks", "backends"},
     {"search"},
     {"logic"},
@@ -97,6 +97,7 @@ def test_dependencies_point_one_way(module):
     [
         ("ortools", "kenken_cp.backends.cp_sat"),
         ("constraint", "kenken_cp.backends.python_constraint"),
+        ("numba", "kenken_cp.backends._compiling"),
     ],
 )
 def test_each_engine_is_imported_in_one_module(engine, home):
@@ -108,11 +109,26 @@ def test_each_engine_is_imported_in_one_module(engine, home):
     assert users == [home]
 
 
+def test_numpy_is_for_engines_that_find_many_solutions_at_once():
+    users = {
+        name
+        for name, path in MODULES.items()
+        if any(module.split(".")[0] == "numpy" for module in imports(path))
+    }
+    assert users == {
+        "kenken_cp.blocks",
+        "kenken_cp.cli.stream",
+        "kenken_cp.backends.compiled",
+        "kenken_cp.backends._arrays",
+        "kenken_cp.backends._kernel",
+    }
+
+
 def test_importing_the_package_imports_no_engine():
     script = (
         "import sys, kenken_cp, kenken_cp.cli\n"
-        "heavy = {'ortools', 'constraint', 'numpy', 'pandas', 'rich.console'} & set(sys.modules)\n"
-        "print(*heavy)\n"
+        "heavy = {'ortools', 'constraint', 'numba', 'numpy', 'pandas', 'rich.console'}\n"
+        "print(*heavy & set(sys.modules))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("\n", "")

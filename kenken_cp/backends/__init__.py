@@ -10,17 +10,19 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from kenken_cp.errors import MissingExtraError
 from kenken_cp.tables import record_named
 
 if TYPE_CHECKING:
-    from kenken_cp.search import CountSolutions, Search
+    from kenken_cp.search import CountSolutions, Search, SearchBlocks
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
     """An engine that can find every solution of a puzzle: its name, where it is, its use.
 
-    ``counter`` names its function that counts without finding, if it has one.
+    ``counter`` names its function that counts without finding, if it has one; ``in_blocks`` that
+    which finds many solutions at once; ``extra`` what has to be installed for it besides.
     """
 
     name: str
@@ -28,6 +30,8 @@ class Backend:
     summary: str
     function: str = "search"
     counter: str | None = None
+    in_blocks: str | None = None
+    extra: str | None = None
 
     @property
     def search(self) -> Search:
@@ -43,9 +47,22 @@ class Backend:
         engine: CountSolutions = getattr(self._imported(), self.counter)
         return engine
 
+    @property
+    def blocks(self) -> SearchBlocks | None:
+        """Its way of finding many solutions at once, if it has one."""
+        if self.in_blocks is None:
+            return None
+        engine: SearchBlocks = getattr(self._imported(), self.in_blocks)
+        return engine
+
     def _imported(self) -> ModuleType:
-        with uninterrupted():
-            return import_module(f"kenken_cp.backends.{self.module}")
+        try:
+            with uninterrupted():
+                return import_module(f"kenken_cp.backends.{self.module}")
+        except ModuleNotFoundError as error:
+            if self.extra is None:
+                raise
+            raise MissingExtraError(f"the backend {self.name}", self.extra, error.name) from None
 
 
 @contextmanager
@@ -79,6 +96,14 @@ BACKENDS = (
         "cover",
         "exact cover on bit sets, no dependency: counts without going through every solution",
         counter="count",
+    ),
+    Backend(
+        "compiled",
+        "compiled",
+        "the same, compiled: for many solutions and long searches; needs kenken-cp[fast]",
+        counter="count",
+        in_blocks="blocks",
+        extra="fast",
     ),
     Backend("logic", "logic", "the hand-written solver: deduction, guessing when stuck"),
     Backend(

@@ -49,13 +49,23 @@ class Method(Protocol):
         """Its own figures."""
 
 
+class RemainderMethod(Method, Protocol):
+    """Counting by remainders, here or in a compiled kernel.
+
+    ``met`` is how many times it came to solutions, each time to one or to more.
+    """
+
+    @property
+    def met(self) -> int: ...
+
+
 class Race:
     """A count by both methods in turn."""
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, remainders: RemainderMethod | None = None) -> None:
         self._cover = cover
-        self._remainders, self._layers = _Remainders(cover), _Layers(cover)
-        self._methods: list[Method] = [self._remainders, self._layers]
+        self._remainders = remainders or _Remainders(cover)
+        self._methods: list[Method] = [self._remainders, _Layers(cover)]
         self._racing = list(self._methods)
 
     @property
@@ -114,8 +124,12 @@ class _Remainders:
         self._neighbours = [*cover.loose, *cover.meetings]
         self._memory = Memory(REMEMBERED)
         self._stopped = False
-        self.met = self._nodes = self._multiplied = 0
+        self._met = self._nodes = self._multiplied = 0
         self.steps = self._count()
+
+    @property
+    def met(self) -> int:
+        return self._met
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -162,12 +176,12 @@ class _Remainders:
             return 0
         product = 1
         parts = separate(live, still_open, self._neighbours)
-        self.met += not parts
+        self._met += not parts
         self._multiplied += len(parts) > 1
         for part, part_items in parts:
             total = self._memory.get(part)
             if total:
-                self.met += 1
+                self._met += 1
             elif total is None:
                 total = 0
                 for option in bits(part & smallest(part, part_items)):

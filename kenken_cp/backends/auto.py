@@ -1,8 +1,9 @@
 """Exact cover first, which is done with most puzzles before CP-SAT has translated them; CP-SAT
-where that does not get on: boards of large cages, boards of thousands of options.
+where that does not get on: boards of large cages, boards of thousands of options; the compiled
+engine, if it is installed, where there is much to do.
 
 A search that changes horses begins anew. The solutions that the first engine showed are remembered,
-and shown once; after so many that they should not all be remembered, it stays with what it has.
+and shown once; after so many that they should not all be remembered, it changes no more.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
 
 from kenken_cp.backends import backend_named
 from kenken_cp.backends._counting import Race
@@ -18,8 +21,11 @@ from kenken_cp.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.puzzle import Grid, Puzzle
 from kenken_cp.search import Counted, Ended, Limits, Status, Visit
 
-OTHER = "cp-sat"
-"""What takes over."""
+STUCK = "cp-sat"
+"""What takes over where exact cover finds nothing."""
+
+LONG = "compiled"
+"""What takes over where it finds much, if it is installed."""
 
 SEARCH_PATIENCE = 0.05
 """Seconds of work without a solution: by then CP-SAT would be done with most boards."""
@@ -39,7 +45,10 @@ search's patience is counted in nodes, not on a clock, so that it always goes th
 """
 
 SETTLED = 5000
-"""Solutions after which a search does not change any more."""
+"""Solutions after which a search is long, and the last at which it changes."""
+
+LONG_COUNT = 2.0
+"""Seconds after which a count is long: twice what the compiled engine takes to load."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -47,38 +56,41 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     left = _time_left(limits)
     cover = _cover(puzzle)
     if cover is None:
-        return _other_search(puzzle, visit, left(), {})
+        return _search_by(STUCK, puzzle, visit, left(), {})
     shown: set[Grid] = set()
     found = nodes = 0
-    tired = False
+    other: str | None = None
     why_stop = left().watch()
     a_node = NODE * cover.options**1.5
 
     def show(grid: Grid) -> bool:
         nonlocal found
         found += 1
-        if found < SETTLED:
+        if found <= SETTLED:
             shown.add(grid)
         else:
             shown.clear()
         return visit(grid)
 
     def why_change() -> Status | None:
-        nonlocal nodes, tired
+        nonlocal nodes, other
         nodes += 1
-        patience = SEARCH_PATIENCE + found * SECONDS_A_SOLUTION
-        tired = found < SETTLED and nodes * a_node > patience
-        return Status.INTERRUPTED if tired else why_stop()
+        if found < SETTLED:
+            patience = SEARCH_PATIENCE + found * SECONDS_A_SOLUTION
+            other = STUCK if nodes * a_node > patience else None
+        elif found == SETTLED:
+            other = LONG if _long_installed() else None
+        return Status.INTERRUPTED if other else why_stop()
 
     ended = explore(cover, show, why_change)
     figures = _named("cover", ended.statistics)
-    if not tired:
+    if other is None:
         return Ended(ended.status, figures)
 
     def show_others(grid: Grid) -> bool:
         return grid in shown or visit(grid)
 
-    return _other_search(puzzle, show_others, left(), figures)
+    return _search_by(other, puzzle, show_others, left(), figures)
 
 
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
@@ -86,30 +98,45 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
     left = _time_left(limits)
     cover = _cover(puzzle)
     if cover is None:
-        return _other_count(puzzle, left(), None)
+        return _count_by_search(puzzle, left(), None)
     race = Race(cover)
-    tired_at = time.monotonic() + COUNT_PATIENCE
+    started = time.monotonic()
     why_stop = left().watch()
+    stuck = False
 
     def why_change() -> Status | None:
-        if time.monotonic() > tired_at + race.met * SECONDS_A_SOLUTION:
+        nonlocal stuck
+        seconds = time.monotonic() - started
+        stuck = seconds > COUNT_PATIENCE + race.met * SECONDS_A_SOLUTION
+        if stuck or (seconds > LONG_COUNT and _long_installed()):
             return Status.LIMIT
         return why_stop()
 
     answer = race.run(why_change)
     found = 0
-    figures: Mapping[str, int | float] = {}
+    figures = _named("cover", race.statistics)
+    if stuck:
+        by_search = _count_by_search(puzzle, left(), MANY)
+        figures |= by_search.statistics
+        found = by_search.total
+        answer = found if by_search.status is Status.EXHAUSTED else by_search.status
     if answer is Status.LIMIT:
-        other = _other_count(puzzle, left(), MANY)
-        found, figures = other.total, other.statistics
-        # So many that it will not do to go through them all: run on what was begun.
-        answer = race.run(why_stop) if other.status is Status.LIMIT else other.status
-    if answer is Status.EXHAUSTED:
-        answer = found
-    figures = {**_named("cover", race.statistics), **figures}
+        # So many that it will not do to go through them all.
+        counter = backend_named(LONG).count if _long_installed() else None
+        if counter:
+            counted = counter(puzzle, left())
+            return counted._replace(statistics={**figures, **_named(LONG, counted.statistics)})
+        answer = race.run(why_stop)
+        figures |= _named("cover", race.statistics)
     if isinstance(answer, Status):
         return Counted(answer, max(found, race.at_least()), figures)
     return Counted(Status.EXHAUSTED, answer, figures)
+
+
+@cache
+def _long_installed() -> bool:
+    """Whether the compiled engine can be had; it is not loaded for that."""
+    return find_spec("numba") is not None
 
 
 def _cover(puzzle: Puzzle) -> ExactCover | None:
@@ -128,14 +155,14 @@ def _time_left(limits: Limits) -> Callable[[], Limits]:
     return lambda: replace(limits, seconds=max(end - time.monotonic(), least))
 
 
-def _other_search(
-    puzzle: Puzzle, visit: Visit, limits: Limits, figures: Mapping[str, int | float]
+def _search_by(
+    engine: str, puzzle: Puzzle, visit: Visit, limits: Limits, figures: Mapping[str, int | float]
 ) -> Ended:
-    ended = backend_named(OTHER).search(puzzle, visit, limits)
-    return Ended(ended.status, {**figures, **_named(OTHER, ended.statistics)})
+    ended = backend_named(engine).search(puzzle, visit, limits)
+    return Ended(ended.status, {**figures, **_named(engine, ended.statistics)})
 
 
-def _other_count(puzzle: Puzzle, limits: Limits, most: int | None) -> Counted:
+def _count_by_search(puzzle: Puzzle, limits: Limits, most: int | None) -> Counted:
     found = 0
 
     def add(_: Grid) -> bool:
@@ -143,7 +170,7 @@ def _other_count(puzzle: Puzzle, limits: Limits, most: int | None) -> Counted:
         found += 1
         return found != most
 
-    ended = _other_search(puzzle, add, limits, {})
+    ended = _search_by(STUCK, puzzle, add, limits, {})
     return Counted(ended.status, found, ended.statistics)
 
 

@@ -10,19 +10,23 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.report import complain
+from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.search import Outcome, Status
+
+if TYPE_CHECKING:
+    from kenken_cp.parallel.tasks import Lasting, Result
 
 
 class Exit(IntEnum):
@@ -87,18 +91,38 @@ def leave(code: Exit) -> NoReturn:
     sys.exit(int(code))
 
 
-def each(named: list[Named], one: Callable[[Named], Exit], *, shown: bool) -> None:
-    """Does one puzzle after the other, and leaves with the gravest code; an interruption ends
-    it.
+def each(
+    named: Sequence[Named],
+    task: Lasting[Result],
+    tell: Callable[[Named, Result], Exit],
+    *,
+    work: Work,
+    shown: bool,
+) -> NoReturn:
+    """Does a task for each puzzle, tells what came of it in the order of the input, and leaves with
+    the gravest code; an interruption ends it.
     """
+    from kenken_cp.parallel import each_outcome
+
+    whole, named = len(named), work.part(named)
+    if work.shard is not None:
+        complain(f"shard {work.shard}: {len(named)} of {whole} puzzles")
+    puzzles = [item.puzzle for item in named]
     gravest = Exit.ANSWERED
-    with progress_line("puzzles", len(named), shown=shown and len(named) > 1) as counter:
-        for item in named:
-            gravest = max(gravest, one(item))
+    with (
+        work.journal(task, puzzles) as journal,
+        work.crew(len(puzzles)) as (executor, workers),
+        progress_line("puzzles", len(named), shown=shown and len(named) > 1) as counter,
+    ):
+        outcomes = each_outcome(
+            puzzles, task, executor, workers=workers, stop=work.stop, journal=journal
+        )
+        for item, outcome in zip(named, outcomes, strict=False):  # fewer if interrupted
+            gravest = max(gravest, tell(item, outcome))
             counter.add()
             if gravest is Exit.INTERRUPTED:
                 break
-    leave(gravest)
+    leave(Exit.INTERRUPTED if work.stop else gravest)
 
 
 def exit_of(outcome: Outcome, *, settled: bool) -> Exit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,25 +16,46 @@ from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles, text_or_itsel
 from kenken_cp.cli.options import (
     BackendName,
     From,
+    Jobs,
     Json,
     Limit,
     OnePuzzle,
     Plain,
     Puzzles,
     Quiet,
+    Resume,
     Rules,
+    Scheduler,
+    ShardOf,
     Stats,
     Timeout,
 )
 from kenken_cp.cli.progress import Counter, progress_line
-from kenken_cp.cli.report import JsonReport, Report, TextReport, say, terminal_style
+from kenken_cp.cli.report import JsonReport, Report, TextReport, say, show_notices, terminal_style
+from kenken_cp.cli.work import Shard, Work
 from kenken_cp.errors import KenKenError
+from kenken_cp.estimate import estimate
 from kenken_cp.grids import read_grid
-from kenken_cp.puzzle import Grid
+from kenken_cp.puzzle import Grid, Puzzle
 from kenken_cp.remarks import remarks
 from kenken_cp.rule_sets import RULE_SETS
 from kenken_cp.rules import violations
-from kenken_cp.search import DEFAULT_BACKEND, Limits, Status, count_solutions, each_solution
+from kenken_cp.search import (
+    DEFAULT_BACKEND,
+    Limits,
+    Outcome,
+    Status,
+    Visit,
+    VisitBlock,
+    count_solutions,
+    each_solution,
+)
+
+if TYPE_CHECKING:
+    from kenken_cp.blocks import Block
+
+ESTIMATE_SECONDS = 10.0
+"""What an estimate may take if nothing else is said."""
 
 
 @app.command(
@@ -51,23 +72,28 @@ def solve(
     json: Json = False,
     stats: Stats = False,
     quiet: Quiet = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    shard: ShardOf = None,
+    resume: Resume = None,
 ) -> None:
     """A solution of each puzzle, and whether it is the only one."""
-    limits = _limits(2 if limit is None else limit, timeout)
-    backend_named(backend)
-    named = read_puzzles(puzzle or [], from_, rules)
-    report = _report(named, json=json, plain=plain, quiet=quiet, stats=stats)
+    from kenken_cp.parallel import Solve
 
-    def one(item: Named) -> Exit:
-        outcome = each_solution(
-            item.puzzle, _go_on, limits, backend=backend, keep=limits.solutions or 2
-        )
+    limits = Limits(2 if limit is None else limit, timeout)
+    backend_named(backend)
+    work = Work(jobs, scheduler, shard, resume)
+    named = read_puzzles(puzzle or [], from_, rules)
+    report = _report(named, json=json, plain=plain, quiet=quiet, stats=stats, shard=work.shard)
+
+    def tell(item: Named, outcome: Outcome) -> Exit:
         report.solved(item, outcome)
         # A limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
         return exit_of(outcome, settled=settled)
 
-    each(named, one, shown=not quiet and not sys.stdout.isatty())
+    task = Solve(backend, limits.solutions or 2, limits.seconds)
+    each(named, task, tell, work=work, shown=not quiet and not sys.stdout.isatty())
 
 
 @app.command(
@@ -85,9 +111,12 @@ def enumerate_(
     json: Json = False,
     stats: Stats = False,
     quiet: Quiet = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
 ) -> None:
     """Every solution of a puzzle, printed as it is found."""
-    limits = _limits(limit, timeout)
+    work = Work(jobs, scheduler)
+    limits = Limits(limit, timeout, work.stop)
     backend_named(backend)
     named = read_puzzle(puzzle, from_, rules)
     report = _report([named], json=json, plain=plain, quiet=quiet, stats=stats)
@@ -103,7 +132,14 @@ def enumerate_(
             counter.add()
             return True
 
-        outcome = each_solution(named.puzzle, visit, limits, backend=backend)
+        def visit_block(block: Block) -> bool:
+            nonlocal index
+            report.solutions(named, index + 1, block)
+            index += len(block)
+            counter.add(len(block))
+            return True
+
+        outcome = _enumerated(named.puzzle, visit, visit_block, limits, backend, work)
     report.enumerated(named, outcome)
     leave(exit_of(outcome, settled=outcome.status is Status.LIMIT))
 
@@ -121,22 +157,39 @@ def count(
     json: Json = False,
     stats: Stats = False,
     quiet: Quiet = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    shard: ShardOf = None,
+    resume: Resume = None,
+    estimated: Annotated[
+        bool, typer.Option("--estimate", help="Not counted: about how many, in 10 s or --timeout.")
+    ] = False,
 ) -> None:
     """How many solutions each puzzle has, with no grids printed."""
-    limits = _limits(limit, timeout)
+    from kenken_cp.parallel import CountAll
+
+    work = Work(jobs, scheduler, shard, resume)
+    limits = Limits(limit, timeout, work.stop)
     backend_named(backend)
     named = read_puzzles(puzzle or [], from_, rules)
-    report = _report(named, json=json, plain=False, quiet=quiet, stats=stats)
+    report = _report(named, json=json, plain=False, quiet=quiet, stats=stats, shard=work.shard)
+    if estimated:
+        for item in named:
+            report.estimated(item, estimate(item.puzzle, seconds=timeout or ESTIMATE_SECONDS))
+        leave(Exit.ANSWERED)
 
-    def one(item: Named) -> Exit:
-        with progress_line("solutions", None, shown=not quiet and len(named) == 1) as counter:
-            outcome = count_solutions(
-                item.puzzle, limits, backend=backend, visit=_counting(counter)
-            )
+    def tell(item: Named, outcome: Outcome) -> Exit:
         report.counted(item, outcome)
         return exit_of(outcome, settled=False)
 
-    each(named, one, shown=not quiet and len(named) > 1 and not sys.stdout.isatty())
+    if len(named) == 1:
+        outcome = _count_one(named[0].puzzle, limits, backend, work, shown=not quiet)
+        report.counted(named[0], outcome, part=work.shard is not None)
+        # That there is none in a part says nothing of the whole.
+        said = work.shard is not None and outcome.status is Status.EXHAUSTED
+        leave(Exit.ANSWERED if said else exit_of(outcome, settled=False))
+    task = CountAll(backend, limits.solutions, limits.seconds)
+    each(named, task, tell, work=work, shown=not quiet and not sys.stdout.isatty())
 
 
 @app.command(
@@ -156,12 +209,18 @@ def check(
     timeout: Timeout = None,
     json: Json = False,
     quiet: Quiet = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
 ) -> None:
     """Is a puzzle well formed; does a filled grid obey its rules.
 
     A puzzle that states how many solutions it has is counted too, unless a grid is given.
     """
+    from kenken_cp.parallel import CheckStated
+
+    limits = Limits(None, timeout)
     backend_named(backend)
+    work = Work(jobs, scheduler)
     named = (
         read_puzzles([puzzle], from_, rules)
         if grid is None
@@ -169,14 +228,10 @@ def check(
     )
     report = _report(named, json=json, plain=False, quiet=quiet, stats=False)
 
-    def one(item: Named) -> Exit:
-        broken = found = None
-        if grid is not None:
-            broken = violations(item.puzzle, read_grid(text_or_itself(grid), item.puzzle.size))
-        elif item.puzzle.expected is not None:
-            expected = item.puzzle.expected
-            limits = _limits(expected + 1 if expected.exact else max(expected, 1), timeout)
-            found = each_solution(item.puzzle, _go_on, limits, backend=backend)
+    filled = None if grid is None else read_grid(text_or_itself(grid), named[0].puzzle.size)
+
+    def tell(item: Named, found: Outcome | None) -> Exit:
+        broken = None if filled is None else violations(item.puzzle, filled)
         report.checked(item, remarks(item.puzzle), broken, found)
         if found is not None and found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_of(found, settled=False)
@@ -184,7 +239,9 @@ def check(
         wrong = found is not None and stated is not None and not stated.agrees(found.count)
         return Exit.NO if broken or wrong else Exit.ANSWERED
 
-    each(named, one, shown=False)
+    if filled is not None:
+        leave(tell(named[0], None))
+    each(named, CheckStated(backend, limits.seconds), tell, work=work, shown=False)
 
 
 @app.command(
@@ -231,8 +288,52 @@ def list_rules() -> None:
     _table((known.name, known.summary) for known in RULE_SETS)
 
 
-def _go_on(_: Grid) -> bool:
-    return True
+def _enumerated(
+    puzzle: Puzzle,
+    visit: Visit,
+    visit_block: VisitBlock,
+    limits: Limits,
+    backend: str,
+    work: Work,
+) -> Outcome:
+    if not work.shared:
+        return each_solution(puzzle, visit, limits, backend=backend, visit_block=visit_block)
+    from kenken_cp.parallel import solutions_in_parallel
+
+    with work.crew() as crew:
+        return solutions_in_parallel(puzzle, visit, limits, backend=backend, **crew._asdict())
+
+
+def _count_one(puzzle: Puzzle, limits: Limits, backend: str, work: Work, *, shown: bool) -> Outcome:
+    """Counts the solutions of one puzzle; of its cubes, where several work or it is not done in one
+    go.
+    """
+    from kenken_cp.parallel import CountAll, count_cubes, cubes, solutions_in_parallel
+
+    if not (work.shared or work.piecemeal):
+        with progress_line("solutions", None, shown=shown) as counter:
+            return count_solutions(puzzle, limits, backend=backend, visit=_counting(counter))
+    if limits.solutions is not None:
+        if work.piecemeal:
+            raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
+        with work.crew() as crew, progress_line("solutions", None, shown=shown) as counter:
+            return solutions_in_parallel(
+                puzzle, _counting(counter), limits, backend=backend, **crew._asdict()
+            )
+    with work.crew() as crew:
+        parts = work.part(cubes(puzzle, work.cubes(crew.workers)))
+        with (
+            work.journal(CountAll(backend), parts) as journal,
+            progress_line("cubes", len(parts), shown=shown) as counter,
+        ):
+            return count_cubes(
+                parts,
+                limits,
+                backend=backend,
+                journal=journal,
+                told=lambda _: counter.add(),
+                **crew._asdict(),
+            )
 
 
 def _counting(counter: Counter) -> Callable[[Grid], bool]:
@@ -243,15 +344,21 @@ def _counting(counter: Counter) -> Callable[[Grid], bool]:
     return visit
 
 
-def _limits(solutions: int | None, seconds: float | None) -> Limits:
-    return Limits(solutions, seconds)
-
-
-def _report(named: list[Named], *, json: bool, plain: bool, quiet: bool, stats: bool) -> Report:
+def _report(
+    named: list[Named],
+    *,
+    json: bool,
+    plain: bool,
+    quiet: bool,
+    stats: bool,
+    shard: Shard | None = None,
+) -> Report:
+    if not quiet:
+        show_notices()
     if json:
-        return JsonReport(stats=stats)
+        return JsonReport(stats=stats, shard=shard)
     style = None if plain else terminal_style()
-    return TextReport(several=len(named) > 1, style=style, quiet=quiet, stats=stats)
+    return TextReport(several=len(named) > 1, style=style, quiet=quiet, stats=stats, shard=shard)
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> None:

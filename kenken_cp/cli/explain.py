@@ -12,8 +12,20 @@ import typer
 
 from kenken_cp.cli.app import Exit, app, each, leave
 from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles, text_or_itself
-from kenken_cp.cli.options import From, Json, OnePuzzle, Puzzles, Rules, Timeout
+from kenken_cp.cli.options import (
+    From,
+    Jobs,
+    Json,
+    OnePuzzle,
+    Puzzles,
+    Resume,
+    Rules,
+    Scheduler,
+    ShardOf,
+    Timeout,
+)
 from kenken_cp.cli.report import complain, say, terminal_style
+from kenken_cp.cli.work import Work
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.grids import read_board
 from kenken_cp.puzzle import Cell, Puzzle, cell_name
@@ -93,32 +105,36 @@ def rate(
     rules: Rules = None,
     timeout: Timeout = None,
     json: Json = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    shard: ShardOf = None,
+    resume: Resume = None,
 ) -> None:
     """How hard each puzzle is for a person: the hardest technique it needs."""
-    from kenken_cp.rate import rate as rating_of
+    from kenken_cp.parallel import Rate
 
+    work = Work(jobs, scheduler, shard, resume)
     named = read_puzzles(puzzle or [], from_, rules)
     width = max(len(item.name) for item in named)
+    part = {} if work.shard is None else {"shard": str(work.shard)}
     ratings = []
 
-    def one(item: Named) -> Exit:
-        try:
-            rating = rating_of(item.puzzle, seconds=timeout)
-        except LimitReachedError as error:
-            complain(f"{item.name}: {error}")
+    def tell(item: Named, rating: Rating | LimitReachedError) -> Exit:
+        if isinstance(rating, LimitReachedError):
+            complain(f"{item.name}: {rating}")
             return Exit.LIMIT
         ratings.append(rating)
         if json:
-            _rated_in_json(item, rating)
+            _rated_in_json(item, rating, part)
         else:
             say(f"{item.name:<{width}}  {_verdict(rating)}".rstrip())
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        each(named, one, shown=False)
+        each(named, Rate(timeout), tell, work=work, shown=False)
     finally:
         if len(ratings) > 1 and not json:
-            say(_totals(ratings))
+            say("".join(f"shard {name}: " for name in part.values()) + _totals(ratings))
 
 
 # --- explain -------------------------------------------------------------------------------------
@@ -295,7 +311,7 @@ def _verdict(rating: Rating) -> str:
     return f"{rating.level!s:<12}  {rating.hardest or '':<17}{guesses}"
 
 
-def _rated_in_json(named: Named, rating: Rating) -> None:
+def _rated_in_json(named: Named, rating: Rating, part: Mapping[str, str]) -> None:
     _event(
         "rating",
         named,
@@ -304,6 +320,7 @@ def _rated_in_json(named: Named, rating: Rating) -> None:
         guesses=rating.guesses,
         techniques=rating.techniques,
         solved=rating.solved,
+        **part,
     )
 
 

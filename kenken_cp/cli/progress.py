@@ -23,9 +23,9 @@ class Counter:
         self._count = 0
         self._shown = 0.0
 
-    def add(self) -> None:
-        """One more."""
-        self._count += 1
+    def add(self, more: int = 1) -> None:
+        """One more, or several."""
+        self._count += more
         if self._progress is None or self._task is None:
             return
         now = time.monotonic()

@@ -6,17 +6,26 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from itertools import product
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.work import Shard
+from kenken_cp.estimate import CONFIDENCE, Estimate
 from kenken_cp.puzzle import Cell, Count, Grid
 from kenken_cp.render.text import Style, board, plain
 from kenken_cp.rules import Violation
 from kenken_cp.search import Outcome, Status
+
+if TYPE_CHECKING:
+    from kenken_cp.blocks import Block
+    from kenken_cp.cli.stream import Press
 
 
 class Report(Protocol):
@@ -25,14 +34,20 @@ class Report(Protocol):
     def solution(self, named: Named, index: int, grid: Grid) -> None:
         """A solution, the ``index``-th (from 1), while the search goes on."""
 
+    def solutions(self, named: Named, first: int, block: Block) -> None:
+        """The same for many, the first of which is the ``first``-th."""
+
     def solved(self, named: Named, outcome: Outcome) -> None:
         """The end of a search for a solution and whether it is the only one."""
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         """The end of an enumeration, whose solutions have been told."""
 
-    def counted(self, named: Named, outcome: Outcome) -> None:
-        """The end of a count."""
+    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
+        """The end of a count; ``part`` if it is that of the shard, not of the whole puzzle."""
+
+    def estimated(self, named: Named, estimate: Estimate) -> None:
+        """An estimate of a count."""
 
     def checked(
         self,
@@ -66,6 +81,21 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """Prints what is not an answer."""
     print(text, file=sys.stderr, flush=True)
+
+
+class _Notices(logging.Handler):
+    """Passes on what the library has to say while it works."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        complain(f"kenken-cp: {record.getMessage()}")
+
+
+def show_notices() -> None:
+    """Has what the library logs printed, such as why the first answer takes its time."""
+    log = logging.getLogger("kenken_cp")
+    log.setLevel(logging.INFO)
+    if not log.handlers:
+        log.addHandler(_Notices())
 
 
 def differing(grids: Sequence[Grid]) -> frozenset[Cell]:
@@ -104,14 +134,39 @@ def _paint() -> Callable[[str, str], str]:
     return paint
 
 
-class JsonReport:
-    """One object a line."""
+class _Pages(ABC):
+    """Says solutions, of which the reports know the text: each at once, or many in few writes."""
 
-    def __init__(self, *, stats: bool) -> None:
-        self._stats = stats
+    _press: Press | None = None
+
+    @abstractmethod
+    def _text(self, named: Named, index: int, grid: Grid) -> str:
+        """The text of a solution."""
 
     def solution(self, named: Named, index: int, grid: Grid) -> None:
-        self._event("solution", named, index=index, grid=grid)
+        say(self._text(named, index, grid))
+
+    def solutions(self, named: Named, first: int, block: Block) -> None:
+        if first == 1:  # which differs from the others: no gap before it
+            self.solution(named, first, next(block.grids()))
+            first, block = 2, block[1:]
+        if self._press is None:
+            from kenken_cp.cli.stream import Press  # imports numpy
+
+            self._press = Press(lambda *one: self._text(named, *one) + "\n", named.puzzle.values)
+        for text in self._press.texts(first, block):
+            say(text.removesuffix("\n"))
+
+
+class JsonReport(_Pages):
+    """One object a line; each names the shard, if the work is but a part."""
+
+    def __init__(self, *, stats: bool, shard: Shard | None = None) -> None:
+        self._stats = stats
+        self._part = {} if shard is None else {"shard": str(shard)}
+
+    def _text(self, named: Named, index: int, grid: Grid) -> str:
+        return self._line("solution", named, index=index, grid=grid)
 
     def solved(self, named: Named, outcome: Outcome) -> None:
         for index, grid in enumerate(outcome.grids, 1):
@@ -121,8 +176,15 @@ class JsonReport:
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         self._result(named, outcome)
 
-    def counted(self, named: Named, outcome: Outcome) -> None:
-        self._result(named, outcome)
+    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
+        # One solution, or none, in a part says nothing of the whole.
+        self._result(named, outcome, unique=None if part and outcome.count < 2 else outcome.unique)
+
+    def estimated(self, named: Named, estimate: Estimate) -> None:
+        facts: dict[str, Any] = {"estimate": estimate.count}
+        facts |= {"low": estimate.low, "high": estimate.high, "confidence": CONFIDENCE}
+        facts |= {"probes": estimate.probes}
+        self._event("estimate", named, **facts, seconds=round(estimate.seconds, 6))
 
     def checked(
         self,
@@ -141,7 +203,7 @@ class JsonReport:
             facts["exact"] = found.count.exact
         self._event("check", named, **facts)
 
-    def _result(self, named: Named, outcome: Outcome) -> None:
+    def _result(self, named: Named, outcome: Outcome, **more: bool | None) -> None:
         facts: dict[str, Any] = {
             "backend": outcome.backend,
             "status": str(outcome.status),
@@ -152,13 +214,17 @@ class JsonReport:
         }
         if self._stats:
             facts["statistics"] = _rounded(outcome.statistics)
-        self._event("result", named, **facts)
+        self._event("result", named, **facts | more)
 
     def _event(self, event: str, named: Named, **facts: Any) -> None:
-        say(json.dumps({"event": event, "puzzle": named.name, **facts}, ensure_ascii=False))
+        say(self._line(event, named, **facts))
+
+    def _line(self, event: str, named: Named, **facts: Any) -> str:
+        facts |= self._part
+        return json.dumps({"event": event, "puzzle": named.name, **facts}, ensure_ascii=False)
 
 
-class TextReport:
+class TextReport(_Pages):
     """Pictures and sentences.
 
     Args:
@@ -166,18 +232,26 @@ class TextReport:
         style: how to draw; None for digits only.
         quiet: the bare answers, with no pictures and no sentences.
         stats: the engine's figures too, on standard error.
+        shard: the part of the work that is done.
     """
 
-    def __init__(self, *, several: bool, style: Style | None, quiet: bool, stats: bool) -> None:
+    def __init__(
+        self,
+        *,
+        several: bool,
+        style: Style | None,
+        quiet: bool,
+        stats: bool,
+        shard: Shard | None = None,
+    ) -> None:
+        self._shard = shard
         self._several, self._style, self._quiet, self._stats = several, style, quiet, stats
         self._told = False
 
-    def solution(self, named: Named, index: int, grid: Grid) -> None:
+    def _text(self, named: Named, index: int, grid: Grid) -> str:
         if self._quiet:
-            say(" ".join(str(value) for row in grid for value in row))
-            return
-        self._gap()
-        say(self._picture(named, grid))
+            return " ".join(str(value) for row in grid for value in row)
+        return "\n" * (index > 1) + self._picture(named, grid)
 
     def solved(self, named: Named, outcome: Outcome) -> None:
         if self._quiet:
@@ -194,15 +268,25 @@ class TextReport:
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         if not self._quiet:
-            self._gap()
-            say(_total(outcome.count) + _cut(outcome))
+            say("\n" * (outcome.count > 0) + _total(outcome.count) + _cut(outcome))
         self._statistics(outcome)
 
-    def counted(self, named: Named, outcome: Outcome) -> None:
-        say(self._prefix(named) + str(outcome.count))
+    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
+        of = f" (shard {self._shard}: a part of the count)" if part and not self._quiet else ""
+        say(self._prefix(named) + str(outcome.count) + of)
         if not outcome.count.exact and not self._quiet:
             complain(f"{self._prefix(named)}a lower bound{_cut(outcome)}")
         self._statistics(outcome)
+
+    def estimated(self, named: Named, estimate: Estimate) -> None:
+        within = "too few probes met solutions to say how good it is"
+        if estimate.high is not None:
+            ends = f"{_about(estimate.low)} to {_about(estimate.high)}"
+            within = f"{CONFIDENCE:.0%} sure: {ends}"
+        say(
+            f"{self._prefix(named)}about {_about(estimate.count)} "
+            f"(an estimate from {estimate.probes} probes; {within})"
+        )
 
     def checked(
         self,
@@ -241,6 +325,11 @@ class TextReport:
             complain(f"{outcome.backend}, {outcome.status}")
             for name, figure in _rounded(figures).items():
                 complain(f"  {name:<{width}}  {figure:,}")
+
+
+def _about(number: int) -> str:
+    """An estimated number, with no more digits than it is worth."""
+    return str(number) if number < 10**6 else f"{Decimal(number):.2e}"
 
 
 def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:

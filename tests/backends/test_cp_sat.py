@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from itertools import product
 
 import pytest
@@ -11,10 +12,16 @@ from hypothesis import given
 from random_puzzles import random_puzzle
 from strategies import planted
 
+from kenken_cp import search
 from kenken_cp.backends import cp_sat
 from kenken_cp.errors import InternalError
 from kenken_cp.puzzle import Cage, Puzzle
-from kenken_cp.search import Limits, Status, count, each_solution, solve
+from kenken_cp.search import Limits, Status
+
+count, each_solution, solve = (
+    partial(function, backend="cp-sat")
+    for function in (search.count, search.each_solution, search.solve)
+)
 
 
 def every(puzzle, backend="cp-sat"):
@@ -176,10 +183,10 @@ def test_large_cages_of_sums_get_an_answer(seed):
 INTERRUPTED = """
 import os, signal, sys, threading
 from kenken_cp import Puzzle, Status, count, solve, each_solution, Limits
-solve(Puzzle(3))
+solve(Puzzle(3), backend="cp-sat")
 seconds = float(sys.argv[1])
 threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
-outcome = each_solution(Puzzle(9), lambda _: True)
+outcome = each_solution(Puzzle(9), lambda _: True, backend="cp-sat")
 print(outcome.status, outcome.count > 0, outcome.count.exact)
 try:
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -204,7 +211,7 @@ cells = tuple((r, c) for r in range(8) for c in range(8))
 # Eight lines of at least 1 + ... + 8: one less is impossible, which takes CP-SAT ages to see.
 puzzle = Puzzle(8, (Cage(cells, "+", 8 * 36 - 1),), values=range(1, 10))
 threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-outcome = each_solution(puzzle, lambda _: True)
+outcome = each_solution(puzzle, lambda _: True, backend="cp-sat")
 print(outcome.status, outcome.count)
 """
 
@@ -233,7 +240,9 @@ def test_a_search_inside_a_visit():
 
 FORKED = """
 import os
-from kenken_cp import Puzzle, count
+from functools import partial
+from kenken_cp import Puzzle, search
+count = partial(search.count, backend="cp-sat")
 count(Puzzle(3))
 child = os.fork()
 if child == 0:

@@ -581,7 +581,16 @@ def test_a_bug_of_ours_is_no_answer():
     ["typer", "kenken_cp.cli.inputs", "kenken_cp.cli", "ortools", "kenken_cp.remainders"],
 )
 def test_ctrl_c_while_starting_prints_no_traceback(module):
-    command = [sys.executable, "-X", "importtime", *COMMAND[1:], "enumerate", LATIN5]
+    command = [
+        sys.executable,
+        "-X",
+        "importtime",
+        *COMMAND[1:],
+        "enumerate",
+        LATIN5,
+        "--backend",
+        "cp-sat",
+    ]
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT, text=True
     ) as process:
@@ -595,6 +604,23 @@ def test_ctrl_c_while_starting_prints_no_traceback(module):
     assert process.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in error
     assert "Error" not in error
+
+
+class TestEstimate:
+    def test_labelled_as_an_estimate(self):
+        done = run("count", "--estimate", LATIN5)
+        assert done.returncode == 0
+        assert re.fullmatch(
+            r"about 1\d{5} \(an estimate from 1000 probes; 95% sure: \d+ to \d+\)\n",
+            done.stdout.decode(),
+        )
+
+    def test_json(self):
+        done = run("count", "--estimate", "--json", LATIN5)
+        event = json.loads(done.stdout)
+        assert event["event"] == "estimate"
+        assert event["low"] < event["estimate"] < event["high"]
+        assert "count" not in event
 
 
 class TestImports:
@@ -615,8 +641,11 @@ class TestImports:
         for heavy in ("ortools", "constraint.", "numpy", "pandas"):
             assert heavy not in imported.replace("python_constraint", "")
 
-    def test_solve_needs_no_pandas(self):
-        imported = self.imported("solve", EASY)
+    def test_solving_what_exact_cover_can_needs_no_ortools(self):
+        assert "ortools" not in self.imported("solve", EASY)
+
+    def test_cp_sat_needs_no_pandas(self):
+        imported = self.imported("solve", EASY, "--backend", "cp-sat")
         assert "cp_model_helper" in imported
         assert "pandas" not in imported
         assert "rich" not in imported

@@ -1,0 +1,97 @@
+"""Counting, ours against other programs: one process a puzzle and program, stopped after a time.
+
+python benchmarks/count_rivals.py [--seconds 60]
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import random
+import sys
+import time
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+
+from corpus import counted, keen
+from counters import COUNTERS, missing
+
+from kenken_cp import Puzzle
+
+LOOSE = [
+    ("keen-7n-28", 12, 1591),
+    ("keen-7n-14", 12, 185_892),
+    ("keen-7n-14", 14, 1_859_740),
+    ("keen-9n-04", 16, 348),
+    ("keen-9n-04", 18, 48_026),
+]
+"""A Keen puzzle, how many of its cages are taken away (in an order drawn by its name), and the
+solutions that it has then.
+"""
+
+
+def puzzles() -> Iterator[tuple[str, Puzzle, int]]:
+    """What is counted: name, puzzle, number of solutions."""
+    keens = {name: puzzle for name, puzzle, _ in keen()}
+    for level in "enhxu":
+        yield f"Keen 9x9, {level}", keens[f"keen-9{level}-00"], 1
+    most = sorted(counted(), key=lambda puzzle: (-int(puzzle.expected or 0), puzzle.title))
+    for puzzle in [puzzle for puzzle in most if "prod" in puzzle.title][:2]:
+        yield puzzle.title, puzzle, int(puzzle.expected or 0)
+    for name, away, count in LOOSE:
+        cages = list(keens[name].cages)
+        random.Random(name).shuffle(cages)
+        yield f"{name} less {away} cages", Puzzle(keens[name].size, cages[away:]), count
+    yield "Latin squares of order 5", Puzzle(5), 161_280
+    yield "Latin squares of order 6", Puzzle(6), 812_851_200
+
+
+def _work(name: str, puzzle: Puzzle, answers: Connection) -> None:
+    """Counts three times if that is quick, so that imports and compilation are paid for."""
+    count, _ = COUNTERS[name]
+    times: list[float] = []
+    while not times or (len(times) < 3 and sum(times) < 10):
+        started = time.perf_counter()
+        found = count(puzzle)
+        times.append(time.perf_counter() - started)
+    answers.send((found, sorted(times)[(len(times) - 1) // 2] if len(times) > 1 else times[0]))
+
+
+def seconds_for(name: str, puzzle: Puzzle, count: int, limit: float) -> str:
+    """The median of its times in seconds, or that it took longer than the limit."""
+    receiving, sending = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("spawn").Process(
+        target=_work, args=(name, puzzle, sending), daemon=True
+    )
+    process.start()
+    sending.close()
+    try:
+        if not receiving.poll(limit):
+            return f"> {limit:.0f}"
+        found, seconds = receiving.recv()
+    except EOFError:
+        return "failed"
+    finally:
+        process.kill()
+        process.join()
+    assert found == count, f"{name} counts {found}; there are {count}"
+    return f"{seconds:.3g}" if seconds >= 1e-3 else f"{seconds:.1g}"
+
+
+def main() -> None:
+    """Prints the table of the README, row by row."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=60)
+    limit = parser.parse_args().seconds
+    names = [name for name in COUNTERS if name not in missing()]
+    if missing():
+        sys.stderr.write(f"not installed, left out: {', '.join(missing())}\n")
+    print("| | solutions | " + " | ".join(names) + " |")
+    print("|---" * (len(names) + 2) + "|", flush=True)
+    for title, puzzle, count in puzzles():
+        cells = [seconds_for(name, puzzle, count, limit) for name in names]
+        print(f"| {title} | {count} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Other programs that count exact covers or models, each given the same options as ours.
+
+Each is a function from a puzzle to its number of solutions; those that are not installed are left
+out, and said to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from itertools import combinations
+
+from kenken_cp import Puzzle
+from kenken_cp.exact_cover import ExactCover, bits
+from kenken_cp.search import count_solutions, each_solution
+
+Counter = Callable[[Puzzle], int]
+
+
+def _items_of(puzzle: Puzzle) -> tuple[list[list[int]], int]:
+    """For each option its items, and how many items there are; all of them to be covered once."""
+    cover = ExactCover(puzzle)
+    assert not cover.links, "chains have colours, which not all of them know"
+    assert not cover.loose
+    options: list[list[int]] = [[] for _ in range(cover.options)]
+    for number, item in enumerate(cover.items):
+        for option in bits(item):
+            options[option].append(number)
+    return options, len(cover.items)
+
+
+def xcover(puzzle: Puzzle) -> int:
+    """Knuth's algorithm in numba."""
+    import numpy as np
+    from xcover import covers_bool
+
+    options, items = _items_of(puzzle)
+    matrix = np.zeros((len(options), items), dtype=bool)
+    for number, option in enumerate(options):
+        matrix[number, option] = True
+    return sum(1 for _ in covers_bool(matrix))
+
+
+def exact_cover(puzzle: Puzzle) -> int:
+    """Knuth's algorithm in C."""
+    import numpy as np
+    from exact_cover import get_solution_count
+
+    options, items = _items_of(puzzle)
+    matrix = np.zeros((len(options), items), dtype=np.int32)
+    for number, option in enumerate(options):
+        matrix[number, option] = 1
+    return int(get_solution_count(matrix))
+
+
+def clingo(puzzle: Puzzle) -> int:
+    """Answer sets: one choice an item."""
+    import clingo
+
+    options, _ = _items_of(puzzle)
+    facts = " ".join(f"in({option},{item})." for option, its in enumerate(options) for item in its)
+    program = (
+        f"{facts} 1 {{ x(O) : in(O,I) }} 1 :- in(_,I). :- in(O,I), in(P,I), x(O), x(P), O < P."
+    )
+    control = clingo.Control(["0"], logger=lambda *_: None)
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    found = 0
+    with control.solve(yield_=True) as models:
+        for _ in models:
+            found += 1
+    return found
+
+
+def ganak(puzzle: Puzzle) -> int:
+    """A propositional model counter, which finds independent parts and remembers them."""
+    from pyganak import Counter as Ganak
+
+    cover = ExactCover(puzzle)
+    counter = Ganak()
+    counter.new_vars(cover.options)
+    for item in cover.items:
+        variables = [option + 1 for option in bits(item)]
+        counter.add_clause(variables)
+        counter.add_clauses([[-one, -other] for one, other in combinations(variables, 2)])
+    return int(counter.count())
+
+
+def _counting_by(backend: str) -> Counter:
+    return lambda puzzle: count_solutions(puzzle, backend=backend).count
+
+
+def _going_through_by(backend: str) -> Counter:
+    return lambda puzzle: each_solution(puzzle, lambda _: True, backend=backend).count
+
+
+COUNTERS: dict[str, tuple[Counter, str | None]] = {
+    "auto": (_counting_by("auto"), None),
+    "cover": (_counting_by("cover"), None),
+    "compiled": (_counting_by("compiled"), "numba"),
+    "cp-sat": (_going_through_by("cp-sat"), None),
+    "python-constraint": (_going_through_by("python-constraint"), None),
+    "ganak": (ganak, "pyganak"),
+    "xcover": (xcover, "xcover"),
+    "exact_cover": (exact_cover, "exact_cover"),
+    "clingo": (clingo, "clingo"),
+}
+"""By name: the function, and the package that it needs besides ours."""
+
+
+def missing() -> list[str]:
+    """Those that cannot be had here."""
+    return [name for name, (_, package) in COUNTERS.items() if package and not find_spec(package)]

@@ -1,0 +1,73 @@
+"""How numba is used: functions compiled when first called, kept on disk, and announced."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+from numba import njit, types
+from numba.core import event
+from numba.extending import intrinsic
+
+LOG = logging.getLogger(__name__)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def entry(function: Function) -> Function:
+    """Has a function compiled when it is first called, and kept on disk where that is possible: in
+    ``NUMBA_CACHE_DIR``, beside its file, or in the user's cache directory.
+    """
+    try:
+        compiled: Function = njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # there is no directory that may be written to
+        compiled = njit(nogil=True)(function)
+    return compiled
+
+
+def inner(function: Function) -> Function:
+    """Has a function compiled into those that call it."""
+    compiled: Function = njit(function)
+    return compiled
+
+
+def announced() -> AbstractContextManager[Any]:
+    """Within it, the log says so before something is compiled that is not on disk."""
+    listening: AbstractContextManager[Any] = event.install_listener("numba:compile", _Listener())
+    return listening
+
+
+class _Listener(event.Listener):
+    """Told by numba of each function that it compiles, those within others too."""
+
+    told = False
+
+    def on_start(self, event: Any) -> None:
+        if not _Listener.told:
+            _Listener.told = True
+            LOG.info("compiling the fast engine, once: some 10 s")
+
+    def on_end(self, event: Any) -> None:
+        """Nobody waits for that."""
+
+
+@intrinsic
+def bit_count(_: Any, word: Any) -> Any:
+    """How many bits of a word are set."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def lowest(_: Any, word: Any) -> Any:
+    """The number of the lowest bit of a word that is not zero."""
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))  # undefined for 0
+
+    return types.uint64(types.uint64), generate

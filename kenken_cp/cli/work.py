@@ -1,0 +1,145 @@
+"""Who does the work, and how much of it: ``--jobs``, ``--scheduler``, ``--shard``, ``--resume``."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.puzzle import Puzzle
+from kenken_cp.search import StopSignal, stopped_by_ctrl_c
+
+if TYPE_CHECKING:
+    from kenken_cp.parallel import Crew, Journal
+    from kenken_cp.parallel.tasks import Lasting, Result
+
+_CUBES = 256
+"""Of a count that is done in several calls: enough for a good many workers in each, and so that
+little is lost when one of them is broken off.
+"""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Every ``of``-th item, from the ``number``-th (from 1) on."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Reads ``2/5``.
+
+        Raises:
+            KenKenError: for anything else.
+        """
+        if found := re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text):
+            number, of = map(int, found.groups())
+            if 1 <= number <= of:
+                return cls(number, of)
+        raise KenKenError(f"--shard {text[:40]!r}; expected i/n, i from 1 to n, such as 2/5")
+
+    def part(self, items: Sequence[_T]) -> list[_T]:
+        """Its part of some items."""
+        return list(items[self.number - 1 :: self.of])
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+class Work:
+    """How the work of a command is to be done.
+
+    Args:
+        jobs: processes; 0 for as many as there are cores.
+        scheduler: the address of Dask's, whose workers are to do it instead.
+        shard: the part of it that is to be done, as ``2/5``.
+        resume: a file of results to go on from.
+
+    Raises:
+        KenKenError: for options that make no sense.
+    """
+
+    def __init__(
+        self,
+        jobs: int = 1,
+        scheduler: str | None = None,
+        shard: str | None = None,
+        resume: Path | None = None,
+    ) -> None:
+        if scheduler is not None and jobs != 1:
+            raise KenKenError("--jobs and --scheduler are two ways; expected one of them")
+        self._jobs = jobs or _cores()
+        self._scheduler = scheduler
+        self._resume = resume
+        self.shard = None if shard is None else Shard.parse(shard)
+        self.stop = StopSignal()
+
+    @property
+    def shared(self) -> bool:
+        """Whether several do it."""
+        return self._jobs > 1 or self._scheduler is not None
+
+    @property
+    def piecemeal(self) -> bool:
+        """Whether it is done in several calls, so that each must cut it in the same way."""
+        return self.shard is not None or self._resume is not None
+
+    def part(self, items: Sequence[_T]) -> Sequence[_T]:
+        """What of some items is to be done in this call."""
+        return items if self.shard is None else self.shard.part(items)
+
+    def cubes(self, workers: int) -> int:
+        """Into how many cubes a puzzle is to be cut: always as many where several calls share
+        them.
+        """
+        from kenken_cp.parallel.within import CUBES_A_WORKER
+
+        if not self.piecemeal:
+            return CUBES_A_WORKER * workers
+        return max(_CUBES, CUBES_A_WORKER * self.shard.of if self.shard else 0)
+
+    @contextmanager
+    def crew(self, tasks: int | None = None) -> Iterator[Crew]:
+        """Those who do so many tasks, or however many there are. Ctrl-C gives ``self.stop``, unless
+        it is this thread alone that does them.
+        """
+        from kenken_cp.parallel import Crew, Here
+
+        workers = self._jobs if tasks is None else min(self._jobs, tasks)
+        if self._scheduler is not None and workers:
+            from kenken_cp.parallel.dask import dask_crew
+
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what matters
+            with stopped_by_ctrl_c(self.stop), dask_crew(self._scheduler) as crew:
+                yield crew
+        elif workers > 1:
+            from kenken_cp.parallel.processes import Processes
+
+            with stopped_by_ctrl_c(self.stop), Processes(workers, self.stop) as executor:
+                yield Crew(executor, workers)
+        else:
+            yield Crew(Here(), 1)
+
+    def journal(
+        self, task: Lasting[Result], puzzles: Sequence[Puzzle]
+    ) -> AbstractContextManager[Journal[Result] | None]:
+        """The file of results, if there is to be one."""
+        from kenken_cp.parallel import Journal
+
+        return nullcontext() if self._resume is None else Journal(self._resume, task, puzzles)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

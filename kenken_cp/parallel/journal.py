@@ -1,0 +1,101 @@
+"""Journals: files of results, by which work that was broken off is taken up again.
+
+JSON lines. The first says what the others belong to: a digest of the task and of every puzzle. Each
+of the others is one result, written at once and whole, so that whatever ends the process, only the
+line being written can be lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Generic
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.parallel.tasks import Lasting, Result
+from kenken_cp.puzzle import Puzzle
+
+
+class Journal(Generic[Result]):
+    """The results so far of a task on some puzzles; a context manager.
+
+    Args:
+        path: a file; made if there is none.
+        task: its limit in seconds may be another the next time.
+        puzzles: all of them, in their order.
+
+    Attributes:
+        results: by the puzzle's index.
+
+    Raises:
+        KenKenError: for a file that cannot be used, or that is not of these puzzles and this task.
+    """
+
+    def __init__(self, path: Path, task: Lasting[Result], puzzles: Sequence[Puzzle]) -> None:
+        self._path, self._task = path, task
+        self.results: dict[int, Result] = {}
+        opening = {"kenken-cp": "results", "of": _digest(task, puzzles)}
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise KenKenError(f"{path}: {error.strerror}") from None
+        try:
+            self._read(json.dumps(opening) + "\n", len(puzzles))
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def add(self, index: int, result: Result) -> None:
+        """Keeps a result, unless it was cut short."""
+        facts = self._task.packed(result)
+        if facts is not None:
+            self._write(json.dumps({"item": index, "result": facts}) + "\n")
+
+    def __enter__(self) -> Journal[Result]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+
+    def _write(self, line: str) -> None:
+        os.write(self._file, line.encode())  # one call, which nothing comes between
+
+    def _read(self, opening: str, items: int) -> None:
+        content = self._path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if not whole and opening.encode().startswith(content):
+            os.ftruncate(self._file, 0)
+            self._write(opening)
+            return
+        first, *lines = whole.splitlines() or [b""]
+        if first + b"\n" != opening.encode():
+            ours = first.startswith(b'{"kenken-cp": "results"')
+            what = "results of other puzzles or other options" if ours else "no file of results"
+            raise KenKenError(f"{self._path}: {what}; expected those of this very command")
+        for number, line in enumerate(lines, 2):
+            try:
+                index, result = self._record(json.loads(line))
+                if not 0 <= index < items:
+                    raise ValueError(index)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise KenKenError(f"{self._path}:{number}: not a result") from None
+            self.results[index] = result
+        os.ftruncate(self._file, len(whole))  # a line half written is as good as none
+
+    def _record(self, found: dict[str, Any]) -> tuple[int, Result]:
+        return int(found["item"]), self._task.unpacked(found["result"])
+
+
+def _digest(task: Lasting[Any], puzzles: Sequence[Puzzle]) -> str:
+    """What tells one piece of work from another; the time allowed is no part of it."""
+    digest = hashlib.sha256(type(task).__name__.encode())
+    for field in fields(task):  # type: ignore[arg-type]  # tasks are dataclasses
+        if field.name != "seconds":
+            digest.update(f"\n{field.name}={getattr(task, field.name)!r}".encode())
+    for puzzle in puzzles:
+        digest.update(f"\n{puzzle!r}".encode())
+    return digest.hexdigest()

@@ -1,0 +1,191 @@
+"""Tasks: what a worker does with one puzzle. Small frozen records that can be sent anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from kenken_cp.backends import backend_named
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.puzzle import Count, Grid, Puzzle
+from kenken_cp.search import (
+    Limits,
+    Outcome,
+    Status,
+    StopSignal,
+    count_solutions,
+    each_solution,
+)
+
+if TYPE_CHECKING:
+    from kenken_cp.rate import Rating
+
+STOP: ContextVar[StopSignal | None] = ContextVar("STOP", default=None)
+"""The signal that the tasks of this worker heed. Whoever runs a worker sets it: it does not travel
+with the task.
+"""
+
+Result = TypeVar("Result")
+Done = TypeVar("Done", covariant=True)
+
+
+class Task(Protocol[Done]):
+    """Does something with a puzzle. It and what it answers can be pickled."""
+
+    def __call__(self, puzzle: Puzzle, /) -> Done: ...
+
+
+class Lasting(Task[Result], Protocol[Result]):
+    """A task whose results can be kept in a file, as JSON."""
+
+    def packed(self, result: Result, /) -> dict[str, Any] | None:
+        """A result as JSON; None for one that is not worth keeping, because a timeout or an
+        interruption cut it short.
+        """
+
+    def unpacked(self, facts: Mapping[str, Any], /) -> Result:
+        """The result that was packed."""
+
+
+class _Outcomes:
+    """How outcomes are kept."""
+
+    __slots__ = ()
+
+    def packed(self, outcome: Outcome | None) -> dict[str, Any] | None:
+        if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
+            return None
+        return {
+            "status": str(outcome.status),
+            "count": int(outcome.count),
+            "exact": outcome.count.exact,
+            "grids": outcome.grids,
+            "seconds": outcome.seconds,
+            "backend": outcome.backend,
+            "statistics": dict(outcome.statistics),
+        }
+
+    def unpacked(self, facts: Mapping[str, Any]) -> Outcome:
+        return Outcome(
+            Status(facts["status"]),
+            Count(facts["count"], facts["exact"]),
+            tuple(tuple(map(tuple, grid)) for grid in facts["grids"]),
+            facts["seconds"],
+            facts["backend"],
+            facts["statistics"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Solve(_Outcomes):
+    """Looks for some solutions, and keeps them."""
+
+    backend: str
+    solutions: int
+    seconds: float | None = None
+
+    def __call__(self, puzzle: Puzzle) -> Outcome:
+        limits = _limits(self.solutions, self.seconds)
+        return each_solution(puzzle, _go_on, limits, backend=self.backend, keep=self.solutions)
+
+
+@dataclass(frozen=True, slots=True)
+class CountAll(_Outcomes):
+    """Counts the solutions, up to so many if a number is given."""
+
+    backend: str
+    solutions: int | None = None
+    seconds: float | None = None
+
+    def __call__(self, puzzle: Puzzle) -> Outcome:
+        limits = _limits(self.solutions, self.seconds)
+        return count_solutions(puzzle, limits, backend=self.backend)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStated(_Outcomes):
+    """Counts the solutions of a puzzle that states how many it has, just far enough to tell."""
+
+    backend: str
+    seconds: float | None = None
+
+    def __call__(self, puzzle: Puzzle) -> Outcome | None:
+        stated = puzzle.expected
+        if stated is None:
+            return None
+        most = stated + 1 if stated.exact else max(stated, 1)
+        limits = _limits(int(most), self.seconds)
+        return each_solution(puzzle, _go_on, limits, backend=self.backend)
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Rates a puzzle; answers the error if the time ran out.
+
+    What it needs is imported only when it is used: most commands do without the logic.
+    """
+
+    seconds: float | None = None
+
+    def __call__(self, puzzle: Puzzle) -> Rating | LimitReachedError:
+        from kenken_cp.rate import rate
+
+        try:
+            return rate(puzzle, seconds=self.seconds)
+        except LimitReachedError as error:
+            return error
+
+    def packed(self, rating: Rating | LimitReachedError) -> dict[str, Any] | None:
+        if isinstance(rating, LimitReachedError):
+            return None
+        level = None if rating.level is None else rating.level.name
+        return asdict(rating) | {"level": level, "solutions": str(rating.solutions)}
+
+    def unpacked(self, facts: Mapping[str, Any]) -> Rating | LimitReachedError:
+        from kenken_cp.logic.techniques import Level
+        from kenken_cp.rate import Rating
+
+        level = None if facts["level"] is None else Level[facts["level"]]
+        solutions = Count.parse(facts["solutions"])
+        return Rating(**{**facts, "level": level, "solutions": solutions})
+
+
+class Found(NamedTuple):
+    """What a ``Find`` answers: grids, why there are no more of them, and the engine's figures."""
+
+    status: Status
+    grids: list[Grid]
+    statistics: Mapping[str, int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Finds solutions, up to so many if a number is given. They are not verified here but where
+    they arrive.
+    """
+
+    backend: str
+    solutions: int | None = None
+    seconds: float | None = None
+
+    def __call__(self, puzzle: Puzzle) -> Found:
+        grids: list[Grid] = []
+
+        def take(grid: Grid) -> bool:
+            grids.append(grid)
+            return len(grids) != self.solutions
+
+        limits = _limits(self.solutions, self.seconds)
+        ended = backend_named(self.backend).search(puzzle, take, limits)
+        return Found(ended.status, grids, ended.statistics)
+
+
+def _go_on(_: Grid) -> bool:
+    return True
+
+
+def _limits(solutions: int | None, seconds: float | None) -> Limits:
+    stop = STOP.get()
+    return Limits(solutions, seconds, StopSignal() if stop is None else stop)

@@ -1,0 +1,117 @@
+"""Solutions by the block are printed as they are one by one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from corpus import PUZZLES
+from engines import needs_fast
+
+pytestmark = needs_fast
+
+LATIN5 = str(PUZZLES / "latin" / "latin-5.kk")
+COMMAND = [sys.executable, "-m", "kenken_cp", "enumerate", "--backend", "compiled"]
+ONE_BY_ONE = (
+    "import kenken_cp.cli.report as report\n"
+    "def singly(self, named, first, block):\n"
+    "    for index, grid in enumerate(block.grids(), first): self.solution(named, index, grid)\n"
+    "report._Pages.solutions = singly\n"
+    "from kenken_cp.__main__ import main; main()\n"
+)
+
+
+def out(command, *args):
+    done = subprocess.run([*command, *args], capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("look", [["--quiet"], ["--plain"], ["--json"], []], ids=str)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "latin/latin-4.kk",
+        "ambiguous/6x6-388.kk",
+        "ambiguous/3x3-12.kk",
+        "latin/sudoku-4.kk",
+        "4x4/easy.kk",
+        "5x5/primes.kk",
+        "4x4/more-values.kk",
+        "impossible/3x3-sum.kk",
+    ],
+)
+def test_byte_for_byte(name, look):
+    path = str(PUZZLES / name)
+    runs = []
+    for command in (COMMAND, [sys.executable, "-c", ONE_BY_ONE, *COMMAND[3:]]):
+        done = subprocess.run([*command, *look, path], capture_output=True, timeout=120)
+        lines = done.stdout.splitlines()
+        runs.append((done.returncode, [line for line in lines if b'"seconds"' not in line]))
+    assert runs[0] == runs[1]
+
+
+def test_numbers_of_all_lengths():
+    lines = out(COMMAND, "--json", "--limit", "12345", LATIN5).splitlines()
+    events = [json.loads(line) for line in lines]
+    assert [event["index"] for event in events[:-1]] == list(range(1, 12346))
+    assert len({str(event["grid"]) for event in events[:-1]}) == 12345
+
+
+def test_all_are_printed_and_different():
+    lines = out(COMMAND, "--quiet", LATIN5).splitlines()
+    assert len(lines) == len(set(lines)) == 161280
+
+
+def test_a_closed_pipe_ends_quietly():
+    child = subprocess.Popen(
+        [*COMMAND, "--quiet", LATIN5], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    child.stdout.readline()
+    child.stdout.close()
+    assert child.wait(60) == 0
+    assert child.stderr.read() == b""
+    child.stderr.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_leaves_whole_lines():
+    child = subprocess.Popen(
+        [*COMMAND, "--quiet", LATIN5],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    )
+    text = child.stdout.read(50)
+    child.send_signal(signal.SIGINT)  # while it waits for us to read on
+    rest, errors = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert errors == b""
+    lines = (text + rest).splitlines()
+    assert len(lines) < 161280
+    assert {len(line) for line in lines} == {49}
+
+
+def test_compiling_is_announced_on_standard_error(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+
+    def run(*more):
+        return subprocess.run(
+            [*COMMAND, "--limit", "1", *more, LATIN5],
+            capture_output=True,
+            text=True,
+            env=environment,
+            timeout=300,
+        )
+
+    first, second = run("--json"), run("--json")
+    assert first.stderr == "kenken-cp: compiling the fast engine, once: some 10 s\n"
+    assert second.stderr == ""
+    assert [json.loads(line)["event"] for line in first.stdout.splitlines()] == [
+        "solution",
+        "result",
+    ]

@@ -1,0 +1,267 @@
+"""``--jobs``, ``--shard`` and ``--resume``: the same answers, however the work is done."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from corpus import DATA, PUZZLES, ROOT
+
+EASY = str(PUZZLES / "4x4/cs332.kk")
+THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
+NONE = str(PUZZLES / "impossible/3x3-sum.kk")
+LATIN5 = str(PUZZLES / "latin/latin-5.kk")
+LATIN4 = str(PUZZLES / "latin/latin-4.kk")
+EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
+COMMAND = [sys.executable, "-m", "kenken_cp"]
+
+
+def run(*arguments):
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, timeout=120, cwd=ROOT)
+
+
+def answer(*arguments, code=0):
+    done = run(*arguments)
+    assert (done.returncode, done.stderr.decode()) == (code, "")
+    return done.stdout.decode()
+
+
+def complaint(*arguments):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    return done.stderr.decode()
+
+
+def events(*arguments):
+    return [json.loads(line) for line in answer(*arguments, "--json").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory):
+    """Thirty puzzles in one file."""
+    path = tmp_path_factory.mktemp("batch") / "batch.txt"
+    lines = (DATA / "keen.tsv").read_text().splitlines()[::22]
+    path.write_text("".join(line.split("\t")[1] + "\n" for line in lines))
+    return str(path)
+
+
+def steady(done):
+    """What does not change from run to run."""
+    return re.sub(rb'"seconds": [0-9.e-]+', b"", done.stdout), done.stderr, done.returncode
+
+
+def alive(session):
+    """The processes of a session."""
+    found = subprocess.run(["pgrep", "-s", str(session)], capture_output=True, text=True)
+    return found.stdout.split()
+
+
+def gone(session):
+    """Whether within some seconds no process of a session is left."""
+    for _ in range(100):
+        if not alive(session):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+class TestJobs:
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ["solve", "--backend", "cover"],
+            ["solve", "--backend", "cover", "--json"],
+            ["count", "--backend", "cover"],
+            ["check"],
+            ["rate"],
+            ["rate", "--json"],
+        ],
+        ids=" ".join,
+    )
+    def test_the_same_answers_in_the_same_order(self, command, batch, tmp_path):
+        file = batch
+        if command[0] == "check":  # which counts only what states a count
+            stated = (DATA / "counts.jsonl").read_text().splitlines(keepends=True)
+            (tmp_path / "stated.jsonl").write_text("".join(stated[::20]))
+            file = str(tmp_path / "stated.jsonl")
+        alone = run(*command, file)
+        assert alone.stderr == b""
+        assert steady(run(*command, file, "--jobs", "2")) == steady(alone)
+
+    def test_exit_codes_are_the_same(self):
+        for puzzles in ([EASY, THREE], [EASY, NONE, THREE]):
+            alone = run("solve", "-q", *puzzles)
+            assert steady(run("solve", "-q", *puzzles, "-j", "0")) == steady(alone)
+
+    def test_within_one_puzzle(self):
+        assert answer("count", "-j", "2", LATIN4) == "576\n"
+        assert answer("count", "-j", "2", NONE, code=1) == "0\n"
+        alone = sorted(answer("enumerate", "-q", EIGHT).splitlines())
+        assert sorted(answer("enumerate", "-q", "-j", "2", EIGHT).splitlines()) == alone
+        *found, result = events("enumerate", "-j", "2", "--limit", "5", LATIN4)
+        assert [event["index"] for event in found] == [1, 2, 3, 4, 5]
+        assert (result["status"], result["count"]) == ("limit", 5)
+
+    def test_limits(self):
+        done = run("count", "-j", "2", LATIN5, "--limit", "1000")
+        assert (done.returncode, done.stdout) == (3, b"1000+\n")
+        done = run("count", "-j", "2", "--backend", "cp-sat", LATIN5, "--timeout", "0.3")
+        assert done.returncode == 3
+        assert done.stdout.endswith(b"+\n")
+
+    def test_a_closed_pipe_ends_everything_quietly(self):
+        with subprocess.Popen(
+            [*COMMAND, "enumerate", "-q", "-j", "2", LATIN5],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            start_new_session=True,
+        ) as process:
+            assert process.stdout.readline()
+            process.stdout.close()
+            error = process.stderr.read()
+            assert process.wait(timeout=60) == 0
+        assert error == b""
+        assert gone(process.pid)
+
+    @pytest.mark.parametrize(
+        ("ending", "whom", "code"),
+        [
+            (signal.SIGINT, "the group", 130),
+            (signal.SIGINT, "the parent", 130),
+            (signal.SIGTERM, "the parent", -signal.SIGTERM),
+            (signal.SIGKILL, "the parent", -signal.SIGKILL),
+        ],
+    )
+    def test_no_process_survives(self, ending, whom, code, tmp_path):
+        """A terminal sends Ctrl-C to the whole group of processes."""
+        kept = tmp_path / "kept"
+        command = ["count", "--backend", "cp-sat", LATIN5, "-j", "2", "--resume", str(kept)]
+        with subprocess.Popen(
+            [*COMMAND, *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            start_new_session=True,
+        ) as process:
+            until(lambda: lines(kept) > 3)
+            (os.killpg if whom == "the group" else os.kill)(process.pid, ending)
+            out, error = process.communicate(timeout=60)
+        assert process.returncode == code
+        assert gone(process.pid)
+        if ending is signal.SIGINT:
+            assert re.fullmatch(rb"[1-9][0-9]*\+\n", out)
+            assert error == b"a lower bound (interrupted; there may be more)\n"
+        else:
+            assert out == b""  # Python's resource tracker may complain on standard error
+            assert b"Traceback" not in error
+        assert 3 < lines(kept) < 200
+
+
+def lines(path):
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def until(true):
+    for _ in range(600):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not come to that")
+
+
+class TestShard:
+    def test_the_counts_of_the_shards_add_up(self):
+        total = 0
+        for number in (1, 2, 3):
+            (event,) = events("count", LATIN4, "--shard", f"{number}/3")
+            assert (event["shard"], event["exact"]) == (f"{number}/3", True)
+            total += event["count"]
+        assert total == 576
+
+    def test_a_part_is_called_so(self):
+        text = answer("count", LATIN4, "--shard", "1/3", "-j", "2")
+        assert re.fullmatch(r"\d+ \(shard 1/3: a part of the count\)\n", text)
+        # None, or one, in a part says nothing of the whole.
+        events_ = [events("count", EASY, "--shard", f"{n}/2")[0] for n in (1, 2)]
+        assert sorted(event["count"] for event in events_) == [0, 1]
+        assert [event["unique"] for event in events_] == [None, None]
+
+    def test_the_shards_of_a_batch_are_the_batch(self, batch):
+        whole = answer("solve", "-q", batch).splitlines()
+        parts = []
+        for number in (1, 2):
+            done = run("solve", "-q", batch, "--shard", f"{number}/2")
+            assert done.stderr == f"shard {number}/2: 15 of 30 puzzles\n".encode()
+            parts.append(done.stdout.decode().splitlines())
+        assert parts == [whole[0::2], whole[1::2]]
+
+    def test_ratings(self, batch):
+        done = run("rate", batch, "--shard", "2/10")
+        assert done.stdout.decode().splitlines()[-1].startswith("shard 2/10: 3 puzzles: ")
+        done = run("rate", batch, "--shard", "2/10", "--json")
+        assert {json.loads(line)["shard"] for line in done.stdout.splitlines()} == {"2/10"}
+
+
+class TestResume:
+    @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
+    def test_a_count_goes_on_where_it_was_broken_off(self, ending, tmp_path):
+        kept = tmp_path / "kept"
+        command = ["count", "--backend", "cover", LATIN5, "--resume", str(kept)]
+        with subprocess.Popen(
+            [*COMMAND, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT
+        ) as process:
+            until(lambda: lines(kept) > 20)
+            process.send_signal(ending)
+        before = lines(kept)
+        assert before < 200
+        assert answer(*command, "-j", "2") == "161280\n"
+        after = lines(kept)
+        assert after > before
+        assert answer(*command) == "161280\n"
+        assert lines(kept) == after, "nothing was done twice"
+
+    def test_a_batch_goes_on_where_it_was_broken_off(self, batch, tmp_path):
+        kept = tmp_path / "kept"
+        for command in (["solve", "--json"], ["count"], ["rate"]):
+            kept.unlink(missing_ok=True)
+            alone = run(*command, batch)
+            run(*command, batch, "--resume", str(kept))
+            whole = kept.read_bytes().splitlines(keepends=True)
+            assert len(whole) == 31
+            kept.write_bytes(b"".join(whole[:11]) + whole[11][:30])  # killed half-way
+            done = run(*command, batch, "--resume", str(kept), "-j", "2")
+            assert steady(done) == steady(alone)
+            assert lines(kept) == 31
+
+    def test_a_file_of_other_work(self, batch, tmp_path):
+        kept = str(tmp_path / "kept")
+        answer("solve", "-q", EASY, "--resume", kept)
+        assert "results of other puzzles" in complaint("solve", THREE, "--resume", kept)
+        assert "results of other puzzles" in complaint("rate", EASY, "--resume", kept)
+        assert "no file of results" in complaint("solve", EASY, "--resume", batch)
+        assert "No such file" in complaint("solve", EASY, "--resume", str(tmp_path / "no" / "file"))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--jobs", "-1"], "--jobs"),
+        (["--jobs", "two"], "--jobs"),
+        (["--jobs", "1000"], "--jobs"),
+        (["--shard", "3/2"], "--shard '3/2'; expected i/n, i from 1 to n, such as 2/5"),
+        (["--shard", "0/2"], "--shard '0/2'"),
+        (["--shard", "2"], "--shard '2'"),
+        (["--jobs", "2", "--scheduler", "tcp://x:1"], "--jobs and --scheduler are two ways"),
+        (["--limit", "3", "--shard", "1/2"], "--limit on one puzzle"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_bad_usage(options, message):
+    assert message in complaint("count", LATIN4, *options)

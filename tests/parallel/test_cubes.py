@@ -1,0 +1,113 @@
+import pickle
+import subprocess
+import sys
+
+import pytest
+from corpus import ROOT, counted
+from hypothesis import assume, given, settings
+from strategies import planted
+
+from kenken_cp import Cage, Puzzle, boxes, diagonals
+from kenken_cp.errors import KenKenError
+from kenken_cp.exact_cover import ExactCover
+from kenken_cp.parallel import cubes
+from kenken_cp.search import Status, each_solution, solve
+
+WIDE = Puzzle(4, (Cage([(r, c) for r in range(3) for c in range(4)], "+", 30),))
+"""Its cage has too many tuples to list: a chain."""
+
+
+def solutions(puzzle):
+    found = []
+    outcome = each_solution(puzzle, lambda grid: found.append(grid) or True, backend="cp-sat")
+    assert outcome.count.exact
+    return found
+
+
+def check(puzzle, wanted):
+    """The cubes share no solution, and have all of the puzzle's: as lists, so that one that two
+    have shows."""
+    parts = cubes(puzzle, wanted)
+    assert sorted(grid for part in parts for grid in solutions(part)) == sorted(solutions(puzzle))
+    return parts
+
+
+@given(planted())
+@settings(max_examples=40)
+def test_cubes_have_every_solution_once(planted_puzzle):
+    puzzle, _ = planted_puzzle
+    assume(solve(puzzle, backend="cover", limit=60).status is Status.EXHAUSTED)
+    assert check(puzzle, 12)
+
+
+@given(planted())
+@settings(max_examples=20)
+def test_so_they_have_where_there_is_no_exact_cover(planted_puzzle):
+    puzzle, _ = planted_puzzle
+    assume(solve(puzzle, backend="cover", limit=60).status is Status.EXHAUSTED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kenken_cp.exact_cover.MOST_OPTIONS", 0)
+        with pytest.raises(KenKenError):
+            ExactCover(puzzle)
+        check(puzzle, 12)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(4),
+        Puzzle(4, houses=(*boxes(4, 2, 2), *diagonals(4))),
+        Puzzle(3, values=(0, 2, 3, 7)),
+        Puzzle(4, (Cage(((0, 0), (0, 1), (1, 0)), None, 6),)),
+        Puzzle(4, (Cage(((0, 0), (1, 1)), "+", 4),), rules="killer"),
+        WIDE,
+        *[puzzle for puzzle in counted() if puzzle.size == 5 and 20 < puzzle.expected < 300][:4],
+    ],
+    ids=str,
+)
+def test_kinds_of_puzzles(puzzle):
+    parts = check(puzzle, 20)
+    assert len(parts) >= 15
+
+
+def test_as_many_as_are_wanted():
+    for wanted in (1, 2, 7, 100):
+        assert wanted <= len(cubes(Puzzle(5), wanted)) < wanted + 5
+    assert cubes(Puzzle(2), 1000) == cubes(Puzzle(2), 2)
+
+
+def test_without_solutions_there_may_be_no_cubes():
+    assert cubes(Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 4),)), 8) == []
+
+
+def test_a_board_too_large_for_an_exact_cover_is_cut_all_the_same():
+    puzzle = Puzzle(40, (Cage(((0, 0), (0, 1)), "-", 37),))
+    parts = cubes(puzzle, 100)
+    assert 100 <= len(set(parts)) == len(parts) < 200
+
+
+def test_a_cube_keeps_the_title_but_not_the_expected_count():
+    puzzle = Puzzle(3, title="example", expected=12)
+    for part in cubes(puzzle, 4):
+        assert (part.title, part.expected) == ("example", None)
+        assert pickle.loads(pickle.dumps(part)) == part
+
+
+def test_every_process_cuts_alike():
+    script = (
+        "from kenken_cp import Cage, Puzzle\n"
+        "from kenken_cp.parallel import cubes\n"
+        "wide = Cage([(r, c) for r in range(3) for c in range(4)], '+', 30)\n"
+        "print(cubes(Puzzle(5), 50), cubes(Puzzle(4, (wide,)), 10))"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            check=True,
+            cwd=ROOT,
+            env={"PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert outputs == {f"{cubes(Puzzle(5), 50)} {cubes(WIDE, 10)}\n".encode()}
