@@ -55,6 +55,10 @@ class Block:
     def __getitem__(self, part: slice) -> Block:
         return Block(self.values[:, part])
 
+    def only(self, chosen: Sequence[int]) -> Block:
+        """Those with some indices."""
+        return Block(self.values[:, chosen])
+
     def grids(self) -> Iterator[Grid]:
         """Them one by one."""
         size = round(len(self.values) ** 0.5)

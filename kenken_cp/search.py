@@ -26,7 +26,7 @@ from kenken_cp.puzzle import Count, Grid, Puzzle
 from kenken_cp.rules import Checker, grid_twice, wrong_grid
 
 if TYPE_CHECKING:
-    from kenken_cp.blocks import Block
+    from kenken_cp.blocks import Block, Inspector
 
 DEFAULT_BACKEND = "auto"
 
@@ -159,9 +159,14 @@ class Search(Protocol):
 
 
 class SearchBlocks(Protocol):
-    """What engines for high volume can do besides: visit many solutions at once."""
+    """What engines for high volume can do besides: visit many solutions at once.
 
-    def __call__(self, puzzle: Puzzle, visit: VisitBlock, limits: Limits, /) -> Ended: ...
+    Every solution is given to one of the two: alone or in a block.
+    """
+
+    def __call__(
+        self, puzzle: Puzzle, visit: Visit, visit_block: VisitBlock, limits: Limits, /
+    ) -> Ended: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,11 +264,14 @@ class _Gate:
 
     def before_blocks(self, visit: VisitBlock) -> VisitBlock:
         """For engines that find many at a time."""
-        from kenken_cp.blocks import Inspector
-
-        inspect = Inspector(self._puzzle, self._backend, self._room)
+        inspect: Inspector | None = None
 
         def receive(block: Block) -> bool:
+            nonlocal inspect
+            if inspect is None:
+                from kenken_cp.blocks import Inspector  # with numpy, which many searches never need
+
+                inspect = Inspector(self._puzzle, self._backend, self._room)
             if self._most is not None:
                 block = block[: self._most - self.count]
             inspect(block)
@@ -293,7 +301,7 @@ def each_solution(
     Args:
         search: what finds the grids in place of the backend itself, such as the same backend at
             work in several processes.
-        visit_block: called instead, with many at once, if the backend finds them so.
+        visit_block: called instead, with many at once, where the backend finds them so.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
 
@@ -312,7 +320,7 @@ def each_solution(
     started = time.perf_counter()
     try:
         if in_blocks and visit_block:
-            ended = in_blocks(puzzle, gate.before_blocks(visit_block), limits)
+            ended = in_blocks(puzzle, gate.before(visit), gate.before_blocks(visit_block), limits)
         else:
             ended = search(puzzle, gate.before(visit), limits)
     except KeyboardInterrupt:

@@ -38,7 +38,7 @@ class TestALyingEngine:
         def search(puzzle, visit, limits):
             raise AssertionError("it finds blocks")
 
-        def in_blocks(puzzle, visit, limits):
+        def in_blocks(puzzle, _, visit, limits):
             for block in pushed:
                 if not visit(block):
                     return Ended(Status.LIMIT)

@@ -84,6 +84,7 @@ BACKENDS = (
         "auto",
         "the default: cover, and cp-sat where that does not get on",
         counter="count",
+        in_blocks="blocks",
     ),
     Backend("cp-sat", "cp_sat", "OR-Tools CP-SAT: large cages, large boards"),
     Backend(

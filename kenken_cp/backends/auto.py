@@ -13,13 +13,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from kenken_cp.backends import backend_named
 from kenken_cp.backends._counting import Race
 from kenken_cp.backends.cover import explore
 from kenken_cp.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.puzzle import Grid, Puzzle
-from kenken_cp.search import Counted, Ended, Limits, Status, Visit
+from kenken_cp.search import Counted, Ended, Limits, Status, Visit, VisitBlock
+
+if TYPE_CHECKING:
+    from kenken_cp.blocks import Block
 
 STUCK = "cp-sat"
 """What takes over where exact cover finds nothing."""
@@ -53,44 +57,78 @@ LONG_COUNT = 2.0
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """Visits every solution."""
+    return blocks(puzzle, visit, None, limits)
+
+
+def blocks(puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits: Limits) -> Ended:
+    """Visits every solution; many at once, if they may be, where there are many."""
     left = _time_left(limits)
     cover = _cover(puzzle)
     if cover is None:
         return _search_by(STUCK, puzzle, visit, left(), {})
-    shown: set[Grid] = set()
-    found = nodes = 0
-    other: str | None = None
-    why_stop = left().watch()
-    a_node = NODE * cover.options**1.5
-
-    def show(grid: Grid) -> bool:
-        nonlocal found
-        found += 1
-        if found <= SETTLED:
-            shown.add(grid)
-        else:
-            shown.clear()
-        return visit(grid)
-
-    def why_change() -> Status | None:
-        nonlocal nodes, other
-        nodes += 1
-        if found < SETTLED:
-            patience = SEARCH_PATIENCE + found * SECONDS_A_SOLUTION
-            other = STUCK if nodes * a_node > patience else None
-        elif found == SETTLED:
-            other = LONG if _long_installed() else None
-        return Status.INTERRUPTED if other else why_stop()
-
-    ended = explore(cover, show, why_change)
+    first = _First(cover, visit, left().watch())
+    ended = explore(cover, first.show, first.why_change)
     figures = _named("cover", ended.statistics)
-    if other is None:
+    if first.other is None:
         return Ended(ended.status, figures)
+    if first.other == LONG and visit_block and (engine := backend_named(LONG).blocks):
+        others = engine(puzzle, visit, _without(first.shown, visit_block), left())
+        return Ended(others.status, {**figures, **_named(LONG, others.statistics)})
 
     def show_others(grid: Grid) -> bool:
-        return grid in shown or visit(grid)
+        return grid in first.shown or visit(grid)
 
-    return _search_by(other, puzzle, show_others, left(), figures)
+    return _search_by(first.other, puzzle, show_others, left(), figures)
+
+
+class _First:
+    """A search by exact cover that may be given up for another.
+
+    Attributes:
+        shown: what it has visited, as long as it may be given up.
+        other: the engine that is to take over, if any.
+    """
+
+    def __init__(
+        self, cover: ExactCover, visit: Visit, why_stop: Callable[[], Status | None]
+    ) -> None:
+        self._visit, self._why_stop = visit, why_stop
+        self._a_node = NODE * cover.options**1.5
+        self._found = self._nodes = 0
+        self.shown: set[Grid] = set()
+        self.other: str | None = None
+
+    def show(self, grid: Grid) -> bool:
+        self._found += 1
+        if self._found <= SETTLED:
+            self.shown.add(grid)
+        else:
+            self.shown.clear()
+        return self._visit(grid)
+
+    def why_change(self) -> Status | None:
+        """A reason to stop: one of the limits, or ``other``."""
+        self._nodes += 1
+        if self._found < SETTLED:
+            patience = SEARCH_PATIENCE + self._found * SECONDS_A_SOLUTION
+            self.other = STUCK if self._nodes * self._a_node > patience else None
+        elif self._found == SETTLED:
+            self.other = LONG if _long_installed() else None
+        return Status.INTERRUPTED if self.other else self._why_stop()
+
+
+def _without(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
+    """Leaves out what has been shown: once each, and then looks for it no more."""
+
+    def visit_others(block: Block) -> bool:
+        if shown:
+            grids = list(block.grids())
+            new = [index for index, grid in enumerate(grids) if grid not in shown]
+            shown.difference_update(grids)
+            block = block.only(new)
+        return not len(block) or visit(block)
+
+    return visit_others
 
 
 def count(puzzle: Puzzle, limits: Limits) -> Counted:

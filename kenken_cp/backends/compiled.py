@@ -69,7 +69,7 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     return _explore(cover, visit_all, limits)
 
 
-def blocks(puzzle: Puzzle, visit: VisitBlock, limits: Limits) -> Ended:
+def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended:
     """Visits every solution, many at once: at most ``BLOCK``, and as they are found."""
     cover = ExactCover(puzzle)
     kind = cell_type(puzzle.values)
@@ -116,7 +116,7 @@ def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits
             bench.items,
             len(cover.items),
         )
-        state = np.array([0, 1, 0])  # the board at depth 0 is new
+        state = np.array([0, 1, 0, 0])  # the board at depth 0 is new
         room = BLOCK if limits.solutions is None else min(BLOCK, limits.solutions)
         out = np.zeros((room, len(cover.parts)), np.uint32)
         waiting, due, status = 0, 0.0, None

@@ -10,7 +10,6 @@ import time
 from itertools import chain
 
 import pytest
-from corpus import counted, keen, published
 from engines import needs_fast
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -25,7 +24,6 @@ from kenken_cp import (
     boxes,
     each_solution,
     loads,
-    solve,
 )
 from kenken_cp.search import StopSignal, count_solutions
 
@@ -62,25 +60,6 @@ class TestWithoutTheExtra:
 
     def test_it_is_a_mistake_of_the_caller_and_an_import_error(self):
         assert issubclass(MissingExtraError, ImportError)
-
-
-@needs_fast
-class TestWholeCorpus:
-    def test_keen(self):
-        for name, puzzle, solution in keen():
-            outcome = solve(puzzle, backend="compiled")
-            assert outcome.unique is True, name
-            assert outcome.solution == solution, name
-
-    @pytest.mark.parametrize("corpus", [counted, published])
-    def test_counts(self, corpus):
-        for puzzle in corpus():
-            counts = {
-                count_solutions(puzzle, backend="compiled").count,
-                each_solution(puzzle, lambda _: True, backend="compiled").count,
-            }
-            (count,) = counts
-            assert puzzle.expected.agrees(count), puzzle.title
 
 
 @needs_fast
