@@ -1,4 +1,6 @@
-"""Large cages: how long a table may be, and what stating the remainders of lines gains."""
+"""Large cages: how long a table may be, what stating the remainders of lines gains, and what auto
+costs where exact cover does not get on.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,14 @@ def puzzles(kind: str) -> list[Puzzle]:
     return [random_puzzle(least, most, symbols, seed, hidden=hidden) for seed in range(PUZZLES)]
 
 
-def measure(benchmark: Any, kind: str, variant: str) -> None:
+def measure(benchmark: Any, kind: str, variant: str, backend: str = "cp-sat") -> None:
     given = puzzles(kind)
     expected = [solve(puzzle).count for puzzle in given]
     inputs = cycle(given)
     found: list[int] = []
     benchmark.group, benchmark.name = kind, variant
     benchmark.pedantic(
-        lambda puzzle: found.append(solve(puzzle).count),
+        lambda puzzle: found.append(solve(puzzle, backend=backend).count),
         setup=lambda: ((next(inputs),), {}),
         rounds=len(given),
     )
@@ -57,3 +59,9 @@ def test_largest_remainder(
 ) -> None:
     monkeypatch.setattr(cp_sat, "LARGEST_REMAINDER", largest)
     measure(benchmark, kind, f"remainders to {largest}" if largest >= 0 else "no remainders")
+
+
+@pytest.mark.parametrize("backend", ["auto", "cp-sat"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_backend(benchmark: Any, kind: str, backend: str) -> None:
+    measure(benchmark, kind, backend, backend)

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from corpus import PUZZLES, ROOT
 
+HARD = str(PUZZLES / "9x9" / "hard.kk")
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
     "import cp_model": ["-c", "import ortools.sat.python.cp_model"],
-    "kenken-cp solve, 9x9": ["-m", "kenken_cp", "solve", str(PUZZLES / "9x9" / "hard.kk")],
+    "kenken-cp solve, 9x9": ["-m", "kenken_cp", "solve", HARD],
+    "by cp-sat": ["-m", "kenken_cp", "solve", "--backend", "cp-sat", HARD],
     "kenken-cp --help": ["-m", "kenken_cp", "--help"],
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import cycle
 from typing import Any
 
@@ -15,21 +17,22 @@ LEVELS = {"e": "easy", "n": "normal", "h": "hard", "x": "extreme", "u": "unreaso
 ROUNDS = 3
 
 
-def ours(puzzle: Puzzle) -> int:
-    return solve(puzzle).count
-
-
-def python_constraint(puzzle: Puzzle) -> int:
-    return solve(puzzle, backend="python-constraint").count
+def ours(backend: str) -> Callable[[Puzzle], int]:
+    return lambda puzzle: solve(puzzle, backend=backend).count
 
 
 ENGINES = {
-    "kenken_cp": ours,
+    "auto": ours("auto"),
+    "cover": ours("cover"),
+    "compiled": ours("compiled"),
+    "cp-sat": ours("cp-sat"),
     "CP-SAT alone": None,
     "arithmetic": count_arithmetic,
     "two solves": count_by_two_solves,
-    "python-constraint": python_constraint,
+    "python-constraint": ours("python-constraint"),
 }
+if find_spec("numba") is None:
+    del ENGINES["compiled"]
 
 
 SIZES = (5, 7, 9)
@@ -45,14 +48,15 @@ CASES = [
 @pytest.mark.parametrize(("size", "level", "engine"), CASES)
 def test_unique(benchmark: Any, size: int, level: str, engine: str) -> None:
     puzzles = [puzzle for name, puzzle, _ in keen() if name.startswith(f"keen-{size}{level}-")]
+    count = ENGINES[engine] or count_bare
     for puzzle in puzzles:
-        assert ours(puzzle) == 1  # and warms the caches of every way alike
+        for backend in ("cp-sat", "compiled" if engine == "compiled" else "cover"):
+            assert ours(backend)(puzzle) == 1  # and warms the caches of every way alike
     benchmark.group = f"{size}x{size} {LEVELS[level]}"
     benchmark.name = engine
     # CP-SAT alone is given its model for nothing.
     inputs = cycle([table_model(p) for p in puzzles] if engine == "CP-SAT alone" else puzzles)
-    count = ENGINES[engine] or count_bare
-    found = []
+    found: list[int] = []
     benchmark.pedantic(
         lambda given: found.append(count(given)),
         setup=lambda: ((next(inputs),), {}),

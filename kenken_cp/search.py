@@ -383,7 +383,13 @@ def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
     if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
-    signal.signal(signal.SIGINT, lambda *_: stop.stop())
+
+    def interrupted(*_: object) -> None:
+        if stop:
+            raise KeyboardInterrupt  # the second time: whatever it is doing, it does not stop
+        stop.stop()
+
+    signal.signal(signal.SIGINT, interrupted)
     try:
         yield
     finally:

@@ -95,13 +95,13 @@ BACKENDS = (
     Backend(
         "cover",
         "cover",
-        "exact cover on bit sets, no dependency: counts without going through every solution",
+        "exact cover on bit sets: counts without meeting every solution",
         counter="count",
     ),
     Backend(
         "compiled",
         "compiled",
-        "the same, compiled: for many solutions and long searches; needs kenken-cp[fast]",
+        "the same, compiled: many solutions; needs kenken-cp[fast]",
         counter="count",
         in_blocks="blocks",
         extra="fast",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,7 +37,7 @@ from kenken_cp.cli.work import Shard, Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.estimate import estimate
 from kenken_cp.grids import read_grid
-from kenken_cp.puzzle import Grid, Puzzle
+from kenken_cp.puzzle import Count, Grid, Puzzle
 from kenken_cp.remarks import remarks
 from kenken_cp.rule_sets import RULE_SETS
 from kenken_cp.rules import violations
@@ -49,6 +50,7 @@ from kenken_cp.search import (
     VisitBlock,
     count_solutions,
     each_solution,
+    stopped_by_ctrl_c,
 )
 
 if TYPE_CHECKING:
@@ -140,6 +142,8 @@ def enumerate_(
             return True
 
         outcome = _enumerated(named.puzzle, visit, visit_block, limits, backend, work)
+    if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
+        outcome = replace(outcome, count=Count(report.told, exact=False))
     report.enumerated(named, outcome)
     leave(exit_of(outcome, settled=outcome.status is Status.LIMIT))
 
@@ -297,7 +301,9 @@ def _enumerated(
     work: Work,
 ) -> Outcome:
     if not work.shared:
-        return each_solution(puzzle, visit, limits, backend=backend, visit_block=visit_block)
+        # Between a solution that is counted and the same that is printed nothing may come.
+        with stopped_by_ctrl_c(limits.stop):
+            return each_solution(puzzle, visit, limits, backend=backend, visit_block=visit_block)
     from kenken_cp.parallel import solutions_in_parallel
 
     with work.crew() as crew:

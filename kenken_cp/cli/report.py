@@ -29,7 +29,12 @@ if TYPE_CHECKING:
 
 
 class Report(Protocol):
-    """Told what is found, as it is found."""
+    """Told what is found, as it is found.
+
+    ``told`` is how many solutions it has passed on.
+    """
+
+    told: int
 
     def solution(self, named: Named, index: int, grid: Grid) -> None:
         """A solution, the ``index``-th (from 1), while the search goes on."""
@@ -135,8 +140,13 @@ def _paint() -> Callable[[str, str], str]:
 
 
 class _Pages(ABC):
-    """Says solutions, of which the reports know the text: each at once, or many in few writes."""
+    """Says solutions, of which the reports know the text: each at once, or many in few writes.
 
+    ``told`` is how many were printed, or given to standard output to be printed with what comes
+    next; Ctrl-C may come while it waits for its reader.
+    """
+
+    told = 0
     _press: Press | None = None
 
     @abstractmethod
@@ -144,7 +154,9 @@ class _Pages(ABC):
         """The text of a solution."""
 
     def solution(self, named: Named, index: int, grid: Grid) -> None:
-        say(self._text(named, index, grid))
+        text = self._text(named, index, grid)
+        self.told += 1
+        say(text)
 
     def solutions(self, named: Named, first: int, block: Block) -> None:
         if first == 1:  # which differs from the others: no gap before it
@@ -154,8 +166,10 @@ class _Pages(ABC):
             from kenken_cp.cli.stream import Press  # imports numpy
 
             self._press = Press(lambda *one: self._text(named, *one) + "\n", named.puzzle.values)
-        for text in self._press.texts(first, block):
-            say(text.removesuffix("\n"))
+        for solutions, text in self._press.texts(first, block):
+            text = text.removesuffix("\n")
+            self.told += solutions
+            say(text)
 
 
 class JsonReport(_Pages):

@@ -39,8 +39,8 @@ class Press:
         self._digits_only = min(values) >= 0 and max(values) <= 9
         self._stencils: dict[int, _Stencil] = {}
 
-    def texts(self, first: int, block: Block) -> Iterator[str]:
-        """The text of a block, in pieces.
+    def texts(self, first: int, block: Block) -> Iterator[tuple[int, str]]:
+        """The text of a block, in pieces: how many solutions, and theirs.
 
         Args:
             first: the number of its first solution.
@@ -54,7 +54,8 @@ class Press:
             if self._digits_only and stencil.fits:
                 yield from stencil.texts(first, same)
             else:
-                yield from map(self._tell, range(first, first + len(same)), same.grids())
+                for number, grid in enumerate(same.grids(), first):
+                    yield 1, self._tell(number, grid)
             first, block = first + len(same), block[len(same) :]
 
 
@@ -81,7 +82,7 @@ class _Stencil:
         same = len(other) == len(self._text)
         return np.flatnonzero(other != self._text) if same else np.array([], np.intp)
 
-    def texts(self, first: int, block: Block) -> Iterator[str]:
+    def texts(self, first: int, block: Block) -> Iterator[tuple[int, str]]:
         """The texts of solutions, a good many at once."""
         at_once = max(1, AT_ONCE // len(self._text))
         together = max(1, PIECE // len(self._text))
@@ -93,7 +94,8 @@ class _Stencil:
             for place in reversed(self._number):
                 number, text[:, place] = number // 10, number % 10 + _ZERO
             for piece in range(0, len(text), together):
-                yield text[piece : piece + together].tobytes().decode()
+                part = text[piece : piece + together]
+                yield len(part), part.tobytes().decode()
 
 
 def _bytes(text: str) -> Bytes:

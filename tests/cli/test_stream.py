@@ -96,6 +96,19 @@ def test_ctrl_c_leaves_whole_lines():
     assert {len(line) for line in lines} == {49}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_counts_what_was_printed():
+    with subprocess.Popen([*COMMAND, "--json", LATIN5], stdout=subprocess.PIPE, bufsize=0) as child:
+        text = child.stdout.read(1000)
+        child.send_signal(signal.SIGINT)
+        for more in iter(lambda: child.stdout.read(1 << 16), b""):
+            text += more
+    *solutions, result = [json.loads(line) for line in text.splitlines()]
+    assert result["status"] == "interrupted"
+    assert result["count"] == len(solutions) > 0
+    assert result["exact"] is False
+
+
 def test_compiling_is_announced_on_standard_error(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
 
