@@ -5,11 +5,14 @@ The map, from the ground up; each module knows only those above it:
 - ``errors``, ``tables``, ``operators`` (the operator table), ``rule_sets``
 - ``puzzle``: ``Cage`` and ``Puzzle``, frozen and validated once
 - ``rules``: ``violations``, the executable specification; ``tuples``: a cage's allowed tuples;
-  ``equations``: a cage as arithmetic; ``remarks``: what is odd about a puzzle
+  ``equations``, ``remainders``, ``exact_cover``: a puzzle as engines take it; ``remarks``: what
+  is odd about it
 - ``search``: limits, outcomes, and ``solve``, ``solutions``, ``count``, ``is_unique``
 - ``logic``: the hand-written solver: candidates, techniques, strategies, traces, explanations;
   ``rate``: how hard a puzzle is
 - ``backends``: the engines, one module each, imported only when used
+- ``estimate``: about how many, where counting is too much; ``generate``: random puzzles
+- ``judge``: whether another solver is right
 - ``parallel``: batches and single puzzles on many cores and many machines
 - ``formats``: puzzles from and to text; ``grids``: grids from text; ``render``: pictures
 - ``cli``: the commands

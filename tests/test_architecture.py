@@ -29,8 +29,8 @@ LAYERS = [
     {"remarks", "backends"},
     {"search"},
     {"logic"},
-    {"rate", "estimate", "backends.*"},
-    {"parallel"},
+    {"rate", "generate", "estimate", "backends.*"},
+    {"parallel", "judge"},
     {"cli"},
 ]
 """From the ground up: a module imports only what lies below it. (The registry, ``backends``, is

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends import backend_named
@@ -174,7 +173,7 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
 @cache
 def _long_installed() -> bool:
     """Whether the compiled engine can be had; it is not loaded for that."""
-    return find_spec("numba") is not None
+    return backend_named(LONG).installed
 
 
 def _cover(puzzle: Puzzle) -> ExactCover | None:

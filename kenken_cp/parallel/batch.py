@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 
-from kenken_cp.parallel.flight import landed, room
+from kenken_cp.parallel.flight import Done, Item, landed, room
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.tasks import Done, Task
-from kenken_cp.puzzle import Puzzle
 from kenken_cp.search import StopSignal
 
 _AHEAD = 64
@@ -18,20 +16,21 @@ bring the others to a halt, few enough to take no memory.
 
 
 def each_outcome(
-    puzzles: Iterable[Puzzle],
-    task: Task[Done],
+    items: Iterable[Item],
+    task: Callable[[Item], Done],
     executor: Executor,
     *,
     workers: int,
     stop: StopSignal | None = None,
     journal: Journal[Done] | None = None,
 ) -> Iterator[Done]:
-    """What a task answers for each puzzle, in their order: each as soon as it and all before it are
-    known. Puzzles are taken as they are needed, and only a bounded number of results waits.
+    """What a task answers for each puzzle, or whatever it takes, in their order: each as soon as it
+    and all before it are known. They are taken as they are needed, and only a bounded number of
+    results waits.
 
     Args:
         workers: how many tasks the executor does at a time.
-        stop: once given, no more puzzles are begun, and the iteration ends early.
+        stop: once given, no more are begun, and the iteration ends early.
         journal: what is in it is not done again, and what is done is put there.
 
     Raises:
@@ -40,7 +39,7 @@ def each_outcome(
     ready: dict[int, Done] = {} if journal is None else dict(journal.results)
     known = frozenset(ready)
     ahead = len(known) + _AHEAD * workers
-    to_do = ((number, task, puzzle) for number, puzzle in enumerate(puzzles) if number not in known)
+    to_do = ((number, task, item) for number, item in enumerate(items) if number not in known)
     turn = 0
     while turn in ready:
         yield ready.pop(turn)

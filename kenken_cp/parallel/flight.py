@@ -18,8 +18,6 @@ from concurrent.futures import (
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.parallel.tasks import Done, Task
-from kenken_cp.puzzle import Puzzle
 
 GRACE = 1.0
 """Seconds that a running task has, after the signal to stop, to answer with what it has."""
@@ -28,6 +26,8 @@ _POLL = 0.1
 """Seconds after which a limit is noticed while no task ends."""
 
 Key = TypeVar("Key")
+Item = TypeVar("Item")
+Done = TypeVar("Done")
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -54,7 +54,7 @@ class Here(Executor):
 
 def landed(
     executor: Executor,
-    following: Callable[[], tuple[Key, Task[Done], Puzzle] | None],
+    following: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
     room: int,
     why_stop: Callable[[], object | None],
 ) -> Iterator[tuple[Key, Done]]:
@@ -73,8 +73,8 @@ def landed(
     try:
         while True:
             while len(flying) < room and not why_stop() and (started := following()) is not None:
-                key, task, puzzle = started
-                flying[executor.submit(task, puzzle)] = key
+                key, task, item = started
+                flying[executor.submit(task, item)] = key
             if not flying:
                 return
             if why_stop():

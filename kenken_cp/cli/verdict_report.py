@@ -1,0 +1,280 @@
+"""What a judge says, as text and as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kenken_cp.cli.report import say, terminal_style
+from kenken_cp.formats import dumps
+from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.judging import Judged, Skipped
+from kenken_cp.judge.summary import Group, groups, table, totals
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.render.text import Style, board
+
+_WIDTH = 80
+_SHOWN_OF_A_KIND = 3
+"""Failures of one kind that are told each; the rest are a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A whole run, for its summary.
+
+    Args:
+        solver: what was judged.
+        results: every verdict, in order.
+        seconds: what it all took.
+        claim: what the answers were held to; None for our own engines.
+        assumed: whether that was worked out.
+        interrupted: whether Ctrl-C ended it.
+    """
+
+    solver: str
+    results: Sequence[Judged | Skipped]
+    seconds: float
+    claim: Claim | None = None
+    assumed: bool = False
+    interrupted: bool = False
+
+    @property
+    def judged(self) -> list[Judged]:
+        """The verdicts, without what was skipped."""
+        return [result for result in self.results if isinstance(result, Judged)]
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What could not be judged."""
+        return [result for result in self.results if isinstance(result, Skipped)]
+
+
+class VerdictReport(Protocol):
+    """Told each verdict as it is known, then what they come to."""
+
+    def result(self, result: Judged | Skipped) -> None:
+        """The next verdict."""
+
+    def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
+        """The smallest puzzle found for a kind of failure, and the command that shows it again."""
+
+    def summary(self, run: Run) -> None:
+        """The end."""
+
+
+class JsonVerdicts:
+    """One object a line.
+
+    Args:
+        engines: the verdicts are on several engines of ours, so that each names its own.
+    """
+
+    def __init__(self, *, engines: bool = False) -> None:
+        self._engines = engines
+
+    def result(self, result: Judged | Skipped) -> None:
+        if isinstance(result, Skipped):
+            self._event("skipped", puzzle=result.name, detail=result.reason)
+            return
+        who = {"backend": result.solver} if self._engines else {}
+        self._event("verdict", puzzle=result.name, **who, **_facts(result))
+
+    def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
+        problem = json.loads(dumps(failure.puzzle, "json"))
+        self._event("shrunk", problem=problem, **_facts(failure), replay=replay, file=saved)
+
+    def summary(self, run: Run) -> None:
+        verdicts = totals(run.judged)
+        facts: dict[str, Any] = {
+            "puzzles": len(run.judged),
+            "right": verdicts.get("right", 0),
+            "verdicts": verdicts,
+            "skipped": len(run.skipped),
+            "seconds": round(run.seconds, 3),
+            "interrupted": run.interrupted,
+        }
+        if self._engines:
+            rows = groups(run.judged, lambda judged: judged.solver)
+            self._event("summary", **facts, groups=[_row(("backend",), row) for row in rows])
+            return
+        rows = groups(run.judged)
+        facts |= {"solver": run.solver, "answers": str(run.claim), "assumed": run.assumed}
+        self._event("summary", **facts, groups=[_row(("size", "level"), row) for row in rows])
+
+    def _event(self, event: str, **facts: Any) -> None:
+        say(json.dumps({"event": event, **facts}, ensure_ascii=False))
+
+
+def _facts(judged: Judged) -> dict[str, Any]:
+    """A verdict as JSON; what there is none of is left out."""
+    verdict, count = judged.verdict, judged.solutions
+    facts: dict[str, Any] = {"verdict": str(verdict.kind), "detail": verdict.detail}
+    facts |= {"seconds": round(judged.seconds, 6), "reference_seconds": round(judged.reference, 6)}
+    facts |= {"size": judged.puzzle.size, "level": judged.level}
+    facts |= {"solutions": int(count), "exact": count.exact, "confirmed": judged.confirmed}
+    if verdict.kind is not Kind.RIGHT:
+        facts |= {"expected": verdict.expected, "given": verdict.given}
+        if judged.error.strip():
+            facts["stderr"] = judged.error.strip().splitlines()[-5:]
+    return facts
+
+
+def _row(headings: tuple[str, ...], group: Group) -> Mapping[str, Any]:
+    return {
+        **dict(zip(headings, group.labels, strict=True)),
+        "puzzles": group.puzzles,
+        "right": group.right,
+        "median_seconds": round(group.seconds, 6),
+        "median_reference_seconds": round(group.reference, 6),
+    }
+
+
+class TextVerdicts:
+    """The failures, a picture of the smallest, and a table.
+
+    Args:
+        verbose: every failure, and what is right too.
+        quiet: a line a puzzle, and nothing else.
+        engines: the verdicts are on several engines of ours, so that each names its own.
+    """
+
+    def __init__(self, *, verbose: bool, quiet: bool, engines: bool = False) -> None:
+        self._verbose, self._quiet, self._engines = verbose, quiet, engines
+        self._told: Counter[Kind] = Counter()
+
+    def result(self, result: Judged | Skipped) -> None:
+        if isinstance(result, Skipped):
+            if self._quiet or self._verbose:
+                self._tell("skipped", result.name, "" if self._quiet else result.reason)
+            return
+        name = f"{result.name}: {result.solver}" if self._engines else result.name
+        kind = result.verdict.kind
+        if self._quiet:
+            self._tell(str(kind), name, "")
+            return
+        self._told[kind] += 1
+        if self._verbose or (kind is not Kind.RIGHT and self._told[kind] <= _SHOWN_OF_A_KIND):
+            self._tell(str(kind), name, result.verdict.detail)
+            if kind in (Kind.CRASH, Kind.MEMORY):
+                for line in result.error.strip().splitlines()[-3:-1]:
+                    say(f"{'':14}| {line[: _WIDTH - 16]}")
+
+    def _tell(self, kind: str, name: str, detail: str) -> None:
+        say(f"{kind:<12}  {name}")
+        for line in textwrap.wrap(_printable(detail), _WIDTH - 14):
+            say(f"{'':14}{line}")
+
+    def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
+        if self._quiet:
+            return
+        size, kind = failure.puzzle.size, failure.verdict.kind
+        say(f"\nThe smallest puzzle found that shows {kind} ({size}x{size}):\n")
+        say("\n".join(_pictures(failure, terminal_style())))
+        for line in textwrap.wrap(_printable(failure.verdict.detail), _WIDTH):
+            say(line)
+        if saved is not None:
+            say(f"saved as {saved}")
+        say(f"again: {replay}")
+
+    def summary(self, run: Run) -> None:
+        if self._quiet:
+            return
+        if any(kind is not Kind.RIGHT for kind in self._told) or self._verbose:
+            say("")
+        if run.judged:
+            say("\n".join(self._table(run)))
+            say("")
+        say(_sentence(run))
+        for line in _remarks(run):
+            say(textwrap.fill(line, _WIDTH))
+
+    def _table(self, run: Run) -> list[str]:
+        if self._engines:
+            rows = groups(run.judged, lambda judged: judged.solver)
+            return table(("backend",), rows, compared=False)
+        return table(("size", "level"), groups(run.judged), compared=True)
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _pictures(failure: Judged, style: Style) -> list[str]:
+    """What was expected and what was given, beside each other if there is room."""
+    verdict = failure.verdict
+    what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
+    shown = {}
+    if verdict.expected is not None:
+        shown[what] = board(failure.puzzle, verdict.expected, style=style)
+    if verdict.given is not None:
+        shown["given"] = board(failure.puzzle, verdict.given, marked=verdict.marked, style=style)
+    if not shown:
+        shown["the puzzle"] = board(failure.puzzle, style=style)
+    blocks = [[heading, *picture.split("\n")] for heading, picture in shown.items()]
+    # A picture is as wide as its border, which has no colours in it.
+    widths = [max(len(_uncoloured(line)) for line in block) for block in blocks]
+    if sum(widths) + 4 > _WIDTH or len({len(block) for block in blocks}) > 1:
+        return [line for block in blocks for line in block]
+    return [
+        "".join(
+            line + " " * (width + 4 - len(_uncoloured(line)))
+            for line, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in zip(*blocks, strict=True)
+    ]
+
+
+def _uncoloured(line: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", line)
+
+
+def _sentence(run: Run) -> str:
+    verdicts = dict(totals(run.judged))
+    number, right = len(run.judged), verdicts.pop("right", 0)
+    what = "answer" if run.claim is None else "puzzle"
+    start = f"{number} {what}{'' if number == 1 else 's'}"
+    if run.interrupted:
+        start = f"interrupted after {start}"
+    if number and not verdicts:
+        end = "all right" if number > 1 else "right"
+    else:
+        end = ", ".join([f"{right} right", *(f"{n} {kind}" for kind, n in verdicts.items())])
+    return f"{start}: {end}"
+
+
+_DEMANDS = {
+    Claim.GRIDS: "every solution, each once",
+    Claim.FIRST: "one solution, or none",
+    Claim.COUNT: "the number of solutions",
+    Claim.UNIQUE: "unique, several or none",
+}
+
+
+def _remarks(run: Run) -> list[str]:
+    """What one must know to believe the figures."""
+    remarks = []
+    if run.claim is not None and run.judged:
+        text = f"answers: {run.claim} ({_DEMANDS[run.claim]})"
+        if run.assumed:
+            text += ", as they look"
+            if run.claim is Claim.FIRST:
+                text += "; if it should find all, judge it with --answers grids"
+        remarks.append(text)
+    if run.skipped:
+        first = run.skipped[0]
+        remarks.append(f"{len(run.skipped)} skipped, the first, {first.name}: {first.reason}")
+    bounded = sum(not judged.solutions.exact for judged in run.judged)
+    if bounded:
+        remarks.append(
+            f"{bounded} of more solutions than we look for: all grids checked, the number only "
+            "from below"
+        )
+    alone = sum(not judged.confirmed for judged in run.judged)
+    if alone:
+        remarks.append(f"{alone} by one engine alone: a second one took too long")
+    return remarks

@@ -1,0 +1,31 @@
+"""Puzzles made to order, and made to test solvers.
+
+The map, from the ground up; each module knows only those above it:
+
+- ``latin``: random Latin squares, and random grids for boards with extra houses
+- ``recipe``: ``Recipe``, what kind of puzzle is wanted
+- ``drawing``: random cages and clues around a planted grid: ``random_puzzle``
+- ``changes``: small changes to a puzzle; ``tightening``: to one solution; ``levels``: to a level
+- ``making``: puzzles made to order: ``generate``, ``numbered``
+- ``mixture``: puzzles of every kind for judging solvers: ``random_any_puzzle``, ``fuzz``
+
+Everything is drawn from the ``random.Random`` that is handed in, so the same seed gives the same
+puzzles on every machine (with the same releases of this package and of OR-Tools, whose choice of a
+second solution decides where an ambiguous puzzle is repaired).
+"""
+
+from kenken_cp.generate.drawing import random_puzzle
+from kenken_cp.generate.latin import random_latin_square
+from kenken_cp.generate.making import generate, numbered
+from kenken_cp.generate.mixture import fuzz, random_any_puzzle
+from kenken_cp.generate.recipe import Recipe
+
+__all__ = [
+    "Recipe",
+    "fuzz",
+    "generate",
+    "numbered",
+    "random_any_puzzle",
+    "random_latin_square",
+    "random_puzzle",
+]

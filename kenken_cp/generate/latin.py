@@ -1,0 +1,167 @@
+"""Random Latin squares, and random grids for boards with extra houses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.puzzle import Grid, House, lines
+
+_VISITS = 2
+"""Latin squares that a walk visits, times the cells of the board."""
+
+_RESTARTS = 200
+_MOST_NODES = 2_000
+"""Entries tried before a fill starts over: a bad start is not worth exhausting."""
+
+
+def random_latin_square(size: int, rng: random.Random) -> Grid:
+    """A Latin square of the values 1..size, all of them about equally likely.
+
+    Jacobson and Matthews' walk ("Generating uniformly distributed random Latin squares", Journal of
+    Combinatorial Designs 4, 1996) from a cyclic square with its rows, columns and values shuffled.
+    It also goes through squares that are not quite Latin; only its visits to Latin ones are equally
+    likely, so these are what is counted, not the moves.
+    """
+    rows, columns, values = (list(range(size)) for _ in range(3))
+    for order in (rows, columns, values):
+        rng.shuffle(order)
+    walk = _Walk([[values[(row + column) % size] for column in columns] for row in rows])
+    visits = _VISITS * size**2 if size > 1 else 0
+    while visits:
+        walk.move(rng)
+        visits -= walk.improper is None
+    return tuple(tuple(values[0] + 1 for values in row) for row in walk.values)
+
+
+class _Walk:
+    """A Latin square as a cube of 0 and 1, with one -1 while it is improper.
+
+    The cube is kept by its ones: ``values[row][column]``, ``columns[row][value]`` and
+    ``rows[column][value]`` each list where on that line they are: one place, or two where the line
+    also holds the -1.
+    """
+
+    def __init__(self, square: Sequence[Sequence[int]]) -> None:
+        size = len(square)
+        self.size = size
+        self.improper: tuple[int, int, int] | None = None
+        self.values, self.columns, self.rows = _lists(size), _lists(size), _lists(size)
+        for row, line in enumerate(square):
+            for column, value in enumerate(line):
+                self._raise(row, column, value)
+
+    def move(self, rng: random.Random) -> None:
+        """Adds one at a cell of the cube, and restores the sums of its lines by a small cube."""
+        row, column, value = self.improper or self._zero(rng)
+        other_row = rng.choice(self.rows[column][value])
+        other_column = rng.choice(self.columns[row][value])
+        other_value = rng.choice(self.values[row][column])
+        self._raise(row, column, value)
+        self._lower(other_row, column, value)
+        self._lower(row, other_column, value)
+        self._lower(row, column, other_value)
+        self._raise(row, other_column, other_value)
+        self._raise(other_row, column, other_value)
+        self._raise(other_row, other_column, value)
+        self._lower(other_row, other_column, other_value)
+
+    def _zero(self, rng: random.Random) -> tuple[int, int, int]:
+        """A cell of a proper cube that holds 0."""
+        row, column = rng.randrange(self.size), rng.randrange(self.size)
+        step = 1 + rng.randrange(self.size - 1)
+        return row, column, (self.values[row][column][0] + step) % self.size
+
+    def _raise(self, row: int, column: int, value: int) -> None:
+        if self.improper == (row, column, value):
+            self.improper = None
+            return
+        self.values[row][column].append(value)
+        self.columns[row][value].append(column)
+        self.rows[column][value].append(row)
+
+    def _lower(self, row: int, column: int, value: int) -> None:
+        if value not in self.values[row][column]:
+            self.improper = row, column, value
+            return
+        self.values[row][column].remove(value)
+        self.columns[row][value].remove(column)
+        self.rows[column][value].remove(row)
+
+
+def _lists(size: int) -> list[list[list[int]]]:
+    return [[[] for _ in range(size)] for _ in range(size)]
+
+
+def random_grid(
+    size: int, values: Sequence[int], houses: Sequence[House], rng: random.Random
+) -> Grid:
+    """A grid of some values in which every line and every extra house has no value twice.
+
+    Without extra houses it is cut from a random Latin square of all the values (of at most
+    ``2 * size`` of them); with some, it is filled in cell by cell, the most constrained cell first.
+
+    Raises:
+        KenKenError: if no grid is found, as there may be none.
+    """
+    if houses:
+        return _fill(size, values, houses, rng)
+    chosen = list(values)
+    rng.shuffle(chosen)
+    square = random_latin_square(min(len(chosen), 2 * size), rng)
+    return tuple(tuple(chosen[value - 1] for value in row[:size]) for row in square[:size])
+
+
+def _fill(size: int, values: Sequence[int], houses: Sequence[House], rng: random.Random) -> Grid:
+    """A grid by backtracking in random order, started over when that takes long."""
+    peers: list[set[int]] = [set() for _ in range(size * size)]
+    for house in (*lines(size), *houses):
+        indices = [row * size + column for row, column in house]
+        for index in indices:
+            peers[index].update(indices)
+    near = [sorted(cells - {index}) for index, cells in enumerate(peers)]
+    for _ in range(_RESTARTS):
+        filled = _attempt(near, len(values), rng)
+        if filled is not None:
+            flat = [values[choice] for choice in filled]
+            return tuple(tuple(flat[start : start + size]) for start in range(0, len(flat), size))
+    raise KenKenError(
+        f"no {size}x{size} grid of {len(values)} values found in which every extra house has no "
+        f"value twice ({_RESTARTS} tries)"
+    )
+
+
+def _attempt(peers: list[list[int]], count: int, rng: random.Random) -> list[int] | None:
+    """Values (as indices) for cells of which some are peers; None if that is hopeless or slow."""
+    order = list(range(len(peers)))
+    rng.shuffle(order)
+    allowed = [(1 << count) - 1] * len(peers)
+    chosen = [-1] * len(peers)
+    nodes = 0
+
+    def fill(left: int) -> bool:
+        nonlocal nodes
+        nodes += 1
+        if not left or nodes > _MOST_NODES + len(peers):
+            return not left
+        cell = min(
+            (cell for cell in order if chosen[cell] < 0),
+            key=lambda cell: allowed[cell].bit_count(),
+        )
+        choices = [value for value in range(count) if allowed[cell] >> value & 1]
+        rng.shuffle(choices)
+        for value in choices:
+            bit = 1 << value
+            touched = [peer for peer in peers[cell] if chosen[peer] < 0 and allowed[peer] & bit]
+            chosen[cell] = value
+            for peer in touched:
+                allowed[peer] ^= bit
+            if fill(left - 1):
+                return True
+            chosen[cell] = -1
+            for peer in touched:
+                allowed[peer] ^= bit
+        return False
+
+    return chosen if fill(len(peers)) else None

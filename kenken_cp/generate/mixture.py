@@ -1,0 +1,160 @@
+"""Puzzles of every kind, for judging solvers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.generate.drawing import Tailor, plant
+from kenken_cp.generate.making import generate
+from kenken_cp.generate.recipe import Recipe
+from kenken_cp.generate.tightening import narrowed
+from kenken_cp.operators import Operator
+from kenken_cp.puzzle import House, Puzzle, boxes, diagonals
+from kenken_cp.rule_sets import RULE_SETS, RuleSet, rules_named
+
+MOST_SOLUTIONS = 1000
+"""Solutions of a puzzle for judging: more take long to print, to read and to compare."""
+
+_LARGE = 7
+"""From this size on, large cages may take engines seconds a puzzle (a 9x9 of sums only: a minute),
+so there are none.
+"""
+
+_TRIES = 20
+"""Recipes tried for one puzzle; the first nearly always does."""
+
+
+def fuzz(
+    seed: int,
+    count: int,
+    max_size: int,
+    *,
+    operators: str | Sequence[Operator] = (),
+    rules: RuleSet | str | None = None,
+    plain: bool = False,
+    most_solutions: int = MOST_SOLUTIONS,
+) -> Iterator[Puzzle]:
+    """Puzzles to judge a solver by: sizes from 1 up mixed, at least half with one solution.
+
+    Each depends only on the options, the seed and its place in the sequence, which its title tells.
+
+    Args:
+        operators: those to use, as in ``Recipe``; by default each puzzle has a mix of its own.
+        rules: a rule set, or its name; by default any.
+        plain: only what every format can express: the values 1 to the size, lines for houses,
+            every cell in a cage, every operator shown.
+        most_solutions: no puzzle has more.
+
+    Raises:
+        KenKenError: for options with which there can be no puzzles.
+    """
+    for number in range(1, count + 1):
+        puzzle = random_any_puzzle(
+            random.Random(f"fuzz/{seed}/{number}"),
+            max_size,
+            operators=operators,
+            rules=rules,
+            plain=plain,
+            most_solutions=most_solutions,
+        )
+        yield replace(puzzle, title=f"fuzz, seed {seed}, number {number}")
+
+
+def random_any_puzzle(
+    rng: random.Random,
+    max_size: int,
+    *,
+    unique: bool | None = None,
+    operators: str | Sequence[Operator] = (),
+    rules: RuleSet | str | None = None,
+    plain: bool = False,
+    most_solutions: int = MOST_SOLUTIONS,
+) -> Puzzle:
+    """A puzzle of any kind up to a size, with its number of solutions stated; see ``fuzz``.
+
+    Args:
+        unique: whether it has one solution; by default that is left to chance. If not, it may have
+            one all the same.
+
+    Raises:
+        KenKenError: for options with which there can be no puzzles.
+    """
+    if max_size < 1 or most_solutions < 1:
+        raise KenKenError("a largest size or number of solutions below 1; expected 1 or more")
+    for tries_left in reversed(range(_TRIES)):
+        wanted = rng.random() < 0.5 if unique is None else unique
+        try:
+            recipe = _any_recipe(rng, max_size, operators, rules, plain=plain)
+            if wanted:
+                return generate(recipe, rng)
+            planted = plant(recipe, rng)
+            puzzle = narrowed(Tailor(recipe, planted.grid, rng), planted.puzzle, most_solutions)
+        except KenKenError:  # an odd mix, such as boxes that no grid of such values has
+            if not tries_left:
+                raise
+        else:
+            if puzzle is not None:
+                return puzzle
+    raise KenKenError(f"no puzzle with at most {most_solutions} solutions found in {_TRIES} tries")
+
+
+def _any_recipe(
+    rng: random.Random,
+    max_size: int,
+    operators: str | Sequence[Operator],
+    rules: RuleSet | str | None,
+    *,
+    plain: bool,
+) -> Recipe:
+    """A random kind of puzzle."""
+    size = rng.randint(1, max_size)
+    if rules is None:
+        rules = rng.choice(RULE_SETS)
+    elif isinstance(rules, str):
+        rules = rules_named(rules)
+    if not operators:
+        known = [operator for operator, _ in rules.arities]
+        rng.shuffle(known)
+        operators = known[: rng.randint(1, len(known))]
+    sizes = (1, rng.choice((2, 3, 4, 4, 5) if size < _LARGE else (2, 3)))
+    if plain:
+        return Recipe(size, operators=operators, cage_sizes=sizes, rules=rules)
+    return Recipe(
+        size,
+        operators=operators,
+        cage_sizes=sizes,
+        rules=rules,
+        values=_any_values(rng, size),
+        houses=_any_houses(rng, size),
+        hidden=rng.choice((0.0, 0.0, 0.0, 0.3, 1.0)),
+        free=0.2 if size < _LARGE and rng.randrange(5) == 0 else 0.0,
+    )
+
+
+def _any_values(rng: random.Random, size: int) -> list[int]:
+    """Mostly 1 to the size; sometimes from 0 or below, with gaps, or one more than need be."""
+    kind = rng.randrange(10)
+    if kind == 0:
+        return list(range(size))
+    if kind == 1:
+        lowest = rng.randint(-size, 0)
+        return list(range(lowest, lowest + size))
+    if kind in (2, 3):
+        known = list(range(3 * size))
+        rng.shuffle(known)
+        return sorted(known[: size + (kind == 3)])
+    return list(range(1, size + 1))
+
+
+def _any_houses(rng: random.Random, size: int) -> list[House]:
+    """Mostly none; sometimes boxes or diagonals."""
+    kind = rng.randrange(10)
+    shapes = [(side, size // side) for side in range(2, size) if size % side == 0]
+    if kind == 0 and shapes:
+        return list(boxes(size, *rng.choice(shapes)))
+    if kind == 1 and size > 3:
+        return list(diagonals(size))
+    return []

@@ -1,0 +1,103 @@
+"""From a random puzzle to one with a single solution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain, product
+
+from kenken_cp.generate.changes import tighter
+from kenken_cp.generate.drawing import Tailor
+from kenken_cp.puzzle import Cell, Grid, Puzzle
+from kenken_cp.rules import Checker
+from kenken_cp.search import Limits, Status, each_solution, solve
+
+_REPAIRS = 100
+"""Ambiguities taken out of a puzzle before it is given up; three are usual, large cages take 25."""
+
+_PATIENCE = 10.0
+"""Seconds for a second solution of one puzzle. Only very large cages take as long; where it runs
+out, cages are split on the guess that there is one (and the result depends on the machine).
+"""
+
+
+class GivenUpError(Exception):
+    """All the effort that was allowed is spent."""
+
+
+class Effort:
+    """How many more looks may be had at puzzles: solvings, by an engine or by techniques."""
+
+    def __init__(self, looks: int) -> None:
+        self.left = looks
+
+    def spend(self) -> None:
+        """Takes one.
+
+        Raises:
+            GivenUpError: if none is left.
+        """
+        if not self.left:
+            raise GivenUpError
+        self.left -= 1
+
+
+def disambiguated(tailor: Tailor, puzzle: Puzzle, effort: Effort) -> Puzzle | None:
+    """A puzzle changed until only the planted solution is left; None if that does not come about.
+
+    As long as there is another solution, a change is made where the two differ, one by which none
+    of the solutions that were ever found is one again.
+    """
+    size, grid = puzzle.size, tailor.grid
+    known: list[Grid] = []
+    for repair in range(_REPAIRS):
+        effort.spend()
+        rivals = rivals_of(puzzle, grid)
+        if rivals == []:
+            return puzzle
+        doubted: list[Cell] = list(product(range(size), range(size)))
+        if rivals is not None:
+            known += rivals
+            doubted = [(r, c) for r, c in doubted if rivals[0][r][c] != grid[r][c]]
+        # Splits end every ambiguity, where they may go down to single cells.
+        patient = repair < 4 * size or tailor.recipe.cage_sizes[0] > 1
+        for changed in tighter(tailor, puzzle, doubted, gently=patient and rivals is not None):
+            broken = Checker(changed)
+            if all(broken(tuple(chain.from_iterable(rival))) for rival in known):
+                puzzle = changed
+                break
+        else:
+            return None
+    return None
+
+
+def narrowed(tailor: Tailor, puzzle: Puzzle, most: int) -> Puzzle | None:
+    """A puzzle changed until it has at most so many solutions, their number stated; None if that
+    does not come about.
+    """
+    limits = Limits(most + 1, _PATIENCE)
+    for _ in range(_REPAIRS):
+        outcome = each_solution(puzzle, lambda _: True, limits, keep=2)
+        if outcome.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
+        if outcome.status is Status.EXHAUSTED:
+            return replace(puzzle, expected=outcome.count)
+        rival = next((found for found in outcome.grids if found != tailor.grid), None)
+        cells = product(range(puzzle.size), range(puzzle.size))
+        doubted = [(r, c) for r, c in cells if not rival or rival[r][c] != tailor.grid[r][c]]
+        # Any change that takes a solution away will do: there are plenty.
+        following = next(tighter(tailor, puzzle, doubted, gently=False), None)
+        if following is None:
+            return None
+        puzzle = following
+    return None
+
+
+def rivals_of(puzzle: Puzzle, grid: Grid) -> list[Grid] | None:
+    """One or two solutions other than the planted one; none if it is proved that there are none;
+    None if that took too long to tell.
+    """
+    outcome = solve(puzzle, seconds=_PATIENCE)
+    if outcome.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    rivals = [found for found in outcome.grids if found != grid]
+    return rivals if rivals or outcome.status is Status.EXHAUSTED else None

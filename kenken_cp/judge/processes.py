@@ -1,0 +1,278 @@
+"""One command, run to its end or to a limit, and then wholly gone.
+
+What a solver may do wrong must not stop us. It runs in a session of its own; its output is read as
+it comes, up to a limit; and when it is over, every process that it left behind is killed.
+
+Memory is what its processes really hold (their resident pages), looked at 20 times a second. The
+other way, a limit on the address space, stops Java, Go and Node before they begin: they reserve
+gigabytes that they never touch. What a program takes within a twentieth of a second can go beyond
+the limit. It is known on Linux only; elsewhere there is no limit on memory.
+
+Processes that left the session (daemons) are found, on Linux, by a mark in their environment.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import IO
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.search import StopSignal
+
+MARK = "KENKEN_CP_RUN"
+"""The environment variable that every process of a run inherits."""
+
+_LOOK = 0.05
+"""Seconds between looks at the memory, and at whether to stop."""
+
+_KEPT_ERROR = 1 << 14
+"""Bytes of standard error that are kept: its end says what went wrong."""
+
+_PROC = Path("/proc")
+
+
+class Ended(Enum):
+    """How a run came to its end."""
+
+    EXITED = "exited"
+    """By itself, or by a signal that we did not send."""
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    FLOODED = "flooded"
+    """It printed more than anyone will read."""
+    STOPPED = "stopped"
+    """We were told to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a run may take: seconds by the clock, bytes of memory (None: any), bytes of output.
+
+    Raises:
+        KenKenError: for a limit that is not positive.
+    """
+
+    seconds: float = 10.0
+    memory: int | None = None
+    output: int = 16 << 20
+
+    def __post_init__(self) -> None:
+        if not 0 < self.seconds < 1e9:
+            raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
+        if self.memory is not None and self.memory < 1 << 20:
+            raise KenKenError(f"memory of {self.memory} bytes; expected at least 1 MB")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of a run.
+
+    Args:
+        ended: why it is over.
+        code: its exit code, or minus the signal that ended it.
+        output: what it printed, up to the limit.
+        error: the end of its standard error.
+        seconds: by the clock, from its start to its end.
+    """
+
+    ended: Ended
+    code: int
+    output: bytes
+    error: bytes
+    seconds: float
+
+
+def run(arguments: Sequence[str], stdin: Path, allowance: Allowance, stop: StopSignal) -> Ran:
+    """Runs a command with a file as standard input, and ends it and all its children.
+
+    Raises:
+        KenKenError: if it cannot be started.
+    """
+    mark = uuid.uuid4().hex
+    started = time.perf_counter()
+    try:
+        with stdin.open("rb") as source:
+            process = subprocess.Popen(
+                arguments,
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                env={**os.environ, MARK: mark},
+            )
+    except OSError as error:
+        raise KenKenError(f"cannot run {arguments[0]!r}: {error.strerror}") from None
+    with process:  # waits for it, and closes the pipes
+        try:
+            reader = _Reader(process, allowance, stop, started)
+            ended = reader.read()
+            seconds = time.perf_counter() - started
+        finally:
+            _kill(process, mark)
+    return Ran(ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds)
+
+
+class _Reader:
+    """Reads what a process prints until it is over, or a limit is reached."""
+
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        allowance: Allowance,
+        stop: StopSignal,
+        started: float,
+    ) -> None:
+        self._process, self._allowance, self._stop = process, allowance, stop
+        self._end = started + allowance.seconds
+        self._next_look = started + _LOOK
+        self.output, self.error = bytearray(), bytearray()
+
+    def read(self) -> Ended:
+        exited = _exit_descriptor(self._process.pid)
+        try:
+            with selectors.DefaultSelector() as selector:
+                for stream in (self._process.stdout, self._process.stderr):
+                    assert stream is not None
+                    os.set_blocking(stream.fileno(), False)
+                    selector.register(stream, selectors.EVENT_READ, stream)
+                if exited is not None:
+                    selector.register(exited, selectors.EVENT_READ)
+                while True:
+                    for key, _ in selector.select(self._patience(exited)):
+                        if key.data is not None and not self._take(key.data):
+                            selector.unregister(key.data)
+                    if ended := self._why_over():
+                        return ended
+        finally:
+            if exited is not None:
+                os.close(exited)
+
+    def _patience(self, exited: int | None) -> float:
+        """Seconds until there is something to do whatever the process does."""
+        longest = _LOOK if exited is not None else _LOOK / 10
+        return max(0.0, min(longest, self._end - time.perf_counter()))
+
+    def _take(self, stream: IO[bytes]) -> bool:
+        """Takes what a stream has; false at its end."""
+        try:
+            chunk = os.read(stream.fileno(), 1 << 16)
+        except BlockingIOError:
+            return True
+        if stream is self._process.stdout:
+            self.output += chunk
+        else:
+            self.error = (self.error + chunk)[-_KEPT_ERROR:]
+        return bool(chunk)
+
+    def _why_over(self) -> Ended | None:
+        if len(self.output) > self._allowance.output:
+            return Ended.FLOODED
+        if _is_over(self._process):
+            return self._drained()
+        now = time.perf_counter()
+        if now >= self._end:
+            return Ended.TIMEOUT
+        if now >= self._next_look:
+            self._next_look = now + _LOOK
+            if self._stop:
+                return Ended.STOPPED
+            most = self._allowance.memory
+            if most is not None and resident(self._process.pid) > most:
+                return Ended.MEMORY
+        return None
+
+    def _drained(self) -> Ended:
+        """Takes what is left in the pipes; a daemon that holds them open is not waited for."""
+        for stream in (self._process.stdout, self._process.stderr):
+            assert stream is not None
+            before = -1
+            while len(self.output) + len(self.error) != before:
+                before = len(self.output) + len(self.error)
+                if len(self.output) > self._allowance.output:
+                    return Ended.FLOODED
+                self._take(stream)
+        return Ended.EXITED
+
+
+def _exit_descriptor(pid: int) -> int | None:
+    """A descriptor that becomes readable when a child is over, where the system has such."""
+    if not hasattr(os, "pidfd_open"):
+        return None
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
+
+
+def _is_over(process: subprocess.Popen[bytes]) -> bool:
+    """Whether a process is over; it keeps its number, which names its group, until it is killed."""
+    if not hasattr(os, "waitid"):
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
+    """Kills a process, its group, and whatever carries its mark, until there is nothing left.
+
+    Two looks must agree on that: a parent that is over when we come to it may have left a child
+    after we had the list.
+    """
+    end = time.monotonic() + 2  # what is stuck in the kernel beyond that cannot be helped
+    empty = 0
+    while empty < 2 and time.monotonic() < end:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            process.kill()
+        left = list(_marked(mark))
+        for pid in left:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+        empty = 0 if left else empty + 1
+
+
+def _marked(mark: str) -> Iterator[int]:
+    """The living processes with a mark in their environment."""
+    wanted = f"{MARK}={mark}".encode()
+    try:
+        names = [entry.name for entry in os.scandir(_PROC) if entry.name.isdecimal()]
+    except OSError:
+        return
+    for name in names:
+        try:
+            environment = (_PROC / name / "environ").read_bytes()
+        except OSError:  # over, or somebody else's
+            continue
+        if wanted in environment.split(b"\0"):
+            yield int(name)
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process and its children hold; shared pages count for each. 0 where
+    that is not known.
+    """
+    total, unread = 0, [pid]
+    while unread:
+        folder = _PROC / str(unread.pop())
+        try:
+            total += int((folder / "statm").read_text().split()[1]) * _PAGE
+            for task in os.scandir(folder / "task"):
+                unread += map(int, Path(task.path, "children").read_text().split())
+        except (OSError, ValueError, IndexError):  # over by now
+            continue
+    return total
+
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096

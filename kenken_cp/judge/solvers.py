@@ -1,0 +1,310 @@
+"""A solver under judgement: a command, a Python callable, or one of our own engines.
+
+Each is a function from a puzzle to a ``Reply``. A callable is run as a command, too, so that loops,
+crashes and memory are contained; our own engines are trusted with this process.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from kenken_cp.backends import BACKENDS, backend_named
+from kenken_cp.backends.logic import search_by
+from kenken_cp.errors import KenKenError
+from kenken_cp.formats import dumps, format_named
+from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
+from kenken_cp.judge.processes import Allowance, Ended, run
+from kenken_cp.judge.truth import MOST
+from kenken_cp.judge.verdicts import Reply
+from kenken_cp.logic.solver import STRATEGIES
+from kenken_cp.puzzle import Grid, Puzzle
+from kenken_cp.search import Limits, Search, Status, StopSignal
+
+
+class Solver(Protocol):
+    """Answers puzzles.
+
+    Raises:
+        FormatError: for a puzzle that cannot be written as this solver reads puzzles.
+        KenKenError: if it cannot be run at all.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def __call__(self, puzzle: Puzzle, stop: StopSignal, /) -> Reply: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How puzzles are put to a solver.
+
+    Args:
+        format: the format that puzzles are written in; None for the native one, and to let a
+            callable choose.
+        allowance: what a run may take.
+        pattern: finds the answers in what is printed; None to find them by their shape.
+        argument: ``puzzle`` or ``text``, what a callable is given; None to go by its annotation.
+
+    Raises:
+        KenKenError: for a format or an argument that does not exist.
+    """
+
+    format: str | None = None
+    allowance: Allowance = field(default_factory=Allowance)
+    pattern: re.Pattern[str] | None = None
+    argument: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.format is not None:
+            format_named(self.format)
+        if self.argument not in (None, "puzzle", "text"):
+            raise KenKenError(f"argument {self.argument!r}; expected puzzle or text")
+
+
+def solver_named(text: str, terms: Terms) -> Solver:
+    """The solver that a text means: one of our engines, ``package.module:function``, or a command.
+
+    Raises:
+        KenKenError: if there is no such command or callable.
+    """
+    if text in {record.name for record in (*BACKENDS, *STRATEGIES)}:
+        return Engine(text, terms.allowance.seconds)
+    if re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", text):
+        return callable_named(text, terms)
+    return command_named(text, terms)
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program: words in which ``{input}``, ``{output}``, ``{puzzle}`` and ``{size}`` stand for
+    the puzzle's file, the file for the answer, the puzzle itself and its size.
+
+    Without ``{input}`` and ``{puzzle}`` it is given the puzzle on standard input.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    terms: Terms
+
+    def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
+        """Runs it once; its files are in a folder of their own, which is removed."""
+        name = self.terms.format or "native"
+        text = dumps(bare(puzzle), name)
+        with _folder() as folder:
+            given = Path(folder, f"puzzle.{_SUFFIXES.get(name, 'txt')}")
+            given.write_text(text, encoding="utf-8")
+            output = Path(folder, "answer.txt")
+            meanings = {
+                "{input}": str(given),
+                "{output}": str(output),
+                "{puzzle}": text.strip(),
+                "{size}": str(puzzle.size),
+            }
+            filled = [_PLACE.sub(lambda place: meanings[place.group()], w) for w in self.words]
+            named = any(place in word for word in self.words for place in ("{input}", "{puzzle}"))
+            stdin = Path("/dev/null") if named else given
+            ran = run(filled, stdin, self.terms.allowance, stop)
+            written = _written(output, self.terms.allowance.output)
+        printed = ran.output.decode(errors="replace")
+        error = ran.error.decode(errors="replace")
+        reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, shown=printed[:1000])
+        if ran.ended in (Ended.FLOODED, Ended.STOPPED):
+            return reply
+        return self._with_answers(reply, puzzle, text, [written, printed])
+
+    def _with_answers(self, reply: Reply, puzzle: Puzzle, echo: str, texts: list[str]) -> Reply:
+        """The reply, with what the first of some texts says that says anything."""
+        found = Answers(blank=True)
+        for text in texts:
+            try:
+                if self.terms.pattern is None:
+                    answers = read_answers(text, puzzle, echo)
+                else:
+                    answers = read_matches(text, self.terms.pattern, puzzle)
+            except KenKenError as error:
+                return replace(reply, answers=found, problem=str(error), shown=text[:1000])
+            if not answers.blank:
+                reply = replace(reply, shown=text[:1000])
+                found = answers
+            if says_something(answers):
+                break
+        if not says_something(found) and "Traceback" not in reply.error:
+            # Some say that there is none where errors go; nothing else is read there.
+            said = read_answers(reply.error, puzzle)
+            found = replace(found, none=said.none) if not said.grids else found
+        return replace(reply, answers=found)
+
+
+_PLACE = re.compile(r"\{(?:input|output|puzzle|size)\}")
+_SUFFIXES = {"native": "kk", "json": "json"}
+
+
+def says_something(answers: Answers) -> bool:
+    """Whether there is an answer of any kind."""
+    counted = answers.count is not None or answers.unique is not None
+    return bool(answers.grids) or answers.none or counted
+
+
+def command_named(text: str, terms: Terms) -> Command:
+    """The command of a template, whose program must exist.
+
+    Raises:
+        KenKenError: if it does not, or the quotes do not match.
+    """
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise KenKenError(f"not a command: {text!r}: {error}") from None
+    if not words:
+        raise KenKenError("no command; expected one such as './solver {input}'")
+    program = words[0]
+    if _PLACE.search(program) is None and shutil.which(program) is None:
+        raise KenKenError(_why_not_found(program))
+    return Command(text, words, terms)
+
+
+def _why_not_found(program: str) -> str:
+    path = Path(program)
+    if path.is_file() and "/" not in program:
+        return f"no command {program!r}; for the file of that name, write './{program}'"
+    if path.is_file():
+        return f"{program!r} is not executable; chmod +x it, or name its interpreter"
+    names = ", ".join(record.name for record in BACKENDS)
+    return f"no command {program!r}, nor an engine of ours of that name ({names})"
+
+
+def bare(puzzle: Puzzle) -> Puzzle:
+    """A puzzle without its title and number of solutions, which would tell the answer."""
+    return Puzzle(puzzle.size, puzzle.cages, puzzle.values, puzzle.houses, puzzle.rules)
+
+
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True)
+
+
+def _written(path: Path, most: int) -> str:
+    """What a solver wrote into its file, if it is one."""
+    if not path.is_file():
+        return ""
+    try:
+        with path.open("rb") as file:
+            return file.read(most).decode(errors="replace")
+    except OSError:
+        return ""
+
+
+# --- Python callables ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PythonCallable:
+    """A function of somebody's module, called in a process of its own.
+
+    Its time is that of the call alone.
+    """
+
+    name: str
+    terms: Terms
+
+    def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
+        """Calls it once; what it prints is not its answer."""
+        text = dumps(bare(puzzle), self.terms.format or "native")
+        with _folder() as folder:
+            given, output = Path(folder, "puzzle"), Path(folder, "answer")
+            given.write_text(text, encoding="utf-8")
+            ran = run(self.words(str(output)), given, self.terms.allowance, stop)
+            written = _written(output, self.terms.allowance.output)
+        error = ran.error.decode(errors="replace")
+        reply = Reply(Answers(blank=True), ran.seconds, ran.ended, ran.code, error)
+        if ran.ended is not Ended.EXITED or ran.code:
+            return reply
+        if not written:
+            return replace(reply, problem="the process ended before the function returned")
+        return self._read(json.loads(written), reply, puzzle, text)
+
+    def words(self, output: str) -> list[str]:
+        """The command that calls it; without an output it is only looked up."""
+        home = str(Path(__file__).parents[2])
+        script = (
+            "import sys; "
+            f"sys.path.append({home!r}); "
+            "from kenken_cp.judge.callables import main; main(sys.argv[1:])"
+        )
+        terms = self.terms
+        argument = terms.argument or ("text" if terms.format else "")
+        return [sys.executable, "-c", script, self.name, argument, terms.format or "native", output]
+
+    def _read(self, said: dict[str, Any], reply: Reply, puzzle: Puzzle, text: str) -> Reply:
+        """The reply with the answer that the child wrote down; see ``callables``."""
+        seconds = said.pop("seconds")
+        reply = replace(reply, seconds=seconds, shown=str(said.pop("shown"))[:1000])
+        if "problem" in said:
+            return replace(reply, problem=str(said["problem"]))
+        if "text" in said:
+            return replace(reply, answers=read_answers(str(said["text"]), puzzle, text))
+        grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
+        claim = said.pop("claim", None)
+        answers = Answers(grids, claim=Claim(claim) if claim else None)
+        return replace(reply, answers=replace(answers, **said))
+
+
+def callable_named(text: str, terms: Terms) -> PythonCallable:
+    """The callable ``package.module:function``.
+
+    Raises:
+        KenKenError: if it cannot be imported, or is none.
+    """
+    found = PythonCallable(text, terms)
+    ran = run(found.words(""), Path("/dev/null"), terms.allowance, StopSignal())
+    if ran.ended is not Ended.EXITED or ran.code:
+        lines = ran.error.decode(errors="replace").strip().splitlines() or [ran.ended.value]
+        raise KenKenError(f"cannot call {text}: {lines[-1]}")
+    return found
+
+
+# --- our own engines -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One of our backends, or a strategy of the hand-written solver; it finds every solution."""
+
+    name: str
+    seconds: float
+
+    def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
+        """Asks it in this process, where there is no limit on memory."""
+        search, guesses = self._search()
+        grids: list[Grid] = []
+
+        def visit(grid: Grid) -> bool:
+            grids.append(grid)
+            return len(grids) < MOST
+
+        started = time.perf_counter()
+        ended = search(puzzle, visit, Limits(None, self.seconds, stop))
+        seconds = time.perf_counter() - started
+        how = {Status.TIMEOUT: Ended.TIMEOUT, Status.INTERRUPTED: Ended.STOPPED}
+        none = not grids and guesses and ended.status is Status.EXHAUSTED
+        answers = Answers(tuple(grids), none=none, open_boards=not guesses, claim=Claim.GRIDS)
+        return Reply(answers, seconds, how.get(ended.status, Ended.EXITED))
+
+    def _search(self) -> tuple[Search, bool]:
+        """The engine, and whether it goes on by guessing when it is stuck."""
+        if self.name in {backend.name for backend in BACKENDS}:
+            return backend_named(self.name).search, True
+        guesses = {strategy.name: strategy.guesses for strategy in STRATEGIES}
+        return search_by(self.name), guesses[self.name]

@@ -1,0 +1,113 @@
+"""What is true of a puzzle, by two engines that share as little as can be."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from kenken_cp.backends import backend_named
+from kenken_cp.errors import InternalError
+from kenken_cp.formats import dumps
+from kenken_cp.puzzle import Count, Grid, Puzzle
+from kenken_cp.search import Limits, Outcome, Status, StopSignal, each_solution
+
+MOST = 10_000
+"""Solutions that are looked for; of a puzzle that has more, only so many are known."""
+
+PATIENCE = 60.0
+"""Seconds that CP-SAT may take."""
+
+_WITNESS_PATIENCE = 10.0
+"""Seconds that the second engine may take. A 7x7 puzzle that we ship, with 258 solutions, needs
+more."""
+
+
+def _witness(puzzle: Puzzle, count: int) -> str:
+    """The second engine for a puzzle of so many solutions.
+
+    To 5x5 it is python-constraint, which shares only the rules with CP-SAT. Beyond that it is the
+    hand-written solver, which shares the tuples; for many solutions with fewer techniques, which is
+    ten times as fast (6x6 with 388 solutions: 0.35 s and more than 4 s).
+    """
+    if puzzle.size <= 5:
+        return "python-constraint"
+    return "logic" if count < 2 else "propagation"
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The solutions of a puzzle.
+
+    Args:
+        count: how many there are; a lower bound if there are more than ``MOST``.
+        grids: those that are known.
+        seconds: what CP-SAT took to find them all, its model included.
+        first_seconds: what it took to the first one, or to the proof that there is none.
+        confirmed: whether a second engine came to the same.
+    """
+
+    count: Count
+    grids: frozenset[Grid]
+    seconds: float
+    first_seconds: float
+    confirmed: bool
+
+    @property
+    def text(self) -> str:
+        """How many there are, as a clause: ``there are 3 solutions``."""
+        if self.count == 0:
+            return "there is no solution"
+        if self.count == 1 and self.count.exact:
+            return "there is one solution"
+        return f"there are {self.count} solutions"
+
+
+def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
+    """The solutions of a puzzle; None if they cannot be known in time, or we were stopped.
+
+    Raises:
+        InternalError: if the two engines disagree.
+    """
+    if stop is None:
+        stop = StopSignal()  # one that is not given yet is false
+    main, grids, first_seconds = _all_of(puzzle, "cp-sat", stop)
+    if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
+        return None
+    witness = _witness(puzzle, len(grids))
+    other, other_grids, _ = _all_of(puzzle, witness, stop, _WITNESS_PATIENCE)
+    exhausted = main.status is Status.EXHAUSTED
+    also = other.status is Status.EXHAUSTED
+    if exhausted and also and grids != other_grids:
+        raise _disagreement(puzzle, main, other)
+    if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
+        raise _disagreement(puzzle, main, other)
+    agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
+    known = grids | other_grids
+    count = Count(len(known))
+    if not (exhausted or also):
+        count = Count(min(len(known), MOST), exact=False)
+    return Truth(count, frozenset(known), main.seconds, first_seconds, agreed)
+
+
+def _all_of(
+    puzzle: Puzzle, backend: str, stop: StopSignal, patience: float = PATIENCE
+) -> tuple[Outcome, set[Grid], float]:
+    """How a search for all solutions ended, these, and the seconds to the first."""
+    grids: set[Grid] = set()
+    first = None
+    _ = backend_named(backend).search  # imported now, so as not to be timed
+    started = time.perf_counter()
+
+    def visit(grid: Grid) -> bool:
+        nonlocal first
+        first = first or time.perf_counter() - started
+        grids.add(grid)
+        return True
+
+    outcome = each_solution(puzzle, visit, Limits(MOST, patience, stop), backend=backend)
+    return outcome, grids, first or outcome.seconds
+
+
+def _disagreement(puzzle: Puzzle, one: Outcome, other: Outcome) -> InternalError:
+    counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (one, other))
+    return InternalError(f"two engines disagree, {counts}, on\n{dumps(puzzle, 'json')}")

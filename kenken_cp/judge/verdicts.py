@@ -1,0 +1,248 @@
+"""The verdict on one answer."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from itertools import chain
+
+from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.processes import Ended
+from kenken_cp.judge.truth import Truth
+from kenken_cp.puzzle import Cell, Grid, Puzzle
+from kenken_cp.rules import Checker
+
+
+class Kind(Enum):
+    """What is the matter with an answer."""
+
+    RIGHT = "right"
+    WRONG_GRID = "wrong-grid"
+    MISSING = "missing"
+    DUPLICATE = "duplicate"
+    FALSE_NONE = "false-none"
+    FALSE_UNIQUE = "false-unique"
+    WRONG_COUNT = "wrong-count"
+    CRASH = "crash"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    UNREADABLE = "unreadable"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back from a solver.
+
+    Args:
+        answers: what it says.
+        seconds: by the clock.
+        ended: how its run ended.
+        code: its exit code, or minus the signal that ended it.
+        error: the end of its standard error.
+        shown: the beginning of what it printed, for messages.
+        problem: why its answer could not be read, if that is known.
+    """
+
+    answers: Answers
+    seconds: float
+    ended: Ended = Ended.EXITED
+    code: int = 0
+    error: str = ""
+    shown: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be said about a reply.
+
+    Args:
+        kind: right, or what is wrong.
+        detail: one line that says it with its particulars; empty if all is well.
+        expected: a solution that should have been given.
+        given: the grid that was given and is at fault.
+        marked: the cells of it where a rule is broken.
+    """
+
+    kind: Kind
+    detail: str = ""
+    expected: Grid | None = None
+    given: Grid | None = None
+    marked: tuple[Cell, ...] = ()
+
+
+RIGHT = Verdict(Kind.RIGHT)
+
+
+def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
+    """Holds a reply to what is true.
+
+    An exit code other than 0 is forgiven where the answer is right: many programs leave so to say
+    that there is no solution. Otherwise it explains more than what little was printed.
+    """
+    if early := _unfinished(reply):
+        return early
+    found = _of_answers(puzzle, truth, reply, claim)
+    if reply.code == 0:
+        return found
+    answers = reply.answers
+    if reply.code < 0:
+        forgiven = False
+    elif found.kind is Kind.RIGHT:
+        said = answers.grids or answers.none or answers.count is not None
+        forgiven = bool(said) or answers.unique is not None or not reply.error.strip()
+    elif found.kind is Kind.FALSE_NONE:
+        forgiven = answers.none
+    elif found.kind in (Kind.MISSING, Kind.DUPLICATE):
+        forgiven = not reply.error.strip()
+    else:
+        forgiven = found.kind is not Kind.UNREADABLE
+    return found if forgiven else _crash(reply)
+
+
+_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|out of memory|OutOfMemory|cannot allocate memory|memory allocation of"
+    r"|heap (?:space|exhausted|overflow)",
+    re.IGNORECASE,
+)
+
+
+def _unfinished(reply: Reply) -> Verdict | None:
+    if reply.ended is Ended.TIMEOUT:
+        number = len(reply.answers.grids)
+        so_far = f", {number} {_plural('grid', number)} until then" if number else ""
+        return Verdict(Kind.TIMEOUT, f"not over after {reply.seconds:.3g} s{so_far}")
+    if reply.ended is Ended.MEMORY:
+        return Verdict(Kind.MEMORY, f"took more memory than allowed after {reply.seconds:.2g} s")
+    if reply.ended is Ended.FLOODED:
+        return Verdict(Kind.UNREADABLE, f"printed without end: {_excerpt(reply.shown)}")
+    return None
+
+
+def _crash(reply: Reply) -> Verdict:
+    kind = Kind.MEMORY if _MEMORY.search(reply.error) else Kind.CRASH
+    lines = reply.error.strip().splitlines()
+    why = f": {lines[-1].strip()[:200]}" if lines else ""
+    return Verdict(kind, _how_it_left(reply.code) + why)
+
+
+def _how_it_left(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"
+
+
+def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
+    if reply.problem:
+        return Verdict(Kind.UNREADABLE, reply.problem)
+    answers = reply.answers
+    # The number that a program counts looks like a grid on a board of one cell.
+    is_number = claim is Claim.COUNT and puzzle.size == 1
+    if not is_number and (broken := _wrong_grid(puzzle, truth, answers)):
+        return broken
+    if claim is Claim.COUNT:
+        return _of_count(truth, reply)
+    if claim is Claim.UNIQUE:
+        return _of_uniqueness(truth, reply)
+    if not answers.grids:
+        return _of_silence(puzzle, truth, reply)
+    return _of_all(truth, answers) if claim is Claim.GRIDS else RIGHT
+
+
+def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | None:
+    check = Checker(puzzle)
+    for number, grid in enumerate(answers.grids, 1):
+        if broken := check(tuple(chain.from_iterable(grid))):
+            total = len(answers.grids)
+            which = f" (grid {number} of {total})" if total > 1 else ""
+            expected = min(truth.grids, default=None)
+            return Verdict(Kind.WRONG_GRID, f"{broken[0]}{which}", expected, grid, broken[0].cells)
+    return None
+
+
+def _of_all(truth: Truth, answers: Answers) -> Verdict:
+    """Grids that are all sound, and should be all there are, each once."""
+    times = Counter(answers.grids)
+    lacking = max(0, truth.count - len(times))
+    if lacking:
+        shown = min(truth.grids.difference(times))
+        least = "" if truth.count.exact else "at least "
+        text = f"{least}{lacking} of {truth.count} solutions missing"
+        return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
+    (grid, most) = times.most_common(1)[0]
+    if most > 1:
+        repeated = len(answers.grids) - len(times)
+        repeat = "repeats" if repeated == 1 else "repeat"
+        text = f"{len(answers.grids)} grids, of which {repeated} {repeat} an earlier one"
+        return Verdict(Kind.DUPLICATE, text, given=grid)
+    return RIGHT
+
+
+def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
+    """No grid where one, or all, were expected: that says none, in words or by saying nothing."""
+    answers, size = reply.answers, puzzle.size
+    if answers.other_size is not None:
+        other = f"{answers.other_size}x{answers.other_size}"
+        return Verdict(Kind.UNREADABLE, f"printed a {other} grid for a {size}x{size} puzzle")
+    if truth.count == 0:
+        return RIGHT
+    expected = min(truth.grids)
+    if answers.none or answers.blank:
+        says = "says there is no solution" if answers.none else "printed nothing"
+        return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}", expected)
+    what = "only boards with open cells" if answers.open_boards else _excerpt(reply.shown)
+    return Verdict(Kind.UNREADABLE, f"no complete {size}x{size} grid: printed {what}", expected)
+
+
+def _of_count(truth: Truth, reply: Reply) -> Verdict:
+    answers = reply.answers
+    said = answers.count
+    if said is None and (answers.none or answers.unique):
+        said = 0 if answers.none else 1
+    if said is None:
+        return Verdict(Kind.UNREADABLE, f"no number of solutions: printed {_excerpt(reply.shown)}")
+    if said == truth.count if truth.count.exact else said >= truth.count:
+        return RIGHT
+    kind = Kind.WRONG_COUNT if said else Kind.FALSE_NONE
+    return Verdict(kind, f"says {said}; {truth.text}", min(truth.grids, default=None))
+
+
+def _of_uniqueness(truth: Truth, reply: Reply) -> Verdict:
+    says = _said_of_uniqueness(reply.answers)
+    if says is None:
+        shown = _excerpt(reply.shown)
+        return Verdict(Kind.UNREADABLE, f"says neither unique, several nor none: printed {shown}")
+    true = "none" if truth.count == 0 else "unique" if truth.count == 1 else "several"
+    if says == true:
+        return RIGHT
+    kind = {"none": Kind.FALSE_NONE, "unique": Kind.FALSE_UNIQUE, "several": Kind.WRONG_COUNT}[says]
+    return Verdict(kind, f"says {says}; {truth.text}", min(truth.grids, default=None))
+
+
+def _said_of_uniqueness(answers: Answers) -> str | None:
+    if answers.unique is not None:
+        return "unique" if answers.unique else "several"
+    if answers.none or answers.count == 0:
+        return "none"
+    if answers.count is not None:
+        return "unique" if answers.count == 1 else "several"
+    return None
+
+
+def _plural(word: str, number: int) -> str:
+    return word if number == 1 else f"{word}s"
+
+
+def _excerpt(text: str) -> str:
+    """The beginning of a text, for a message of one line."""
+    line = " ".join(text.split())
+    return repr(line if len(line) <= 60 else line[:57] + "...") if line else "nothing"

@@ -1,0 +1,162 @@
+"""Exact cover's two ways of counting, each by itself; and auto, made to change at any moment."""
+
+from __future__ import annotations
+
+import pytest
+from engines import needs_fast
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import planted
+
+from kenken_cp import Cage, Limits, Puzzle, Status, boxes, each_solution
+from kenken_cp import exact_cover as ec
+from kenken_cp.backends import _counting, auto
+from kenken_cp.backends._counting import Memory, Race
+from kenken_cp.exact_cover import ExactCover
+from kenken_cp.search import count_solutions
+
+MOST = 3000
+
+
+def finished(method):
+    while True:
+        try:
+            next(method.steps)
+        except StopIteration as ended:
+            return ended.value
+
+
+def truth(puzzle):
+    """How many solutions, by an engine that goes through them all; None if there are many."""
+    outcome = each_solution(puzzle, lambda _: True, Limits(MOST), backend="cp-sat")
+    return outcome.count if outcome.status is Status.EXHAUSTED else None
+
+
+@pytest.fixture(params=["lists", "chains"])
+def _lists_or_chains(request, monkeypatch):
+    if request.param == "chains":
+        monkeypatch.setattr(ec, "LONGEST_LIST", 3)
+
+
+@pytest.mark.usefixtures("_lists_or_chains")
+class TestEachMethod:
+    @given(planted(sizes=st.integers(2, 4), most=5))
+    def test_remainders(self, puzzle_and_grid):
+        puzzle, _ = puzzle_and_grid
+        total = finished(_counting._Remainders(ExactCover(puzzle)))
+        assert total == truth(puzzle) or total >= MOST
+
+    @given(planted(sizes=st.integers(2, 4), most=5))
+    def test_layers(self, puzzle_and_grid):
+        puzzle, _ = puzzle_and_grid
+        total = finished(_counting._Layers(ExactCover(puzzle)))
+        assert total == truth(puzzle) or total >= MOST
+
+
+@pytest.mark.parametrize("method", [_counting._Remainders, _counting._Layers])
+@pytest.mark.parametrize(
+    ("puzzle", "count"),
+    [
+        (Puzzle(4), 576),
+        (Puzzle(4, houses=boxes(4, 2, 2)), 288),
+        (Puzzle(3, values=range(5)), 27480),
+        (Puzzle(5, [Cage([(0, 0)], "given", 2)]), 161280 // 5),
+    ],
+    ids=str,
+)
+def test_known_counts(method, puzzle, count):
+    assert finished(method(ExactCover(puzzle))) == count
+
+
+def test_the_latin_squares_of_order_6():
+    """OEIS A002860."""
+    assert count_solutions(Puzzle(6), backend="cover").count == 812_851_200
+    assert count_solutions(Puzzle(6, houses=boxes(6, 2, 3)), backend="cover").count == 28_200_960
+
+
+def test_narrow_layers_make_the_same_sum(monkeypatch):
+    monkeypatch.setattr(_counting, "WIDEST", 50)
+    cover = ExactCover(Puzzle(5, [Cage([(0, i)], "given", i + 1) for i in range(5)]))
+    assert finished(_counting._Layers(cover)) == 161280 // 120
+
+
+def test_layers_that_widen_at_the_start_are_given_up(monkeypatch):
+    monkeypatch.setattr(_counting, "WIDEST", 10)
+    assert finished(_counting._Layers(ExactCover(Puzzle(5)))) is None
+
+
+@pytest.mark.parametrize("pauses", [1, 10, 50])
+def test_a_count_that_is_stopped_is_a_lower_bound(pauses):
+    race = Race(ExactCover(Puzzle(5)))
+    asked = iter(range(pauses))
+    counted = race.counted(lambda: None if next(asked, None) is not None else Status.TIMEOUT)
+    assert counted.status is Status.TIMEOUT
+    assert 0 <= counted.total <= 161280
+
+
+def test_memory_forgets_the_oldest():
+    memory = Memory(2)
+    for key in range(4):
+        memory.put(key, 10 * key)
+    assert [memory.get(key) for key in (2, 3, 4)] == [20, 30, None]
+    memory.put(4, 40)
+    memory.put(5, 50)
+    assert [memory.get(key) for key in (0, 1, 4, 5)] == [None, None, 40, 50]
+
+
+class TestAuto:
+    """Whatever it changes, and whenever, every solution comes once and the count is right."""
+
+    @given(planted(sizes=st.integers(2, 4)), st.integers(0, 12))
+    def test_a_search_that_changes(self, puzzle_and_grid, nodes):
+        puzzle, _ = puzzle_and_grid
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(auto, "NODE", 1.0)
+            patch.setattr(auto, "SECONDS_A_SOLUTION", 0.0)
+            patch.setattr(auto, "SEARCH_PATIENCE", nodes * ExactCover(puzzle).options ** 1.5)
+            found = []
+            outcome = each_solution(
+                puzzle, lambda g: not found.append(g), Limits(MOST), remember_all=True
+            )
+        assert len(set(found)) == len(found)
+        assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
+
+    @needs_fast
+    @given(planted(sizes=st.integers(2, 4)), st.integers(1, 12))
+    def test_a_search_that_is_long(self, puzzle_and_grid, settled):
+        puzzle, _ = puzzle_and_grid
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(auto, "SETTLED", settled)
+            single, blocks = [], []
+            outcome = each_solution(
+                puzzle,
+                lambda g: not single.append(g),
+                Limits(MOST),
+                visit_block=lambda block: not blocks.extend(block.grids()),
+            )
+        found = single + blocks
+        assert len(set(found)) == len(found) == outcome.count
+        assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
+
+    @given(planted(sizes=st.integers(2, 4)), st.sampled_from([1, 5, 10**6]))
+    def test_a_count_that_changes(self, puzzle_and_grid, many):
+        puzzle, _ = puzzle_and_grid
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(auto, "COUNT_PATIENCE", 0.0)
+            patch.setattr(auto, "SECONDS_A_SOLUTION", 0.0)
+            patch.setattr(auto, "MANY", many)
+            outcome = count_solutions(puzzle, backend="auto")
+        assert outcome.status is Status.EXHAUSTED
+        assert outcome.count == truth(puzzle) or outcome.count >= MOST
+
+    def test_too_large_for_exact_cover(self):
+        puzzle = Puzzle(33)
+        outcome = each_solution(puzzle, lambda _: True, Limits(1))
+        assert outcome.count == 1
+        assert "cp-sat variables" in outcome.statistics
+
+    def test_says_what_it_did(self):
+        assert list(each_solution(Puzzle(2), lambda _: True).statistics) == [
+            "cover options",
+            "cover nodes",
+        ]

@@ -1,0 +1,216 @@
+"""The command that makes puzzles, as its users meet it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from corpus import ROOT
+
+from kenken_cp import Puzzle, count, loads_all
+from kenken_cp.generate import Recipe, numbered
+from kenken_cp.logic.techniques import Level
+from kenken_cp.rate import rate
+
+COMMAND = [sys.executable, "-m", "kenken_cp", "generate"]
+
+
+def start(*arguments):
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+
+
+def run(*arguments):
+    process = start(*arguments)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
+
+
+def answer(*arguments):
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    return out
+
+
+def made(*arguments):
+    return loads_all(answer(*arguments))
+
+
+class TestPuzzles:
+    def test_they_are_those_of_the_library(self):
+        puzzles = made("--size", "5", "--count", "3", "--seed", "1")
+        assert puzzles == [numbered(Recipe(5), 1, number) for number in (1, 2, 3)]
+        assert puzzles[2].title == "5x5, seed 1, number 3"
+        assert [puzzle.expected for puzzle in puzzles] == [1, 1, 1]
+
+    def test_in_native_they_stand_apart(self):
+        out = answer("--size", "3", "--count", "2", "--seed", "1")
+        assert re.fullmatch(r"(?s)title: .*\n---\ntitle: .*[^\n]\n", out)
+
+    def test_a_level(self):
+        (puzzle,) = made("--size", "5", "--level", "hard", "--seed", "1")
+        assert puzzle.title == "5x5 hard, seed 1, number 1"
+        assert rate(puzzle).level == Level.HARD
+
+    def test_options_make_a_recipe(self):
+        (puzzle,) = made(
+            *("--size", "4", "--seed", "2", "--rules", "calcudoku", "--operators", "+,-"),
+            *("--cage-sizes", "2-3", "--values", "0..3", "--boxes", "2x2", "--hidden", "1"),
+        )
+        recipe = Recipe(
+            4,
+            rules="calcudoku",
+            operators="+-",
+            cage_sizes=(2, 3),
+            values=range(4),
+            houses=[
+                [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r in (0, 2) for c in (0, 2)
+            ],
+            hidden=1.0,
+        )
+        assert puzzle == numbered(recipe, 2, 1)
+        (puzzle,) = made("--size", "5", "--seed", "2", "--diagonals", "--values", "1 2 3 5 8")
+        assert len(puzzle.houses) == 2
+        assert puzzle.values == (1, 2, 3, 5, 8)
+        (puzzle,) = made("--size", "4", "--seed", "2", "--operators", "-/")
+        assert {cage.operator.symbol for cage in puzzle.cages} <= set("-/=")
+
+    def test_any(self):
+        puzzles = made("--size", "5", "--any", "--count", "8", "--seed", "1")
+        assert {puzzle.expected for puzzle in puzzles} == {None}
+        assert max(count(puzzle) for puzzle in puzzles) > 1
+
+    def test_first(self):
+        both = made("--size", "4", "--count", "2", "--seed", "3", "--first", "5")
+        (second,) = made("--size", "4", "--seed", "3", "--first", "6")
+        assert both[1] == second
+        assert both[1].title == second.title == "4x4, seed 3, number 6"
+
+    def test_jobs_change_nothing(self):
+        arguments = ("--size", "5", "--count", "12", "--seed", "4")
+        assert answer(*arguments, "--jobs", "2") == answer(*arguments)
+
+    def test_without_a_seed_one_is_chosen_and_told(self):
+        code, out, err = run("--size", "4")
+        assert code == 0
+        (seed,) = re.fullmatch(r"seed (\d+)\n", err).groups()
+        assert answer("--size", "4", "--seed", seed) == out
+        code, out, err = run("--size", "3", "--quiet")
+        assert (code, err) == (0, "")
+
+
+class TestFormats:
+    def test_one_a_line(self):
+        lines = answer("--size", "4", "--count", "3", "--seed", "1", "--to", "keen").splitlines()
+        assert [line[:2] for line in lines] == ["4:"] * 3
+
+    @pytest.mark.parametrize("name", ["native", "json", "keen", "cs332"])
+    def test_several_can_be_read_again(self, name):
+        out = answer("--size", "4", "--count", "3", "--seed", "1", "--to", name)
+        assert loads_all(out, name) == [numbered(Recipe(4), 1, number) for number in (1, 2, 3)]
+
+    def test_json_events(self):
+        out = answer("--size", "4", "--count", "2", "--seed", "1", "--json", "--to", "neknek")
+        events = [json.loads(line) for line in out.splitlines()]
+        assert [event["number"] for event in events] == [1, 2]
+        first = events[0]
+        (puzzle,) = loads_all(first.pop("text"), "neknek")
+        assert puzzle == numbered(Recipe(4), 1, 1)
+        assert first == {
+            "event": "generated",
+            "puzzle": "4x4, seed 1, number 1",
+            "seed": 1,
+            "number": 1,
+            "level": None,
+            "unique": True,
+            "format": "neknek",
+        }
+
+    def test_a_file(self, tmp_path):
+        path = tmp_path / "puzzles.kk"
+        arguments = ("--size", "4", "--count", "3", "--seed", "1")
+        assert answer(*arguments, "--output", str(path)) == ""
+        assert path.read_text() == answer(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--size", "0"), "size 0; expected a whole number from 1 to 64"),
+        (("--size", "3", "--level", "x"), "unknown level 'x'; known: easy, normal, hard, extreme"),
+        (
+            ("--any", "--level", "easy"),
+            "--any with --level: a puzzle with a level has one solution",
+        ),
+        (("--operators", "%"), "unknown operator '%'; known: given (=), add (+)"),
+        (("--rules", "killer", "--operators", "*"), "killer rules have no operator '*'"),
+        (("--cage-sizes", "many"), "--cage-sizes 'many'; expected one or two numbers such as 1-4"),
+        (("--cage-sizes", "4-2"), "cage sizes 4 to 2; expected 1 or more, the smaller first"),
+        (("--values", "a..b"), "--values 'a..b'; expected a range such as 0..5, or numbers"),
+        (("--boxes", "2"), "--boxes '2'; expected rows x columns such as 2x3"),
+        (("--boxes", "4x2"), "boxes of 4x2 do not fit a 6x6 board"),
+        (("--hidden", "2"), "hidden 2.0; expected a share from 0 to 1"),
+        (("--to", "paper"), "unknown format 'paper'"),
+        (("--to", "neknek", "--count", "2"), "the neknek format holds one puzzle a file"),
+        (("--jobs", "-2"), "--jobs"),
+        (("--seed", "1", "--hidden", "1", "--to", "keen"), "cannot express the hidden operator"),
+        (
+            ("--seed", "1", "--size", "1", "--level", "hard"),
+            "no puzzle of level hard found for: 1x1",
+        ),
+        (
+            ("--seed", "1", "--output", "/nonexistent/x"),
+            "/nonexistent/x: No such file or directory",
+        ),
+        (("--count", "0"), "--count"),
+        (("more",), "more"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_message(arguments, message):
+    code, out, err = run(*arguments)
+    assert code == 2
+    assert out == ""
+    assert message in err
+    assert "Traceback" not in err
+
+
+class TestEndings:
+    def interrupted(self, *arguments):
+        process = start(
+            "--size", "6", "--count", "100000", "--seed", "1", "--to", "keen", *arguments
+        )
+        lines = [process.stdout.readline() for _ in range(3)]
+        process.send_signal(signal.SIGINT)
+        rest, err = process.communicate(timeout=60)
+        return process.returncode, [*lines, *rest.splitlines(keepends=True)], err
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_an_interruption_keeps_what_was_found(self, jobs):
+        code, lines, err = self.interrupted("--jobs", jobs)
+        assert (code, err) == (130, "")
+        assert all(line.startswith("6:") and line.endswith("\n") for line in lines)
+        assert isinstance(loads_all("".join(lines))[0], Puzzle)
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_a_closed_pipe_ends_quietly(self, jobs):
+        process = start("--size", "5", "--count", "100000", "--seed", "1", "--jobs", jobs)
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""
+        process.stderr.close()
+
+    def test_progress_is_for_terminals(self):
+        code, _, err = run("--size", "4", "--count", "5", "--seed", "1")
+        assert (code, err) == (0, "")

@@ -1,0 +1,312 @@
+"""``kenken-cp judge`` and ``cross-check`` as their users meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+from corpus import PUZZLES, ROOT
+
+from kenken_cp import load
+from kenken_cp.backends import BACKENDS
+
+FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
+ONE = str(PUZZLES / "latin/latin-1.kk")
+EASY = str(PUZZLES / "4x4/cs332.kk")
+THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
+TWELVE = str(PUZZLES / "ambiguous/3x3-12.kk")
+NONE = str(PUZZLES / "impossible/4x4-line.kk")
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+COMMAND = [sys.executable, "-m", "kenken_cp"]
+
+
+def faulty(error):
+    return shlex.join([sys.executable, "-S", "-E", str(FAULTY), error]) + " {input}"
+
+
+def run(*arguments, **more):
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        capture_output=True,
+        timeout=120,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"},
+        **more,
+    )
+
+
+def judged(error, *arguments, code):
+    """Standard output of a judgement of a faulty solver."""
+    done = run("judge", faulty(error), "--puzzle-format", "json", *arguments)
+    assert (done.returncode, done.stderr.decode()) == (code, "")
+    return done.stdout.decode()
+
+
+def events(error, *arguments, code):
+    lines = judged(error, "--json", *arguments, code=code).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def complaint(*arguments):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    error = done.stderr.decode()
+    assert "Traceback" not in error
+    return error
+
+
+class TestText:
+    def test_all_right(self):
+        text = judged("right", EASY, THREE, NONE, code=0)
+        heading, *rows, blank, verdict, answers = text.splitlines()
+        assert heading.split() == [
+            "size",
+            "level",
+            "puzzles",
+            "right",
+            "failed",
+            "median",
+            "cp-sat's",
+        ]
+        assert [row.split()[:5] for row in rows] == [
+            ["4x4", "easy", "1", "1", "-"],
+            ["4x4", "none", "1", "1", "-"],
+            ["5x5", "several", "1", "1", "-"],
+        ]
+        assert (blank, verdict) == ("", "3 puzzles: all right")
+        assert answers == "answers: grids (every solution, each once), as they look"
+
+    def test_a_failure(self):
+        text = judged("first", "--answers", "grids", THREE, TWELVE, code=1)
+        assert text.startswith(f"missing       {THREE}\n{'':14}2 of 3 solutions missing\n")
+        assert (
+            "\nThe smallest puzzle found that shows missing (2x2):\n\none that is missing" in text
+        )
+        again = next(line for line in text.splitlines() if line.startswith("again: "))
+        assert "2 puzzles: 0 right, 2 missing\n" in text
+        words = shlex.split(again.removeprefix("again: kenken-cp "))
+        assert run(*words, "--no-shrink").returncode == 1
+
+    def test_it_fits_a_terminal(self):
+        text = judged("no-columns", EASY, "--verbose", code=1)
+        lines = [line for line in text.splitlines() if not line.startswith("again: ")]
+        assert max(map(len, lines)) <= max(80, 14 + len(EASY))
+        assert any("given" in line and "expected" in line for line in lines)
+
+    def test_what_was_assumed_is_told(self):
+        text = judged("first", THREE, code=0)
+        assert (
+            "answers: first (one solution, or none), as they look; if it should find all," in text
+        )
+
+    def test_quiet_and_verbose(self):
+        text = judged("first", "-q", "--answers", "grids", EASY, THREE, code=1)
+        assert text == f"right         {EASY}\nmissing       {THREE}\n"
+        assert judged("right", "-v", EASY, code=0).startswith(f"right         {EASY}\n")
+
+    def test_many_failures_are_not_all_told(self):
+        text = judged("crashes", *[ONE] * 5, "--no-shrink", code=1)
+        assert text.count("\ncrash") + text.startswith("crash") == 3
+        assert "IndexError: list index out of range" in text
+        assert "5 puzzles: 0 right, 5 crash" in text
+
+    def test_saved_puzzles_are_judged_again(self, tmp_path):
+        folder = tmp_path / "new folder"
+        for expected in ("duplicate.kk", "duplicate-2.kk"):
+            text = judged("twice", ONE, "--answers", "grids", "--save", str(folder), code=1)
+            saved = folder / expected
+            assert f"saved as {saved}" in text
+            comments = [line for line in saved.read_text().splitlines() if line.startswith("# ")]
+            words = shlex.split(comments[1].removeprefix("# again: kenken-cp "))
+            assert words[-1] == str(saved)
+            assert run(*words, "--no-shrink").returncode == 1
+            assert load(saved).expected is not None
+
+    def test_skipped_puzzles_are_told(self):
+        done = run("judge", "true", "--puzzle-format", "sudoku", EASY)
+        assert done.returncode == 2
+        assert b"1 skipped, the first" in done.stdout
+
+
+class TestJson:
+    def test_events(self):
+        verdict, shrunk, summary = events("first", "--answers", "grids", THREE, code=1)
+        assert 0 < verdict.pop("seconds") < 60
+        assert 0 < verdict.pop("reference_seconds") < 60
+        assert len(verdict.pop("expected")) == len(verdict.pop("given")) == 5
+        assert verdict == {
+            "event": "verdict",
+            "puzzle": THREE,
+            "verdict": "missing",
+            "detail": "2 of 3 solutions missing",
+            "size": 5,
+            "level": "several",
+            "solutions": 3,
+            "exact": True,
+            "confirmed": True,
+        }
+        assert (shrunk["event"], shrunk["verdict"], shrunk["size"]) == ("shrunk", "missing", 2)
+        assert shrunk["problem"]["size"] == 2
+        assert summary["verdicts"] == {"missing": 1}
+        assert (summary["answers"], summary["assumed"]) == ("grids", False)
+        assert (summary["puzzles"], summary["right"], summary["skipped"]) == (1, 0, 0)
+        (group,) = summary["groups"]
+        assert (group["size"], group["level"], group["puzzles"]) == ("5x5", "several", 1)
+
+    def test_the_order_is_that_of_the_input(self):
+        puzzles = [TWELVE, EASY, THREE, NONE]
+        found = events("right", *puzzles, "--jobs", "4", code=0)
+        assert [event["puzzle"] for event in found[:-1]] == puzzles
+
+    def test_crashes_have_their_standard_error(self):
+        verdict, *_ = events("crashes", ONE, "--no-shrink", code=1)
+        assert verdict["stderr"][-1] == "IndexError: list index out of range"
+
+
+def test_junit(tmp_path):
+    file = tmp_path / "report.xml"
+    judged("crashes", ONE, EASY, "--junit", str(file), "--no-shrink", "-q", code=1)
+    (suite,) = ElementTree.parse(file).getroot()
+    assert suite.attrib["tests"] == "2"
+    assert (suite.attrib["errors"], suite.attrib["failures"]) == ("1", "0")
+    crash, right = suite
+    assert (crash.attrib["name"], right.attrib["name"]) == (ONE, EASY)
+    (error,) = crash
+    assert error.attrib["type"] == "crash"
+    assert "IndexError" in error.text
+    assert len(right) == 0
+    run("judge", faulty("first"), "--puzzle-format", "json", THREE, "--answers", "grids",
+        "--junit", str(file), "--no-shrink")  # fmt: skip
+    ((case,),) = ElementTree.parse(file).getroot()
+    (failure,) = case
+    assert (failure.tag, failure.attrib["message"]) == ("failure", "2 of 3 solutions missing")
+    assert "expected:" in failure.text
+
+
+class TestPuzzles:
+    def test_suites(self):
+        found = events("right", "--suite", "smoke", "--suite", "tricky", code=0)
+        names = [event["puzzle"] for event in found[:-1]]
+        assert names[0].startswith("smoke 1: ")
+        assert names[-1].startswith("tricky ")
+        assert found[-1]["right"] == len(names) >= 30
+
+    def test_random_ones(self):
+        found = events("right", "--fuzz", "12", "--seed", "7", "--max-size", "4", code=0)
+        assert [event["puzzle"] for event in found[:2]] == ["random 7/1", "random 7/2"]
+        assert len(found) == 13
+        again = events("right", "--fuzz", "2", "--seed", "7", "--max-size", "4", code=0)
+        assert [e["solutions"] for e in again[:2]] == [e["solutions"] for e in found[:2]]
+
+    def test_random_ones_of_any_kind(self):
+        options = ["--fuzz", "12", "--max-size", "4", "--any-kind", "--jobs", "2"]
+        assert events("right", *options, code=0)[-1]["right"] == 12
+
+    def test_without_any_it_is_the_smoke_suite(self):
+        done = run("judge", "cp-sat")
+        assert done.returncode == 0
+        assert b"12 puzzles: all right\n" in done.stdout
+
+    def test_lines_and_standard_input(self):
+        done = run("judge", "logic", SUDOKU, "-", input=b"3:a_3aba_,m3a5s1s1")
+        assert done.returncode == 0
+        assert b"9x9" in done.stdout
+        assert b"3x3" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-solver"], "no command 'no-such-solver'"),
+        (["cp-sat", "no-such-file.kk"], "no such file"),
+        (["cp-sat", "--suite", "nope"], "unknown suite 'nope'; known: smoke"),
+        (["cp-sat", "--answers", "all"], "known: grids, first, count, unique"),
+        (["cp-sat", "--puzzle-format", "nope"], "unknown format 'nope'"),
+        (["cp-sat", "--answer-regex", "("], "not a regular expression"),
+        (["cp-sat", "--python-argument", "x"], "expected puzzle or text"),
+        (["cp-sat", "--timeout", "0"], "timeout 0.0; expected more than 0 seconds"),
+        (["cp-sat", "--rules", "nope", "--fuzz", "1"], "unknown rule set 'nope'"),
+        (["no.such:function"], "cannot call no.such:function: ModuleNotFoundError"),
+    ],
+)
+def test_bad_usage(arguments, message):
+    assert message in complaint("judge", *arguments)
+
+
+def test_a_command_that_cannot_be_run_after_all(tmp_path):
+    script = tmp_path / "script"
+    script.write_text("no interpreter")
+    script.chmod(0o755)
+    done = run("judge", str(script), EASY)
+    assert done.returncode == 2
+    assert b"cannot run" in done.stderr
+
+
+def test_ctrl_c_keeps_what_was_found():
+    solver = shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(60)"])
+    with subprocess.Popen(
+        [*COMMAND, "judge", solver, *[EASY] * 50, "--timeout", "0.3", "--answers", "first"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        first = process.stdout.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        rest, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert error == b""
+    assert first.startswith(b"timeout")
+    assert b"interrupted after " in rest
+    assert b"cp-sat's" in rest
+
+
+def test_a_closed_pipe_ends_quietly():
+    with subprocess.Popen(
+        [*COMMAND, "judge", "cp-sat", *[EASY] * 300, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdout.readline()
+        process.stdout.close()
+        error = process.stderr.read()
+        assert process.wait(timeout=60) == 0
+    assert error == b""
+
+
+class TestCrossCheck:
+    def test_all_right(self):
+        done = run("cross-check", EASY, THREE)
+        assert (done.returncode, done.stderr) == (0, b"")
+        lines = done.stdout.decode().splitlines()
+        assert lines[0].split() == ["backend", "puzzles", "right", "failed", "median"]
+        engines = [backend.name for backend in BACKENDS if backend.installed]
+        assert [line.split()[0] for line in lines[1:-2]] == engines
+        answers = 2 * len(engines) - 1  # brute-force is left out at 5x5
+        assert lines[-1] == f"{answers} answers: all right"
+
+    def test_json(self):
+        done = run("cross-check", NONE, "--json", "--backend", "logic", "--backend", "cp-sat")
+        *verdicts, summary = map(json.loads, done.stdout.splitlines())
+        assert [event["backend"] for event in verdicts] == ["logic", "cp-sat"]
+        assert {event["verdict"] for event in verdicts} == {"right"}
+        assert [group["backend"] for group in summary["groups"]] == ["logic", "cp-sat"]
+
+    def test_slow_is_not_wrong(self):
+        hard = str(PUZZLES / "9x9/hard.kk")
+        done = run("cross-check", hard, "--backend", "cp-sat", "--backend", "brute-force",
+                   "--timeout", "0.5")  # fmt: skip
+        assert done.returncode == 3
+        assert b"2 answers: 1 right, 1 timeout" in done.stdout
+
+    def test_bad_usage(self):
+        assert "unknown backend 'nope'" in complaint("cross-check", EASY, "--backend", "nope")
+        assert "no such file" in complaint("cross-check", "nope.kk")

@@ -1,0 +1,65 @@
+"""Solvers as Python functions, of every signature that is understood."""
+
+import os
+import time
+
+from kenken_cp import Puzzle, solutions
+
+NOT_CALLABLE = 3
+
+
+def enumerates(puzzle: Puzzle):
+    with solutions(puzzle) as grids:
+        yield from grids
+
+
+def first_only(puzzle):
+    return next(enumerates(puzzle), None)
+
+
+def listed(puzzle):
+    return [first_only(puzzle)] if first_only(puzzle) else []
+
+
+def by_cell(puzzle):
+    grid = first_only(puzzle)
+    return grid and {(r + 1, c + 1): v for r, row in enumerate(grid) for c, v in enumerate(row)}
+
+
+def flat(puzzle):
+    grid = first_only(puzzle)
+    return grid and [str(value) for row in grid for value in row]
+
+
+def how_many(puzzle):
+    return len(list(enumerates(puzzle)))
+
+
+def is_unique(puzzle):
+    return how_many(puzzle) == 1
+
+
+def from_text(text: str):
+    assert text.startswith(("{", "abbc")), text
+    return "3412\n2134\n1243\n4321\n"
+
+
+def chatty(puzzle):
+    print("1 1 1 1\n" * 4)
+    return first_only(puzzle)
+
+
+def raises(puzzle):
+    raise ZeroDivisionError("division by zero")
+
+
+def leaves(puzzle):
+    os._exit(0)
+
+
+def sleeps(puzzle):
+    time.sleep(60)
+
+
+def nonsense(puzzle):
+    return {"a": [object()]}

@@ -1,0 +1,70 @@
+"""The guide's examples, run as they stand there; only times may differ."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from corpus import ROOT
+
+GUIDE = (ROOT / "kenken_cp" / "judge" / "README.md").read_text(encoding="utf-8")
+CONSOLE = [
+    example
+    for block in re.findall(r"^```console\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+    for example in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+FILES = re.findall(r"^`(\w+\.py)`\n\n```python\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where the guide's files are, and ``kenken-cp`` and ``python3`` are these."""
+    found = tmp_path_factory.mktemp("guide")
+    for name, text in FILES:
+        (found / name).write_text(text)
+    (found / "bin").mkdir()
+    for name, words in (("kenken-cp", "-m kenken_cp"), ("python3", "-S")):
+        script = found / "bin" / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        script.chmod(0o755)
+    return found
+
+
+def timeless(text):
+    """Without what differs from run to run: times, and the room that a table leaves for them."""
+    return re.sub(r" +", " ", re.sub(r"\d[\d.]* m?s\b", "TIME", text))
+
+
+@pytest.mark.parametrize(("command", "output"), CONSOLE, ids=[command for command, _ in CONSOLE])
+def test_examples(command, output, folder):
+    environment = {
+        **os.environ,
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "PYTHONIOENCODING": "utf-8",
+        "PUZZLES": str(ROOT / "puzzles"),
+    }
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, cwd=folder, env=environment, timeout=120
+    )
+    assert timeless(done.stdout.decode()) == timeless(output)
+    assert done.stderr == b""
+
+
+def test_examples_are_found():
+    assert len(CONSOLE) >= 5
+    assert [name for name, _ in FILES] == ["solve.py"]
+
+
+def test_tables_are_complete():
+    from kenken_cp.judge.answers import Claim
+    from kenken_cp.judge.suites import SUITES
+    from kenken_cp.judge.verdicts import Kind
+
+    for record in (*Kind, *Claim):
+        assert re.search(rf"^\| `{record}` \|", GUIDE, re.MULTILINE), record
+    for suite in SUITES:
+        assert f"--suite {suite.name}" in GUIDE

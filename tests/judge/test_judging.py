@@ -1,0 +1,274 @@
+"""Solvers with one classic error each: every one is caught, and shown on a small board."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from corpus import PUZZLES
+from judge.faulty_solver import ERRORS
+
+from kenken_cp import InternalError, Puzzle, load, loads, violations
+from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.judging import (
+    ABLE,
+    Judged,
+    Judgement,
+    Skipped,
+    cross_checked,
+    smallest_failure,
+)
+from kenken_cp.judge.processes import Allowance, Ended
+from kenken_cp.judge.solvers import Engine, Terms, solver_named
+from kenken_cp.judge.truth import truth_of
+from kenken_cp.judge.verdicts import Kind, Reply
+
+FAULTY = Path(__file__).parent / "faulty_solver.py"
+SHIPPED = (
+    "5x5/cs332.kk",
+    "6x6/easy.kk",
+    "5x5/easy.kk",
+    "ambiguous/5x5-three.kk",
+    "ambiguous/3x3-12.kk",
+    "impossible/4x4-line.kk",
+    "latin/latin-1.kk",
+    "latin/sudoku-4.kk",
+    "4x4/cs332.kk",
+)
+# No two values of a line make 1; but 3/2 does, if the rest is forgotten.
+TRUNCATED = loads("aab\nccb\nddd\n\na 1/\nb 3+\nc 2-\nd 6+\n")
+NAMED = [(name, load(PUZZLES / name)) for name in SHIPPED]
+
+
+def faulty(error, seconds=30.0, memory=None):
+    terms = Terms("json", Allowance(seconds, memory))
+    return solver_named(f"{sys.executable} -S -E '{FAULTY}' {error} {{input}}", terms)
+
+
+def judged(error, claim=None, named=NAMED, seconds=30.0, memory=None):
+    judgement = Judgement(named, faulty(error, seconds, memory), claim=claim)
+    return list(judgement), judgement.claim
+
+
+def test_the_right_one_is_right():
+    found, claim = judged("right", named=[*NAMED, ("truncated", TRUNCATED)])
+    assert claim is Claim.GRIDS
+    assert [
+        (one.name, one.verdict.detail) for one in found if one.verdict.kind is not Kind.RIGHT
+    ] == []
+    assert [one.name for one in found] == [*SHIPPED, "truncated"]
+    levels = {one.name: one.level for one in found}
+    assert (levels["ambiguous/3x3-12.kk"], levels["impossible/4x4-line.kk"]) == ("several", "none")
+    assert levels["latin/latin-1.kk"] == "easy"
+
+
+CAUGHT = {
+    "no-columns": (None, {Kind.WRONG_GRID}),
+    "no-repeats": (None, {Kind.FALSE_NONE, Kind.MISSING}),
+    "ordered": (None, {Kind.FALSE_NONE, Kind.MISSING}),
+    "truncating": (None, {Kind.WRONG_GRID}),
+    "first": (Claim.GRIDS, {Kind.MISSING}),
+    "twice": (None, {Kind.DUPLICATE}),
+    "loops": (None, {Kind.TIMEOUT}),
+    "crashes": (None, {Kind.CRASH}),
+    "off-by-one": (Claim.GRIDS, {Kind.UNREADABLE, Kind.FALSE_NONE}),
+    "unique": (None, {Kind.FALSE_UNIQUE}),
+    "wrong-count": (None, {Kind.WRONG_COUNT}),
+    "none": (Claim.GRIDS, {Kind.FALSE_NONE}),
+}
+
+
+def test_every_error_has_its_verdict():
+    assert CAUGHT.keys() | {"right", "count", "hog"} == ERRORS.keys()
+    kinds = set().union(*(kinds for _, kinds in CAUGHT.values()))
+    assert kinds | {Kind.RIGHT, Kind.MEMORY} == set(Kind)
+
+
+@pytest.mark.parametrize(("error", "expected"), CAUGHT.items(), ids=CAUGHT)
+def test_every_error_is_caught_and_shown_on_a_small_board(error, expected):
+    claim, kinds = expected
+    named = [*NAMED, ("truncated", TRUNCATED)] if error == "truncating" else NAMED
+    if error == "off-by-one":  # of a board without cages it finds 161280 grids
+        named = [(name, puzzle) for name, puzzle in NAMED if puzzle.cages]
+    seconds = 0.5 if error == "loops" else 30.0
+    found, claim = judged(error, claim, named, seconds)
+    failures = [one for one in found if one.verdict.kind is not Kind.RIGHT]
+    assert {failure.verdict.kind for failure in failures} <= kinds
+    assert all(failure.verdict.detail for failure in failures)
+    solver = faulty(error, seconds)
+    smallest = smallest_failure(failures[0], solver, claim, seconds=2.0)
+    assert smallest.verdict.kind is failures[0].verdict.kind
+    assert smallest.puzzle.size <= 4
+    grid = smallest.verdict.given
+    if smallest.verdict.kind is Kind.WRONG_GRID:
+        assert str(violations(smallest.puzzle, grid)[0]) in smallest.verdict.detail
+    (again,) = Judgement([("again", smallest.puzzle)], solver, claim=claim)
+    assert again.verdict.kind is smallest.verdict.kind
+
+
+def test_memory():
+    found, _ = judged("hog", named=NAMED[:1], memory=64 << 20)
+    assert found[0].verdict.kind is Kind.MEMORY
+
+
+class Scripted:
+    """A solver that answers as it is told, in threads as quickly as it can."""
+
+    name = "scripted"
+
+    def __init__(self, answers):
+        self._answers = answers
+
+    def __call__(self, puzzle, stop):
+        time.sleep(0.01 * (puzzle.size % 3))
+        return Reply(self._answers(puzzle), 0.001)
+
+
+def all_of(puzzle):
+    return tuple(sorted(truth_of(puzzle).grids))
+
+
+LATIN = [("one", Puzzle(1)), ("two", Puzzle(2)), ("three", Puzzle(3)), ("two again", Puzzle(2))]
+
+
+@pytest.mark.parametrize(
+    ("answers", "claim"),
+    [
+        (lambda p: Answers(all_of(p)), Claim.GRIDS),
+        (lambda p: Answers(all_of(p)[:1]), Claim.FIRST),
+        (lambda p: Answers(count=len(all_of(p))), Claim.COUNT),
+        # What a number looks like on a board of one cell.
+        (lambda p: Answers(all_of(p) if p.size == 1 else (), len(all_of(p))), Claim.COUNT),
+        (lambda p: Answers(unique=len(all_of(p)) == 1), Claim.UNIQUE),
+        (lambda p: Answers(all_of(p)[:1], unique=len(all_of(p)) == 1), Claim.UNIQUE),
+    ],
+)
+def test_what_it_claims_is_worked_out(answers, claim):
+    judgement = Judgement(LATIN, Scripted(answers))
+    assert [one.verdict.kind for one in judgement] == [Kind.RIGHT] * 4
+    assert judgement.claim is claim
+
+
+def test_one_that_ever_enumerates_is_held_to_it():
+    lazy = Scripted(lambda p: Answers(all_of(p) if p.size == 3 else all_of(p)[:1]))
+    judgement = Judgement(LATIN, lazy)
+    kinds = [one.verdict.kind for one in judgement]
+    assert kinds == [Kind.RIGHT, Kind.MISSING, Kind.RIGHT, Kind.MISSING]
+
+
+def test_verdicts_come_as_soon_as_they_are_certain():
+    asked = []
+
+    def answers(puzzle):
+        asked.append(puzzle.size)
+        return Answers(all_of(puzzle)[:1])
+
+    one, two = ("one", Puzzle(1)), ("two", Puzzle(2))
+    verdicts = iter(Judgement([one, one, two, two], Scripted(answers), jobs=1))
+    assert next(verdicts).name == "one"
+    assert len(asked) < 4 or asked == [1, 1, 2, 2]
+    assert [one.name for one in verdicts] == ["one", "two", "two"]
+
+
+def test_the_order_is_that_of_the_input_whatever_the_jobs():
+    named = [(f"{size}/{n}", Puzzle(size)) for n in range(8) for size in (3, 1, 2)]
+    found = list(Judgement(iter(named), Scripted(lambda p: Answers(all_of(p))), jobs=5))
+    assert [one.name for one in found] == [name for name, _ in named]
+    assert {one.verdict.kind for one in found} == {Kind.RIGHT}
+
+
+def test_what_a_format_cannot_say_is_skipped():
+    terms = Terms("sudoku", Allowance(30))
+    found = list(Judgement(NAMED[:1], solver_named("true", terms)))
+    assert isinstance(found[0], Skipped)
+    assert "sudoku" in found[0].reason
+
+
+def test_leaving_early_ends_what_is_under_way():
+    begun, stopped = threading.Event(), threading.Event()
+
+    def slow(puzzle, stop):
+        if puzzle.size > 1:
+            begun.set()
+            while not stop:
+                time.sleep(0.01)
+            stopped.set()
+            return Reply(Answers(), 1.0, Ended.STOPPED)
+        return Reply(Answers(all_of(puzzle)), 0.001)
+
+    slow.name = "slow"
+    verdicts = iter(Judgement([("one", Puzzle(1)), ("two", Puzzle(2))], slow, claim=Claim.GRIDS))
+    assert next(verdicts).verdict.kind is Kind.RIGHT
+    assert begun.wait(10)
+    verdicts.close()
+    assert stopped.is_set()
+
+
+def test_bugs_of_ours_are_not_hidden(monkeypatch):
+    import kenken_cp.judge.judging as judging
+
+    def disagree(puzzle, stop):
+        raise InternalError("two engines disagree")
+
+    monkeypatch.setattr(judging, "truth_of", disagree)
+    with pytest.raises(InternalError):
+        list(Judgement(LATIN, Scripted(lambda p: Answers())))
+
+
+def test_a_failure_that_does_not_come_again_stays_as_it_was():
+    puzzle = Puzzle(3)
+    crash = Judged("x", puzzle, "s", _verdict(Kind.CRASH), "several", truth_of(puzzle).count, 1, 1)
+    fine = Scripted(lambda p: Answers(all_of(p)))
+    assert smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5) is crash
+
+
+def _verdict(kind):
+    from kenken_cp.judge.verdicts import Verdict
+
+    return Verdict(kind, "exit code 1")
+
+
+class TestCrossCheck:
+    def test_engines_agree(self, monkeypatch):
+        for module in ("solvers", "judging"):  # the 5x5 has more solutions than these
+            monkeypatch.setattr(f"kenken_cp.judge.{module}.MOST", 100)
+        engines = [Engine(name, 30) for name in ("cp-sat", "logic", "brute-force", "mcv-lcv")]
+        named = [("6x6", load(PUZZLES / "6x6/easy.kk")), ("two", Puzzle(2)), ("5x5", Puzzle(5))]
+        found = list(cross_checked(named, engines, able_only=True))
+        assert ABLE["brute-force"] < 5
+        assert [(one.name, one.solver) for one in found[:4]] == [
+            ("6x6", "cp-sat"),
+            ("6x6", "logic"),
+            ("6x6", "mcv-lcv"),
+            ("two", "cp-sat"),
+        ]
+        assert {one.verdict.kind for one in found} == {Kind.RIGHT}
+        assert [str(one.solutions) for one in found if one.solver == "cp-sat"] == ["1", "2", "100+"]
+
+    def test_an_engine_that_misses_some_is_told(self, monkeypatch):
+        from kenken_cp.backends import brute_force
+        from kenken_cp.search import Ended as SearchEnded
+        from kenken_cp.search import Status
+
+        def blind(puzzle, visit, limits):
+            for grid in (((1, 2), (2, 1)), ((1, 2), (1, 2))):
+                visit(grid)
+            return SearchEnded(Status.EXHAUSTED)
+
+        engines = [Engine(name, 30) for name in ("brute-force", "cp-sat")]
+        monkeypatch.setattr(brute_force, "search", blind)
+        wrong, right = cross_checked([("two", Puzzle(2))], engines, able_only=True)
+        assert (wrong.verdict.kind, right.verdict.kind) == (Kind.WRONG_GRID, Kind.RIGHT)
+        monkeypatch.setattr(brute_force, "search", lambda *_: SearchEnded(Status.EXHAUSTED))
+        none, _ = cross_checked([("two", Puzzle(2))], engines, able_only=True)
+        assert none.verdict.kind is Kind.FALSE_NONE
+
+    def test_a_timeout_is_no_wrong_answer(self):
+        engines = [Engine("cp-sat", 30), Engine("brute-force", 0.05)]
+        named = [("9x9", load(PUZZLES / "9x9/hard.kk"))]
+        first, second = cross_checked(named, engines, able_only=False)
+        assert (first.verdict.kind, second.verdict.kind) == (Kind.RIGHT, Kind.TIMEOUT)
+        assert first.solutions == 1

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from judge.faulty import right, solver
+
+from kenken_cp import Cage, Puzzle, count, diagonals, loads
+from kenken_cp.generate import Recipe, numbered
+from kenken_cp.judge import shrink, suite_named
+from kenken_cp.operators import GIVEN
+
+truth = solver()
+
+
+def reading_order(symbol, values, target):
+    return values[0] - values[1] == target if symbol == "-" else right(symbol, values, target)
+
+
+def truncating(symbol, values, target):
+    return max(values) // min(values) == target if symbol == "/" else right(symbol, values, target)
+
+
+FAULTY = {
+    "ignores columns": (solver(columns=False), 2),
+    "ignores rows": (solver(rows=False), 2),
+    "forbids repeats in a cage": (solver(repeats=False), 2),
+    "subtracts in reading order": (solver(meets=reading_order), 2),
+    "truncates divisions": (solver(meets=truncating), 3),
+    "off by one in the size": (solver(size=lambda n: n - 1), 1),
+    "stops at the first solution": (lambda puzzle: solver()(puzzle, most=1), 2),
+    "finds nothing on large boards": (lambda p: set() if p.size > 2 else truth(p), 3),
+    "fears cages of four cells": (
+        lambda p: set() if any(len(cage.cells) == 4 for cage in p.cages) else truth(p),
+        2,
+    ),
+}
+BY_SIZE = {
+    "ignores columns": 4,
+    "ignores rows": 4,
+    "fears cages of four cells": 4,
+}
+
+
+class Judge:
+    """A predicate that remembers what it was asked."""
+
+    def __init__(self, fault, known=truth):
+        self.fault, self.known, self.asked = fault, known, []
+
+    def __call__(self, puzzle):
+        self.asked.append(puzzle)
+        return self.fault(puzzle) != self.known(puzzle)
+
+
+def shown_by(fault, size):
+    """The first generated puzzle of a size that shows a fault."""
+    judge = Judge(fault)
+    recipe = Recipe(size, cage_sizes=(2, 3 if size > 4 else 4))
+    some = (numbered(recipe, 1, number, unique=number % 2 == 0) for number in range(1, 200))
+    return next(puzzle for puzzle in some if judge(puzzle))
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_classic_fault_is_shown_on_a_tiny_board(name):
+    fault, size = FAULTY[name]
+    judge = Judge(fault)
+    start = shown_by(fault, BY_SIZE.get(name, 5))
+    small = shrink(start, judge)
+    assert small.size <= size
+    assert fault(small) != truth(small)
+    assert small.expected == count(small)
+    assert len(judge.asked) == len(set(judge.asked)) < 700
+    assert small.title == (f"{start}, shrunk" if small != start else start.title)
+
+
+def test_six_by_six():
+    """On boards that a solver by brute force cannot do, the fault is a property of the puzzle."""
+
+    def fails(puzzle):
+        return any(c.operator and c.operator.symbol == "/" and c.target == 3 for c in puzzle.cages)
+
+    start = next(
+        puzzle for number in range(1, 200) if fails(puzzle := numbered(Recipe(6), 1, number))
+    )
+    small = shrink(start, fails)
+    assert small.size == 3
+    assert [cage.clue for cage in small.cages if len(cage.cells) > 1] == ["3/"]
+
+
+def test_a_fault_that_only_large_boards_show_loses_its_cages():
+    start = numbered(Recipe(6, cage_sizes=(2, 4)), 1, 1)
+
+    def fails(puzzle):
+        return puzzle.size == 6 and any(len(cage.cells) > 2 for cage in puzzle.cages)
+
+    small = shrink(start, fails)
+    (cage,) = [cage for cage in small.cages if len(cage.cells) > 1]
+    assert len(cage.cells) == 3
+    assert len(small.cages) == 34
+    assert cage.operator.symbol == "+"
+    assert small.expected == count(small)
+
+
+def test_unusual_parts_go():
+    recipe = Recipe(3, rules="calcudoku", values=range(-1, 4), houses=diagonals(3), hidden=1.0)
+    start = numbered(recipe, 1, 1)
+    small = shrink(start, lambda puzzle: puzzle.size == 3)
+    assert (small.values, small.houses) == ((1, 2, 3), ())
+    assert all(cage.operator is GIVEN for cage in small.cages)
+    small = shrink(start, lambda puzzle: any(c.operator is None for c in puzzle.cages))
+    assert small.size == 2
+    assert [c.operator for c in small.cages if len(c.cells) > 1] == [None]
+
+
+def test_free_cells_stay_only_if_they_matter():
+    start = loads("ab.c\nabdc\n.ddc\n....\n\na 1-\nb 2-\nc 6+\nd 12*\n")
+    small = shrink(start, lambda puzzle: bool(puzzle.free_cells))
+    assert (small.size, len(small.free_cells)) == (1, 1)
+    small = shrink(start, lambda puzzle: puzzle.size == 4 and bool(puzzle.free_cells))
+    assert len(small.free_cells) == 1
+
+
+def test_no_free_cells_are_brought_in():
+    judge = Judge(lambda puzzle: set() if len(puzzle.cages) > 1 else truth(puzzle))
+    shrink(numbered(Recipe(4), 1, 1), judge)
+    assert not any(puzzle.free_cells for puzzle in judge.asked)
+
+
+def test_a_puzzle_without_solutions_stays_without():
+    judge = Judge(lambda puzzle: truth(puzzle) or {"a grid"})
+    (start,) = [p for p in suite_named("tricky").puzzles if "every cage has its values" in p.title]
+    small = shrink(start, judge)
+    assert (small.size, small.expected) == (2, 0)
+    assert all(count(puzzle) == 0 for puzzle in judge.asked)
+
+
+def test_what_cannot_shrink_is_returned_as_it_is():
+    start = numbered(Recipe(4), 1, 1)
+    assert shrink(start, lambda puzzle: False) is start
+    one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
+    assert shrink(one, lambda puzzle: True) is one
+
+
+def test_bounds():
+    start = numbered(Recipe(5), 1, 1)
+    judge = Judge(lambda puzzle: truth(puzzle))
+    shrink(start, judge, calls=5)
+    assert len(judge.asked) == 5
+    judge = Judge(lambda puzzle: truth(puzzle))
+    shrink(start, judge, seconds=1e-9)
+    assert judge.asked == []
+
+
+def test_the_same_again():
+    fault, _ = FAULTY["forbids repeats in a cage"]
+    start = shown_by(fault, 5)
+    first, second = Judge(fault), Judge(fault)
+    assert shrink(start, first) == shrink(start, second)
+    assert first.asked == second.asked
+
+
+def test_it_starts_with_the_smallest():
+    judge = Judge(truth)
+    shrink(replace(numbered(Recipe(5), 1, 1), title="t"), judge, calls=300)
+    sizes = [puzzle.size for puzzle in judge.asked]
+    assert sizes == sorted(sizes)
+    assert sizes[0] == 1

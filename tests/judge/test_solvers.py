@@ -1,0 +1,215 @@
+"""Commands, callables and engines as solvers."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from corpus import PUZZLES
+
+from kenken_cp import FormatError, KenKenError, Puzzle, load
+from kenken_cp.judge.answers import Claim, answer_pattern
+from kenken_cp.judge.processes import Allowance, Ended
+from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
+from kenken_cp.logic.solver import STRATEGIES
+from kenken_cp.search import StopSignal
+
+EASY = load(PUZZLES / "4x4/cs332.kk")
+GRID = ((3, 4, 1, 2), (2, 1, 3, 4), (1, 2, 4, 3), (4, 3, 2, 1))
+THREE = load(PUZZLES / "ambiguous/5x5-three.kk")
+NONE = load(PUZZLES / "impossible/3x3-sum.kk")
+PATIENT = Terms(allowance=Allowance(60))
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Makes a command of a Python script."""
+
+    def make(text, words="", terms=PATIENT):
+        path = tmp_path / "a solver.py"
+        path.write_text(f"import sys\n{text}")
+        return solver_named(f"{sys.executable} -S '{path}' {words}", terms)
+
+    return make
+
+
+def reply(solver, puzzle=EASY):
+    return solver(puzzle, StopSignal())
+
+
+class TestCommands:
+    def test_the_puzzle_is_in_the_input_file(self, script):
+        solver = script("print(open(sys.argv[1]).read())", "{input}")
+        shown = reply(solver).shown
+        assert shown.startswith("abbc\naddc\needf\ngggf\n\na 1-\n")
+        assert "title" not in shown
+        assert "solutions" not in shown, "that would tell the answer"
+
+    def test_or_on_standard_input(self, script):
+        copy = "sys.stdout.write(repr((sys.argv[1:], sys.stdin.read())))"
+        assert reply(script(copy, "-")).shown.startswith("(['-'], 'abbc")
+        assert reply(script(copy, "{input}")).shown.endswith("puzzle.kk'], '')")
+
+    def test_or_an_argument(self, script):
+        terms = replace(PATIENT, format="keen")
+        solver = script("print(sys.argv)", "--id={puzzle} {size} {x} {{input}}", terms)
+        shown = reply(solver).shown
+        assert "'--id=4:" in shown
+        assert "'4', '{x}', '{/" in shown
+
+    def test_the_output_file_goes_before_what_is_printed(self, script):
+        digits = "3412\n2134\n1243\n4321\n"
+        solver = script(
+            f"print('1111\\n' * 4); open(sys.argv[1], 'w').write({digits!r})", "{output}"
+        )
+        assert reply(solver).answers.grids == (GRID,)
+        assert reply(script("print('No solution')", "{output}")).answers.none
+
+    def test_its_files_are_removed(self, script):
+        solver = script(
+            "import os; f = os.path.dirname(sys.argv[1]); os.mkdir(f + '/x'); print(f)", "{input}"
+        )
+        folder = Path(reply(solver).shown.strip())
+        assert folder.is_absolute()
+        assert not folder.exists()
+
+    def test_none_may_be_said_where_errors_go(self, script):
+        assert reply(script("sys.exit('No solution')")).answers.none
+        assert not reply(script("raise ValueError('no solution')")).answers.none
+
+    def test_formats(self, script):
+        solver = script("print(sys.stdin.read())", "", replace(PATIENT, format="sudoku"))
+        with pytest.raises(FormatError):
+            reply(solver)
+
+    def test_an_expression(self, script):
+        terms = replace(PATIENT, pattern=answer_pattern("^=(.*)$"))
+        solver = script("print('1' * 16); print('=3412213412434321')", "", terms)
+        assert reply(solver).answers.grids == (GRID,)
+        assert "no 4x4 grid" in reply(script("print('=12')", "", terms)).problem
+
+    def test_limits(self, script):
+        terms = Terms(allowance=Allowance(0.3))
+        assert reply(script("while True: pass", "", terms)).ended is Ended.TIMEOUT
+
+    def test_a_relative_path_stands(self, tmp_path, monkeypatch):
+        path = tmp_path / "mine"
+        path.write_text("#!/bin/sh\necho 3412213412434321\n")
+        path.chmod(0o755)
+        monkeypatch.chdir(tmp_path)
+        assert reply(solver_named("./mine {input}", PATIENT)).answers.grids == (GRID,)
+
+    def test_bytes_that_are_no_text(self, script):
+        text = "sys.stdout.buffer.write(bytes([255, 254]) + b'\\n3412213412434321')"
+        assert reply(script(text)).answers.grids == (GRID,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("no-such-solver {input}", "no command 'no-such-solver', nor an engine of ours"),
+        ("./no/such", "no command './no/such'"),
+        ("mine {input}", "for the file of that name, write './mine'"),
+        ("./mine {input}", "'./mine' is not executable"),
+        ("", "no command; expected one such as"),
+        ("solve 'it", "not a command"),
+        ("no_such_module:solve", "cannot call no_such_module:solve: ModuleNotFoundError"),
+        ("json:no_such", "cannot call json:no_such: AttributeError"),
+        ("sample_callables:NOT_CALLABLE", "is not callable"),
+    ],
+)
+def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    (tmp_path / "mine").write_text("echo 1\n")
+    with pytest.raises(KenKenError) as caught:
+        solver_named(text, PATIENT)
+    assert message in str(caught.value)
+
+
+def test_terms_are_checked():
+    for terms in ({"format": "nope"}, {"argument": "both"}):
+        with pytest.raises(KenKenError):
+            Terms(**terms)
+
+
+@pytest.fixture
+def function(monkeypatch):
+    """Makes a solver of a sample function, without looking it up first."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    return lambda name, terms=PATIENT: PythonCallable(f"sample_callables:{name}", terms)
+
+
+class TestCallables:
+    @pytest.mark.parametrize(
+        ("name", "claim", "grids"),
+        [
+            ("enumerates", Claim.GRIDS, 3),
+            ("listed", Claim.GRIDS, 1),
+            ("first_only", Claim.FIRST, 1),
+            ("by_cell", Claim.FIRST, 1),
+            ("flat", Claim.FIRST, 1),
+            ("chatty", Claim.FIRST, 1),
+        ],
+    )
+    def test_grids(self, function, name, claim, grids):
+        answers = reply(function(name), THREE).answers
+        assert (answers.claim, len(set(answers.grids))) == (claim, grids)
+        assert set(answers.grids) <= set(reply(Engine("cp-sat", 60), THREE).answers.grids)
+
+    def test_none(self, function):
+        for name in ("enumerates", "first_only"):
+            answers = reply(function(name), NONE).answers
+            assert (answers.none, answers.grids) == (True, ())
+
+    def test_counts_and_uniqueness(self, function):
+        assert reply(function("how_many"), THREE).answers.count == 3
+        assert reply(function("is_unique"), THREE).answers.unique is False
+
+    def test_text(self, function):
+        assert reply(function("from_text")).answers.grids == (GRID,)
+        as_json = Terms("json", Allowance(60))
+        assert reply(function("from_text", as_json)).answers.grids == (GRID,)
+        crash = reply(function("from_text", replace(as_json, argument="puzzle")))
+        assert "AttributeError" in crash.error
+
+    def test_failures_are_contained(self, function):
+        crash = reply(function("raises"))
+        assert crash.code == 1
+        assert crash.error.endswith("ZeroDivisionError: division by zero\n")
+        assert "before the function returned" in reply(function("leaves")).problem
+        assert "returned neither a 4x4 grid" in reply(function("nonsense")).problem
+        brief = Terms(allowance=Allowance(1.5))
+        assert reply(function("sleeps", brief)).ended is Ended.TIMEOUT
+
+    def test_its_time_is_that_of_the_call(self, function):
+        assert reply(function("from_text")).seconds < 0.02
+
+    def test_it_is_looked_up_at_once(self, function):
+        found = solver_named("sample_callables:first_only", PATIENT)
+        assert isinstance(found, PythonCallable)
+
+
+class TestEngines:
+    def test_every_name(self):
+        from kenken_cp.backends import BACKENDS
+
+        for record in (*BACKENDS, *STRATEGIES):
+            solver = solver_named(record.name, PATIENT)
+            assert isinstance(solver, Engine)
+            assert reply(solver, Puzzle(2)).answers.claim is Claim.GRIDS
+
+    def test_answers(self):
+        answers = reply(Engine("deduction", 60), THREE).answers
+        assert len(answers.grids) == 3
+        assert reply(Engine("cp-sat", 60), NONE).answers.none
+        stuck = reply(Engine("patterns", 60), load(PUZZLES / "4x4/hard.kk")).answers
+        assert (stuck.grids, stuck.none, stuck.open_boards) == ((), False, True)
+
+    def test_limits(self):
+        assert reply(Engine("brute-force", 0.2), Puzzle(9)).ended is Ended.TIMEOUT
+        stop = StopSignal()
+        stop.stop()
+        assert Engine("cp-sat", 60)(Puzzle(9), stop).ended is Ended.STOPPED

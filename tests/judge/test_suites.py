@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from judge.faulty import right, solver
+
+from kenken_cp import UnknownNameError, count, solve
+from kenken_cp.formats import dumps, loads
+from kenken_cp.judge import SUITES, suite_named
+from kenken_cp.logic.techniques import Level
+from kenken_cp.operators import GIVEN
+from kenken_cp.rate import rate
+
+ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
+
+
+def test_there_are_the_suites_that_the_guide_names():
+    assert [suite.name for suite in SUITES] == ["smoke", "sizes", "tricky"]
+    assert suite_named("tricky") is SUITES[2]
+    with pytest.raises(UnknownNameError, match="unknown suite 'tiny'; known: smoke, sizes, tricky"):
+        suite_named("tiny")
+
+
+@pytest.mark.parametrize("puzzle", ALL, ids=str)
+def test_states_its_number_of_solutions(puzzle):
+    assert count(puzzle) == puzzle.expected
+    second = "python-constraint" if puzzle.size <= 5 else "logic"
+    assert count(puzzle, backend=second) == puzzle.expected
+
+
+def test_every_title_is_there_once_and_says_something():
+    titles = [puzzle.title for puzzle in ALL]
+    assert len(set(titles)) == len(titles)
+    assert all(len(title) > 2 for title in titles)
+
+
+def test_every_puzzle_survives_being_written():
+    for puzzle in ALL:
+        assert loads(dumps(puzzle)) == puzzle
+
+
+def test_smoke_is_a_dozen_small_ones():
+    puzzles = suite_named("smoke").puzzles
+    assert len(puzzles) == 12
+    assert {puzzle.size for puzzle in puzzles} == {1, 2, 3, 4}
+    assert {int(puzzle.expected) for puzzle in puzzles} == {0, 1, 2, 12}
+
+
+def test_sizes_has_every_size_with_one_solution_and_the_level_it_says():
+    puzzles = suite_named("sizes").puzzles
+    assert {puzzle.size for puzzle in puzzles} == set(range(1, 10))
+    assert all(puzzle.expected == 1 for puzzle in puzzles)
+    assert {str(rate(p).level) in p.title or p.size < 3 for p in puzzles} == {True}
+    assert {rate(p).level for p in puzzles} >= {Level.EASY, Level.UNREASONABLE}
+
+
+def by_title(words):
+    return [puzzle for puzzle in suite_named("tricky").puzzles if words in puzzle.title]
+
+
+class TestTricky:
+    """That the puzzles have what their titles say."""
+
+    def test_free_cells_are_where_they_are_said_to_be(self):
+        free = [puzzle for puzzle in suite_named("tricky").puzzles if puzzle.free_cells]
+        assert free == by_title("free cells")
+        assert list(suite_named("tricky").puzzles[-len(free) :]) == free
+
+    def test_repeats(self):
+        for words in ("holds 1 twice", "holds 2 twice", "repeats in three"):
+            (puzzle,) = by_title(words)
+            assert not solver(repeats=False)(puzzle)
+
+    def test_largest_first(self):
+        (puzzle,) = by_title("smaller value before")
+        grid = solve(puzzle).solution
+        pairs = [[grid[r][c] for r, c in cage.cells] for cage in puzzle.cages]
+        assert sum(first < second for first, second in pairs) >= 3
+        assert {cage.operator.symbol for cage in puzzle.cages} == {"-", "/"}
+
+    def test_exact_division(self):
+        def truncating(symbol, values, target):
+            if symbol == "/":
+                return max(values) // min(values) == target
+            return right(symbol, values, target)
+
+        (puzzle,) = by_title("quotient of 2")
+        assert len(solver(meets=truncating)(puzzle)) > 1
+        (puzzle,) = by_title("quotient of 1")
+        assert solver(meets=truncating)(puzzle)
+
+    def test_a_given_that_decides_all(self):
+        (puzzle,) = by_title("decides all")
+        (given,) = [cage for cage in puzzle.cages if cage.operator is GIVEN]
+        rest = [cage for cage in puzzle.cages if cage is not given]
+        assert count(type(puzzle)(puzzle.size, rest)) > 1
+
+    def test_digits_and_many_solutions(self):
+        (puzzle,) = by_title("several digits")
+        assert max(cage.target for cage in puzzle.cages) > 9999
+        assert max(int(puzzle.expected) for puzzle in suite_named("tricky").puzzles) == 576

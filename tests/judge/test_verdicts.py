@@ -1,0 +1,180 @@
+"""The verdict on one answer, with answers made up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.processes import Ended
+from kenken_cp.judge.truth import MOST, truth_of
+from kenken_cp.judge.verdicts import Kind, Reply, verdict
+
+TWO = Puzzle(2)
+ONE = Puzzle(2, [Cage([(0, 0)], None, 1)])
+NONE = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])
+FIRST, SECOND = ((1, 2), (2, 1)), ((2, 1), (1, 2))
+WRONG = ((1, 2), (1, 2))
+
+
+def judged(puzzle, claim=Claim.GRIDS, reply=None, **answers):
+    reply = reply or Reply(Answers(), 0.1, shown="something")
+    return verdict(puzzle, truth_of(puzzle), replace(reply, answers=Answers(**answers)), claim)
+
+
+@pytest.mark.parametrize("claim", [Claim.GRIDS, Claim.FIRST])
+def test_right(claim):
+    assert judged(ONE, claim, grids=(FIRST,)).kind is Kind.RIGHT
+    assert judged(TWO, claim, grids=(SECOND, FIRST)).kind is Kind.RIGHT
+    assert judged(NONE, claim, none=True).kind is Kind.RIGHT
+    assert judged(NONE, claim, blank=True).kind is Kind.RIGHT
+    assert judged(NONE, claim, open_boards=True).kind is Kind.RIGHT
+
+
+def test_a_wrong_grid_names_the_rule():
+    found = judged(ONE, grids=(FIRST, WRONG))
+    assert found.kind is Kind.WRONG_GRID
+    assert found.detail == "column 1 has 1 more than once: r1c1 r2c1 (grid 2 of 2)"
+    assert (found.given, found.expected, found.marked) == (WRONG, FIRST, ((0, 0), (1, 0)))
+    assert judged(NONE, Claim.FIRST, grids=(FIRST,)).detail.startswith("the cage 4+ at r1c1 r1c2")
+    assert judged(ONE, Claim.UNIQUE, grids=(WRONG,), unique=True).kind is Kind.WRONG_GRID
+
+
+def test_missing():
+    found = judged(TWO, grids=(FIRST,))
+    assert (found.kind, found.detail) == (Kind.MISSING, "1 of 2 solutions missing")
+    assert found.expected == SECOND
+    assert judged(TWO, Claim.FIRST, grids=(FIRST,)).kind is Kind.RIGHT
+
+
+def test_duplicate():
+    found = judged(TWO, grids=(FIRST, SECOND, FIRST, FIRST))
+    assert found.kind is Kind.DUPLICATE
+    assert found.detail == "4 grids, of which 2 repeat an earlier one"
+    assert judged(TWO, grids=(FIRST, FIRST)).kind is Kind.MISSING
+    assert judged(ONE, Claim.FIRST, grids=(FIRST, FIRST)).kind is Kind.RIGHT
+
+
+def test_false_none():
+    found = judged(TWO, none=True)
+    assert (found.kind, found.expected) == (Kind.FALSE_NONE, FIRST)
+    assert found.detail == "says there is no solution; there are 2 solutions"
+    assert judged(ONE, blank=True).detail == "printed nothing; there is one solution"
+    assert judged(ONE, Claim.COUNT, none=True).kind is Kind.FALSE_NONE
+    assert judged(ONE, Claim.COUNT, count=0).kind is Kind.FALSE_NONE
+    assert judged(ONE, Claim.UNIQUE, none=True).kind is Kind.FALSE_NONE
+
+
+def test_uniqueness():
+    assert judged(ONE, Claim.UNIQUE, unique=True).kind is Kind.RIGHT
+    assert judged(TWO, Claim.UNIQUE, unique=False).kind is Kind.RIGHT
+    assert judged(TWO, Claim.UNIQUE, count=2).kind is Kind.RIGHT
+    assert judged(NONE, Claim.UNIQUE, none=True).kind is Kind.RIGHT
+    found = judged(TWO, Claim.UNIQUE, unique=True)
+    assert (found.kind, found.detail) == (
+        Kind.FALSE_UNIQUE,
+        "says unique; there are 2 solutions",
+    )
+    assert judged(NONE, Claim.UNIQUE, unique=True).kind is Kind.FALSE_UNIQUE
+    assert judged(ONE, Claim.UNIQUE, unique=False).kind is Kind.WRONG_COUNT
+    assert judged(ONE, Claim.UNIQUE, grids=(FIRST,)).kind is Kind.UNREADABLE
+
+
+def test_counts():
+    assert judged(TWO, Claim.COUNT, count=2).kind is Kind.RIGHT
+    assert judged(NONE, Claim.COUNT, none=True).kind is Kind.RIGHT
+    assert judged(ONE, Claim.COUNT, unique=True).kind is Kind.RIGHT
+    found = judged(TWO, Claim.COUNT, count=3)
+    assert (found.kind, found.detail) == (Kind.WRONG_COUNT, "says 3; there are 2 solutions")
+    assert judged(NONE, Claim.COUNT, count=1).detail == "says 1; there is no solution"
+    assert judged(ONE, Claim.COUNT).kind is Kind.UNREADABLE
+    # What a program that counts says of one cell looks like a grid.
+    cell = Puzzle(1, values=[7, 8])
+    assert judged(cell, Claim.COUNT, count=2, grids=(((2,),),)).kind is Kind.RIGHT
+
+
+def test_unreadable():
+    assert judged(ONE).detail == "no complete 2x2 grid: printed 'something'"
+    assert "only boards with open cells" in judged(ONE, open_boards=True).detail
+    assert judged(NONE, other_size=3).detail == "printed a 3x3 grid for a 2x2 puzzle"
+    flood = Reply(Answers(), 1.0, Ended.FLOODED, shown="x" * 1000)
+    assert judged(ONE, reply=flood).kind is Kind.UNREADABLE
+    assert len(judged(ONE, reply=flood).detail) < 100
+    problem = Reply(Answers(), 1.0, problem="returned nonsense")
+    assert judged(ONE, reply=problem).detail == "returned nonsense"
+
+
+def test_timeout_and_memory():
+    late = Reply(Answers(), 10.01, Ended.TIMEOUT)
+    assert judged(ONE, reply=late).detail == "not over after 10 s"
+    assert judged(ONE, reply=late, grids=(FIRST,)).detail.endswith(", 1 grid until then")
+    greedy = Reply(Answers(), 0.5, Ended.MEMORY)
+    assert judged(ONE, reply=greedy).kind is Kind.MEMORY
+    python = Reply(Answers(), 0.5, code=1, error="Traceback ...\nMemoryError\n")
+    assert judged(ONE, reply=python, blank=True).kind is Kind.MEMORY
+
+
+@pytest.mark.parametrize(
+    ("reply", "answers", "kind"),
+    [
+        # Many programs say so that there is no solution.
+        (Reply(Answers(), 0.1, code=1), {"none": True}, Kind.RIGHT),
+        (Reply(Answers(), 0.1, code=1), {"blank": True}, Kind.RIGHT),
+        (Reply(Answers(), 0.1, code=1, error="Traceback\nError"), {"blank": True}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=-11), {"none": True}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1), {"grids": (FIRST,)}, Kind.WRONG_GRID),
+    ],
+)
+def test_exit_codes_where_there_is_no_solution(reply, answers, kind):
+    assert judged(NONE, reply=reply, **answers).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("reply", "answers", "kind"),
+    [
+        (Reply(Answers(), 0.1, code=2), {"grids": (FIRST, SECOND)}, Kind.RIGHT),
+        (Reply(Answers(), 0.1, code=1), {"grids": (FIRST,)}, Kind.MISSING),
+        (Reply(Answers(), 0.1, code=1, error="panic"), {"grids": (FIRST,)}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1), {"none": True}, Kind.FALSE_NONE),
+        (Reply(Answers(), 0.1, code=1), {"blank": True}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1), {}, Kind.CRASH),
+    ],
+)
+def test_exit_codes_where_there_are_solutions(reply, answers, kind):
+    assert judged(TWO, reply=reply, **answers).kind is kind
+
+
+def test_a_crash_says_how():
+    error = "Traceback (most recent call last):\n  ...\nZeroDivisionError: division by zero\n"
+    found = judged(ONE, reply=Reply(Answers(), 0.1, code=1, error=error), blank=True)
+    assert found.detail == "exit code 1: ZeroDivisionError: division by zero"
+    assert judged(ONE, reply=Reply(Answers(), 0.1, code=-9)).detail == "killed by SIGKILL"
+
+
+def test_more_solutions_than_we_look_for():
+    free = Puzzle(5)
+    truth = truth_of(free)
+    assert (truth.count, truth.count.exact, truth.confirmed) == (MOST, False, True)
+    known = tuple(sorted(truth.grids))
+    some = verdict(free, truth, Reply(Answers(known[:3]), 1.0), Claim.GRIDS)
+    assert some.detail == "at least 9997 of 10000+ solutions missing"
+    for count, kind in ((161280, Kind.RIGHT), (MOST - 1, Kind.WRONG_COUNT)):
+        found = verdict(free, truth, Reply(Answers(count=count), 1.0), Claim.COUNT)
+        assert found.kind is kind
+
+
+def test_engines_that_disagree_are_a_bug(monkeypatch):
+    from kenken_cp import InternalError
+    from kenken_cp.backends import python_constraint
+    from kenken_cp.search import Ended as SearchEnded
+    from kenken_cp.search import Status
+
+    def blind(puzzle, visit, limits):
+        visit(FIRST)
+        return SearchEnded(Status.EXHAUSTED)
+
+    monkeypatch.setattr(python_constraint, "search", blind)
+    with pytest.raises(InternalError, match=r"two engines disagree, cp-sat 2 .*constraint 1 "):
+        truth_of(TWO)
