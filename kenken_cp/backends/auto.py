@@ -50,8 +50,8 @@ search's patience is counted in nodes, not on a clock, so that it always goes th
 SETTLED = 5000
 """Solutions after which a search is long, and the last at which it changes."""
 
-LONG_COUNT = 2.0
-"""Seconds after which a count is long: twice what the compiled engine takes to load."""
+LONG_COUNT = 1.0
+"""Seconds after which a count is long: what the compiled engine takes to load."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:

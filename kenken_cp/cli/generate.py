@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,11 +21,12 @@ from kenken_cp.cli.report import complain, say
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import Format, format_named
-from kenken_cp.generate import Recipe, numbered
-from kenken_cp.logic.techniques import Level
 from kenken_cp.puzzle import House, Puzzle, boxes
 from kenken_cp.puzzle import diagonals as both_diagonals
 from kenken_cp.rule_sets import KENKEN
+
+if TYPE_CHECKING:
+    from kenken_cp.logic.techniques import Level
 
 _SEEDS = 10**6
 """Seeds that are chosen from where none is given: short enough to be typed again."""
@@ -47,7 +48,7 @@ def generate(
     ] = 1,
     level: Annotated[
         str | None,
-        typer.Option("--level", metavar="NAME", help=f"How hard: {', '.join(map(str, Level))}."),
+        typer.Option("--level", metavar="NAME", help="How hard: easy to unreasonable."),
     ] = None,
     operators: Annotated[
         str, typer.Option("--operators", metavar="+-*/", help="Those to use; else all.")
@@ -84,6 +85,7 @@ def generate(
     quiet: Quiet = False,
 ) -> None:
     """Random puzzles, with one solution unless it is asked otherwise, printed as found."""
+    from kenken_cp.generate import Recipe, numbered
     from kenken_cp.parallel import each_outcome
 
     wanted = _level(level)
@@ -168,6 +170,8 @@ def _sink(output: Path | None) -> Iterator[Callable[[str], None]]:
 def _level(name: str | None) -> Level | None:
     if name is None:
         return None
+    from kenken_cp.logic.techniques import Level
+
     for level in Level:
         if str(level) == name:
             return level
