@@ -7,7 +7,8 @@ The map, from the ground up; each module knows only those above it:
 - ``rules``: ``violations``, the executable specification; ``tuples``: a cage's allowed tuples;
   ``equations``, ``remainders``, ``exact_cover``: a puzzle as engines take it; ``remarks``: what
   is odd about it
-- ``search``: limits, outcomes, and ``solve``, ``solutions``, ``count``, ``is_unique``
+- ``search``: limits, outcomes, and ``solve``, ``solutions``, ``count``, ``is_unique``; ``blocks``:
+  many grids at once, for the compiled engine
 - ``logic``: the hand-written solver: candidates, techniques, strategies, traces, explanations;
   ``rate``: how hard a puzzle is
 - ``backends``: the engines, one module each, imported only when used

@@ -3,7 +3,7 @@
 The problem and the order of branching are those of ``cover``, and so is the inference, at the top
 of the tree; the kernel goes through half a million to three million nodes a second instead of
 twenty thousand. It was measured against ``xcover`` 0.2.6 (numba, dancing cells) on the same
-options, one core, the better of two runs:
+options, on one core, in single runs:
 
     ==============================  ============  ===========  ================
     all solutions of                their number  this kernel  xcover
