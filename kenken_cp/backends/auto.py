@@ -162,7 +162,8 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
         counter = backend_named(LONG).count if _long_installed() else None
         if counter:
             counted = counter(puzzle, left())
-            return counted._replace(statistics={**figures, **_named(LONG, counted.statistics)})
+            figures |= _named(LONG, counted.statistics)
+            return Counted(counted.status, max(found, counted.total), figures)
         answer = race.run(why_stop)
         figures |= _named("cover", race.statistics)
     if isinstance(answer, Status):
