@@ -7,8 +7,8 @@ The map, from the ground up; each module knows only those above it:
 - ``rules``: ``violations``, the executable specification; ``tuples``: a cage's allowed tuples;
   ``equations``, ``remainders``, ``exact_cover``: a puzzle as engines take it; ``remarks``: what
   is odd about it
-- ``search``: limits, outcomes, and ``solve``, ``solutions``, ``count``, ``is_unique``; ``blocks``:
-  many grids at once, for the compiled engine
+- ``search``: limits, outcomes, and ``solve``, ``count``, ``is_unique``; ``blocks``: many grids at
+  once, for the compiled engine; ``streaming``: ``solutions``, one at a time
 - ``logic``: the hand-written solver: candidates, techniques, strategies, traces, explanations;
   ``rate``: how hard a puzzle is
 - ``backends``: the engines, one module each, imported only when used
@@ -41,9 +41,9 @@ from kenken_cp.search import (
     count,
     each_solution,
     is_unique,
-    solutions,
     solve,
 )
+from kenken_cp.streaming import solutions
 
 __version__ = "0.1.0"
 

@@ -28,7 +28,7 @@ LAYERS = [
     {"exact_cover", "blocks"},
     {"remarks", "backends"},
     {"search"},
-    {"logic"},
+    {"logic", "streaming"},
     {"rate", "generate", "estimate", "backends.*"},
     {"parallel", "judge"},
     {"cli"},
