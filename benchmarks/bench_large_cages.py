@@ -4,29 +4,29 @@ costs where exact cover does not get on.
 
 from __future__ import annotations
 
+import random
 from itertools import cycle
 from typing import Any
 
 import pytest
-from random_puzzles import random_puzzle
 
 from kenken_cp import Puzzle, solve
 from kenken_cp.backends import cp_sat
+from kenken_cp.generate import Recipe, random_puzzle
 
 PUZZLES = 12
-KINDS: dict[str, tuple[int, int, str, bool]] = {
-    "2-4 cells, sums": (2, 4, "+", False),
-    "3-6 cells, sums": (3, 6, "+", False),
-    "3-6 cells, sums and products": (3, 6, "+*", False),
-    "3-6 cells, products": (3, 6, "*", False),
-    "2-5 cells, four operators": (2, 5, "+-*/", False),
-    "3-6 cells, hidden": (3, 6, "+*", True),
+KINDS = {
+    "2-4 cells, sums": Recipe(9, cage_sizes=(2, 4), operators="+"),
+    "3-6 cells, sums": Recipe(9, cage_sizes=(3, 6), operators="+"),
+    "3-6 cells, sums and products": Recipe(9, cage_sizes=(3, 6), operators="+*"),
+    "3-6 cells, products": Recipe(9, cage_sizes=(3, 6), operators="*"),
+    "2-5 cells, four operators": Recipe(9, cage_sizes=(2, 5), operators="+-*/"),
+    "3-6 cells, hidden": Recipe(9, cage_sizes=(3, 6), operators="+*", hidden=1),
 }
 
 
 def puzzles(kind: str) -> list[Puzzle]:
-    least, most, symbols, hidden = KINDS[kind]
-    return [random_puzzle(least, most, symbols, seed, hidden=hidden) for seed in range(PUZZLES)]
+    return [random_puzzle(KINDS[kind], random.Random(seed)) for seed in range(PUZZLES)]
 
 
 def measure(benchmark: Any, kind: str, variant: str, backend: str = "cp-sat") -> None:

@@ -1,6 +1,7 @@
 """CP-SAT's traps, one test each (they were measured on OR-Tools 9.15)."""
 
 import os
+import random
 import subprocess
 import sys
 import time
@@ -9,12 +10,12 @@ from itertools import product
 
 import pytest
 from hypothesis import given
-from random_puzzles import random_puzzle
 from strategies import planted
 
 from kenken_cp import search
 from kenken_cp.backends import cp_sat
 from kenken_cp.errors import InternalError
+from kenken_cp.generate import Recipe, random_puzzle
 from kenken_cp.puzzle import Cage, Puzzle
 from kenken_cp.search import Limits, Status
 
@@ -177,7 +178,8 @@ def test_targets_beyond_64_bits_where_a_remainder_is_left(puzzle):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_large_cages_of_sums_get_an_answer(seed):
-    assert solve(random_puzzle(3, 6, "+", seed), limit=1, seconds=120).count == 1
+    puzzle = random_puzzle(Recipe(9, operators="+", cage_sizes=(3, 6)), random.Random(seed))
+    assert solve(puzzle, limit=1, seconds=120).count == 1
 
 
 INTERRUPTED = """
