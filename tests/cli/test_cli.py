@@ -1,4 +1,4 @@
-"""The command line as its users meet it: whole processes, their output, their exit codes."""
+"""The command line: solving, counting, checking, converting, and what all commands share."""
 
 from __future__ import annotations
 
@@ -13,13 +13,24 @@ import time
 from pathlib import Path
 
 import pytest
+from cli.calls import (
+    COMMAND,
+    EASY,
+    KEEN,
+    LATIN5,
+    NONE,
+    THREE,
+    answer,
+    complaint,
+    environment,
+    events,
+    interrupted,
+    left_after_a_line,
+    run,
+    started,
+)
 from corpus import PUZZLES, ROOT
 
-EASY = str(PUZZLES / "4x4/cs332.kk")
-THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
-NONE = str(PUZZLES / "impossible/3x3-sum.kk")
-LATIN5 = str(PUZZLES / "latin/latin-5.kk")
-KEEN = "3:a_3aba_,m3a5s1s1"
 KEEN_SOLUTION = "132 213 321"
 DRAWN = """\
 ┏━━━━━━━┯━━━┓
@@ -34,41 +45,6 @@ DRAWN = """\
 ┗━━━┷━━━━━━━┛
 The only solution.
 """
-COMMAND = [sys.executable, "-m", "kenken_cp"]
-
-
-def run(*arguments, stdin="", env=(), **more):
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
-        capture_output=True,
-        timeout=120,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **dict(env)},
-        **more,
-    )
-
-
-def answer(*arguments, code=0, **more):
-    """Standard output of a call that must leave with a code and complain of nothing."""
-    done = run(*arguments, **more)
-    assert (done.returncode, done.stderr.decode()) == (code, "")
-    return done.stdout.decode()
-
-
-def complaint(*arguments, code=2, **more):
-    """Standard error of a call that must fail with a code, and answer nothing."""
-    done = run(*arguments, **more)
-    assert (done.returncode, done.stdout) == (code, b"")
-    error = done.stderr.decode()
-    assert "Traceback" not in error
-    return error
-
-
-def events(*arguments, code=0, **more):
-    return [
-        json.loads(line) for line in answer(*arguments, "--json", code=code, **more).splitlines()
-    ]
 
 
 class TestSolve:
@@ -212,17 +188,7 @@ class TestEnumerate:
         assert result["count"] > 0
 
     def test_a_closed_pipe_ends_quietly(self):
-        with subprocess.Popen(
-            [*COMMAND, "enumerate", "--plain", LATIN5],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-        ) as process:
-            assert process.stdout.readline()
-            process.stdout.close()
-            error = process.stderr.read()
-            assert process.wait(timeout=60) == 0
-        assert error == b""
+        assert left_after_a_line("enumerate", "--plain", LATIN5)[1:] == (0, b"")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
     def test_a_full_disk_is_told(self):
@@ -235,19 +201,7 @@ class TestEnumerate:
 
     @pytest.mark.parametrize("options", [["--json"], ["--plain"], []])
     def test_ctrl_c_keeps_what_was_printed(self, options):
-        with subprocess.Popen(
-            [*COMMAND, "enumerate", LATIN5, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-        ) as process:
-            first = os.read(process.stdout.fileno(), 10)
-            time.sleep(0.2)
-            process.send_signal(signal.SIGINT)
-            rest, error = process.communicate(timeout=60)
-        assert process.returncode == 130
-        assert error == b""
-        text = (first + rest).decode()
+        text = interrupted("enumerate", LATIN5, *options)
         if options == ["--json"]:
             *solutions, result = [json.loads(line) for line in text.splitlines()]
             assert result["status"] == "interrupted"
@@ -286,12 +240,7 @@ class TestCount:
 
     @pytest.mark.parametrize("backend", ["auto", "cover", "cp-sat"])
     def test_ctrl_c(self, endless, backend):
-        with subprocess.Popen(
-            [*COMMAND, "count", endless, "--backend", backend],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-        ) as process:
+        with started("count", endless, "--backend", backend) as process:
             time.sleep(2)
             process.send_signal(signal.SIGINT)
             out, error = process.communicate(timeout=60)
@@ -501,7 +450,7 @@ def on_a_terminal(*arguments, stderr_too=True, env=()):
         stdout=subprocess.PIPE if stderr_too == "only" else theirs,
         stderr=theirs if stderr_too else subprocess.DEVNULL,
         cwd=ROOT,
-        env={**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **dict(env)},
+        env=environment({"TERM": "xterm", **dict(env)}),
     ):
         os.close(theirs)
         seen = b""

@@ -9,13 +9,13 @@ import subprocess
 import sys
 
 import pytest
+from cli.calls import COMMAND, LATIN5, answer, left_after_a_line, run, started
 from corpus import PUZZLES
 from engines import needs_fast
 
 pytestmark = needs_fast
 
-LATIN5 = str(PUZZLES / "latin" / "latin-5.kk")
-COMMAND = [sys.executable, "-m", "kenken_cp", "enumerate", "--backend", "compiled"]
+ENUMERATE = ["enumerate", "--backend", "compiled"]
 ONE_BY_ONE = (
     "import kenken_cp.cli.report as report\n"
     "def singly(self, named, first, block):\n"
@@ -23,12 +23,6 @@ ONE_BY_ONE = (
     "report._Pages.solutions = singly\n"
     "from kenken_cp.__main__ import main; main()\n"
 )
-
-
-def out(command, *args):
-    done = subprocess.run([*command, *args], capture_output=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.mark.parametrize("look", [["--quiet"], ["--plain"], ["--json"], []], ids=str)
@@ -48,47 +42,35 @@ def out(command, *args):
 def test_byte_for_byte(name, look):
     path = str(PUZZLES / name)
     runs = []
-    for command in (COMMAND, [sys.executable, "-c", ONE_BY_ONE, *COMMAND[3:]]):
-        done = subprocess.run([*command, *look, path], capture_output=True, timeout=120)
+    for command in (COMMAND, [sys.executable, "-c", ONE_BY_ONE]):
+        done = subprocess.run([*command, *ENUMERATE, *look, path], capture_output=True, timeout=120)
         lines = done.stdout.splitlines()
         runs.append((done.returncode, [line for line in lines if b'"seconds"' not in line]))
     assert runs[0] == runs[1]
 
 
 def test_numbers_of_all_lengths():
-    lines = out(COMMAND, "--json", "--limit", "12345", LATIN5).splitlines()
+    lines = answer(*ENUMERATE, "--json", "--limit", "12345", LATIN5).splitlines()
     events = [json.loads(line) for line in lines]
     assert [event["index"] for event in events[:-1]] == list(range(1, 12346))
     assert len({str(event["grid"]) for event in events[:-1]}) == 12345
 
 
 def test_all_are_printed_and_different():
-    lines = out(COMMAND, "--quiet", LATIN5).splitlines()
+    lines = answer(*ENUMERATE, "--quiet", LATIN5).splitlines()
     assert len(lines) == len(set(lines)) == 161280
 
 
 def test_a_closed_pipe_ends_quietly():
-    child = subprocess.Popen(
-        [*COMMAND, "--quiet", LATIN5], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    child.stdout.readline()
-    child.stdout.close()
-    assert child.wait(60) == 0
-    assert child.stderr.read() == b""
-    child.stderr.close()
+    assert left_after_a_line(*ENUMERATE, "--quiet", LATIN5)[1:] == (0, b"")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_leaves_whole_lines():
-    child = subprocess.Popen(
-        [*COMMAND, "--quiet", LATIN5],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-    )
-    text = child.stdout.read(50)
-    child.send_signal(signal.SIGINT)  # while it waits for us to read on
-    rest, errors = child.communicate(timeout=60)
+    with started(*ENUMERATE, "--quiet", LATIN5, bufsize=0) as child:
+        text = child.stdout.read(50)
+        child.send_signal(signal.SIGINT)  # while it waits for us to read on
+        rest, errors = child.communicate(timeout=60)
     assert child.returncode == 130
     assert errors == b""
     lines = (text + rest).splitlines()
@@ -98,7 +80,7 @@ def test_ctrl_c_leaves_whole_lines():
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_counts_what_was_printed():
-    with subprocess.Popen([*COMMAND, "--json", LATIN5], stdout=subprocess.PIPE, bufsize=0) as child:
+    with started(*ENUMERATE, "--json", LATIN5, bufsize=0) as child:
         text = child.stdout.read(1000)
         child.send_signal(signal.SIGINT)
         for more in iter(lambda: child.stdout.read(1 << 16), b""):
@@ -110,20 +92,14 @@ def test_ctrl_c_counts_what_was_printed():
 
 
 def test_compiling_is_announced_on_standard_error(tmp_path):
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-
-    def run(*more):
-        return subprocess.run(
-            [*COMMAND, "--limit", "1", *more, LATIN5],
-            capture_output=True,
-            text=True,
-            env=environment,
-            timeout=300,
+    def first_solution():
+        return run(
+            *ENUMERATE, "--limit", "1", "--json", LATIN5, env={"NUMBA_CACHE_DIR": str(tmp_path)}
         )
 
-    first, second = run("--json"), run("--json")
-    assert first.stderr == "kenken-cp: compiling the fast engine, once: some 10 s\n"
-    assert second.stderr == ""
+    first, second = first_solution(), first_solution()
+    assert first.stderr == b"kenken-cp: compiling the fast engine, once: some 10 s\n"
+    assert second.stderr == b""
     assert [json.loads(line)["event"] for line in first.stdout.splitlines()] == [
         "solution",
         "result",

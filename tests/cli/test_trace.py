@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
+from cli import calls
+from cli.calls import EASY, LATIN5, NONE, THREE, complaint, interrupted, left_after_a_line
 from corpus import PUZZLES, ROOT
 
 from kenken_cp.cli.trace import read_counts
@@ -17,28 +16,15 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.logic.solver import STRATEGIES
 from kenken_cp.logic.trace import STYLES
 
-EASY = str(PUZZLES / "4x4/cs332.kk")
-THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
-NONE = str(PUZZLES / "impossible/4x4-line.kk")
 STUCK = str(PUZZLES / "9x9/sudoku-stuck.kk")
-ENDLESS = str(PUZZLES / "latin/latin-5.kk")
-COMMAND = [sys.executable, "-m", "kenken_cp", "trace"]
 
 
-def run(*arguments, **more):
-    return subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, cwd=ROOT, **more
-    )
+def answer(*arguments, **more):
+    return calls.answer("trace", *arguments, **more)
 
 
-def answer(*arguments, code=0):
-    done = run(*arguments)
-    assert (done.returncode, done.stderr) == (code, "")
-    return done.stdout
-
-
-def records(*arguments, code=0):
-    return [json.loads(line) for line in answer(*arguments, "--json", code=code).splitlines()]
+def records(*arguments, **more):
+    return calls.events("trace", *arguments, **more)
 
 
 def test_deduction_is_traced_as_the_wiki_does():
@@ -116,15 +102,7 @@ def test_json_of_some_boards_only():
 
 @pytest.mark.parametrize("options", [["--json"], []])
 def test_ctrl_c_keeps_what_was_printed(options):
-    with subprocess.Popen(
-        [*COMMAND, ENDLESS, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-    ) as process:
-        first = os.read(process.stdout.fileno(), 10)
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        rest, error = process.communicate(timeout=60)
-    assert (process.returncode, error) == (130, b"")
-    text = (first + rest).decode()
+    text = interrupted("trace", LATIN5, *options)
     if options:
         *_, result = [json.loads(line) for line in text.splitlines()]
         assert (result["status"], result["exact"]) == ("interrupted", False)
@@ -133,14 +111,7 @@ def test_ctrl_c_keeps_what_was_printed(options):
 
 
 def test_a_closed_pipe_ends_quietly():
-    with subprocess.Popen(
-        [*COMMAND, ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-    ) as process:
-        assert process.stdout.readline()
-        process.stdout.close()
-        error = process.stderr.read()
-        assert process.wait(timeout=60) == 0
-    assert error == b""
+    assert left_after_a_line("trace", LATIN5)[1:] == (0, b"")
 
 
 @pytest.mark.parametrize(
@@ -156,10 +127,7 @@ def test_a_closed_pipe_ends_quietly():
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )
 def test_bad_usage(options, message):
-    done = run(EASY, *options)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    assert message in complaint("trace", EASY, *options)
 
 
 def test_open_cells_are_numbers_and_ranges():
@@ -175,7 +143,7 @@ def test_open_cells_that_are_neither(text):
 
 
 def test_help_names_every_strategy_and_style():
-    text = " ".join(run("--help", env={**os.environ, "COLUMNS": "80"}).stdout.split())
+    text = " ".join(answer("--help", env={"COLUMNS": "80"}).split())
     for record in (*STRATEGIES, *STYLES):
         assert f" {record.name}" in text
 

@@ -7,39 +7,26 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
+from cli.calls import (
+    COMMAND,
+    EASY,
+    LATIN4,
+    LATIN5,
+    NONE,
+    THREE,
+    answer,
+    complaint,
+    events,
+    left_after_a_line,
+    run,
+    started,
+)
 from corpus import DATA, PUZZLES, ROOT
 
-EASY = str(PUZZLES / "4x4/cs332.kk")
-THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
-NONE = str(PUZZLES / "impossible/3x3-sum.kk")
-LATIN5 = str(PUZZLES / "latin/latin-5.kk")
-LATIN4 = str(PUZZLES / "latin/latin-4.kk")
 EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
-COMMAND = [sys.executable, "-m", "kenken_cp"]
-
-
-def run(*arguments):
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, timeout=120, cwd=ROOT)
-
-
-def answer(*arguments, code=0):
-    done = run(*arguments)
-    assert (done.returncode, done.stderr.decode()) == (code, "")
-    return done.stdout.decode()
-
-
-def complaint(*arguments):
-    done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, b"")
-    return done.stderr.decode()
-
-
-def events(*arguments):
-    return [json.loads(line) for line in answer(*arguments, "--json").splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -116,18 +103,10 @@ class TestJobs:
         assert done.stdout.endswith(b"+\n")
 
     def test_a_closed_pipe_ends_everything_quietly(self):
-        with subprocess.Popen(
-            [*COMMAND, "enumerate", "-q", "-j", "2", LATIN5],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            start_new_session=True,
-        ) as process:
-            assert process.stdout.readline()
-            process.stdout.close()
-            error = process.stderr.read()
-            assert process.wait(timeout=60) == 0
-        assert error == b""
+        process, code, error = left_after_a_line(
+            "enumerate", "-q", "-j", "2", LATIN5, start_new_session=True
+        )
+        assert (code, error) == (0, b"")
         assert gone(process.pid)
 
     @pytest.mark.parametrize(
@@ -143,13 +122,7 @@ class TestJobs:
         """A terminal sends Ctrl-C to the whole group of processes."""
         kept = tmp_path / "kept"
         command = ["count", "--backend", "cp-sat", LATIN5, "-j", "2", "--resume", str(kept)]
-        with subprocess.Popen(
-            [*COMMAND, *command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            start_new_session=True,
-        ) as process:
+        with started(*command, start_new_session=True) as process:
             until(lambda: lines(kept) > 3)
             (os.killpg if whom == "the group" else os.kill)(process.pid, ending)
             out, error = process.communicate(timeout=60)
