@@ -327,7 +327,8 @@ def each_solution(
     return Outcome(ended.status, count, tuple(gate.grids), seconds, backend, ended.statistics)
 
 
-def _go_on(_: Grid) -> bool:
+def go_on(_: Grid) -> bool:
+    """The visit of who wants nothing but the outcome."""
     return True
 
 
@@ -340,7 +341,7 @@ def solve(
 ) -> Outcome:
     """Looks for two solutions: the outcome holds one, and says whether it is the only one."""
     limits = Limits(limit, seconds)
-    return each_solution(puzzle, _go_on, limits, backend=backend, keep=2)
+    return each_solution(puzzle, go_on, limits, backend=backend, keep=2)
 
 
 def count_solutions(
@@ -348,7 +349,7 @@ def count_solutions(
     limits: Limits | None = None,
     *,
     backend: str = DEFAULT_BACKEND,
-    visit: Visit = _go_on,
+    visit: Visit = go_on,
 ) -> Outcome:
     """Counts the solutions, by the engine's own way of counting if it has one; the outcome holds no
     grid. Ctrl-C ends the count with the status ``INTERRUPTED``.

@@ -17,6 +17,7 @@ from kenken_cp.search import (
     StopSignal,
     count_solutions,
     each_solution,
+    go_on,
 )
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Solve(_Outcomes):
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         limits = _limits(self.solutions, self.seconds)
-        return each_solution(puzzle, _go_on, limits, backend=self.backend, keep=self.solutions)
+        return each_solution(puzzle, go_on, limits, backend=self.backend, keep=self.solutions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class CheckStated(_Outcomes):
             return None
         most = stated + 1 if stated.exact else max(stated, 1)
         limits = _limits(int(most), self.seconds)
-        return each_solution(puzzle, _go_on, limits, backend=self.backend)
+        return each_solution(puzzle, go_on, limits, backend=self.backend)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +181,6 @@ class Find:
         limits = _limits(self.solutions, self.seconds)
         ended = backend_named(self.backend).search(puzzle, take, limits)
         return Found(ended.status, grids, ended.statistics)
-
-
-def _go_on(_: Grid) -> bool:
-    return True
 
 
 def _limits(solutions: int | None, seconds: float | None) -> Limits:

@@ -24,6 +24,7 @@ from kenken_cp.search import (
     Status,
     Visit,
     each_solution,
+    go_on,
     stopped_by_ctrl_c,
 )
 
@@ -78,7 +79,7 @@ def count_in_parallel(
     if limits.solutions is not None:
         return solutions_in_parallel(
             puzzle,
-            visit or _go_on,
+            visit or go_on,
             limits,
             backend=backend,
             executor=executor,
@@ -237,7 +238,3 @@ def _clock(limits: Limits) -> Callable[[], float | None]:
         return lambda: None
     end = time.monotonic() + seconds
     return lambda: max(end - time.monotonic(), 0.001)
-
-
-def _go_on(_: Grid) -> bool:
-    return True

@@ -19,7 +19,6 @@ from kenken_cp.logic.techniques import TECHNIQUES, contradiction_in, take
 from kenken_cp.puzzle import boxes, diagonals
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
-CS332 = "6x6/cs332.kk"
 
 
 def told(name):
