@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -40,8 +40,10 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+NAME = "kenken-cp"
+
 app = typer.Typer(
-    name="kenken-cp",
+    name=NAME,
     help="Solve, enumerate, count and check KenKen-like puzzles.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -50,29 +52,61 @@ app = typer.Typer(
 )
 
 
+UsageError: type[Any] = typer.BadParameter.__mro__[1]
+"""What Typer raises for a command line that it cannot make sense of; it has no public name."""
+
+
 def main() -> NoReturn:
     """Runs the command line and leaves with its exit code."""
     _open_streams()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        app(prog_name="kenken-cp")
-    except KeyboardInterrupt:  # before Typer listens, or after
+        code = app(prog_name=NAME, standalone_mode=False)
+    except (KeyboardInterrupt, typer.Abort):  # before Typer listens, or after
         leave(Exit.INTERRUPTED)
-    except KenKenError as error:
-        complain(f"kenken-cp: {error}")
+    except UsageError as error:
+        complain(_usage(error))
         leave(Exit.BAD_INPUT)
+    except KenKenError as error:
+        complain(f"{NAME}: {error}")
+        leave(Exit.BAD_INPUT)
+    except SystemExit as leaving:
+        if isinstance(
+            leaving.__context__, BrokenPipeError
+        ):  # of which Typer makes a code of its own
+            _left_alone()
+        raise
+    except BrokenPipeError:
+        _left_alone()
     except OSError as error:  # standard output takes no more
-        # Nothing more may be flushed there on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if isinstance(error, BrokenPipeError):
-            leave(Exit.ANSWERED)  # whoever read has had enough
-        complain(f"kenken-cp: cannot write: {error.strerror}")
+        _silence()
+        complain(f"{NAME}: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
     except Exception:  # noqa: BLE001 - whatever it is, it is no answer
         traceback.print_exc()
-        complain("kenken-cp: this is a bug of kenken-cp, not of your puzzle")
+        complain(f"{NAME}: this is a bug of kenken-cp, not of your puzzle")
         leave(Exit.BUG)
+    leave(Exit(code or 0))
+
+
+def _usage(error: Any) -> str:
+    """A usage error as one line."""
+    if not sys.argv[1:]:  # it is the help
+        return str(error.format_message())
+    text = " ".join(error.format_message().split()).removesuffix(".")
+    command = error.ctx.command_path if error.ctx else NAME
+    return f"{NAME}: {text[:1].lower()}{text[1:]} (see {command} --help)"
+
+
+def _left_alone() -> NoReturn:
+    """Ends the process because whoever read its answers has had enough."""
+    _silence()
     leave(Exit.ANSWERED)
+
+
+def _silence() -> None:
+    """Has nothing more written to standard output, not even on the way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _open_streams() -> None:

@@ -4,13 +4,13 @@ lines.
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
@@ -64,28 +64,19 @@ class Report(Protocol):
         """What a check found: of the puzzle, of a grid (if any), of its stated count (if any)."""
 
 
-class _ClosedPipeError(BrokenPipeError):
-    """A closed pipe under another errno, which Typer would turn into an exit code of its own."""
-
-    def __init__(self) -> None:
-        super().__init__(errno.ESHUTDOWN, os.strerror(errno.ESHUTDOWN))
-
-
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it.
 
     Raises:
         OSError: if standard output takes no more; a BrokenPipeError if its reader is gone.
     """
-    try:
-        print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
-    except BrokenPipeError:
-        raise _ClosedPipeError from None
+    print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
 def complain(text: str) -> None:
-    """Prints what is not an answer."""
-    print(text, file=sys.stderr, flush=True)
+    """Prints what is not an answer, if anybody listens."""
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
 
 
 class _Notices(logging.Handler):

@@ -45,11 +45,12 @@ def answer(*arguments, code=0, **more):
 
 
 def complaint(*arguments, code=2, **more):
-    """Standard error of a call that must fail with a code, and answer nothing."""
+    """Standard error of a call that must fail with a code, and answer nothing: one line."""
     done = run(*arguments, **more)
     assert (done.returncode, done.stdout) == (code, b"")
     error = done.stderr.decode()
-    assert "Traceback" not in error
+    assert error.count("\n") == 1
+    assert code != 2 or error.startswith("kenken-cp: ")
     return error
 
 

@@ -348,6 +348,12 @@ def test_help_lists_the_commands():
         assert f"  {command} " in text
 
 
+def test_without_arguments_the_help_is_shown_and_nothing_answered():
+    done = run()
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().strip() == answer("--help").strip()
+
+
 JSON_BOMB = '{"a":' * 100_000
 NOISE = b"q#\xc3\xa9 7*( " * 1_000_000
 
@@ -380,7 +386,6 @@ def test_bad_input_is_one_clear_message(text, message):
     error = complaint("solve", stdin=text)
     assert message in error
     assert error.startswith("kenken-cp: standard input")
-    assert len(error.splitlines()) == 1
     assert len(error) < 400
 
 
@@ -421,12 +426,15 @@ def test_nothing_is_answered_if_any_puzzle_is_bad(tmp_path):
         (["solve", EASY, "--from", "pdf"], "unknown format 'pdf'; known: native"),
         (["solve", EASY, "--rules", "chess"], "unknown rule set 'chess'; known: kenken"),
         (["convert", EASY, "--to", "pdf"], "unknown format 'pdf'"),
-        (["solve", EASY, "--limit", "0"], "--limit"),
-        (["solve", EASY, "--limit", "x"], "--limit"),
+        (["solve", EASY, "--limit", "0"], "invalid value for '--limit'"),
+        (["solve", EASY, "--limit", "x"], "invalid value for '--limit'"),
+        (["solve", EASY, "--limit"], "--limit"),
         (["count", EASY, "--timeout", "-1"], "timeout -1.0; expected more than 0 seconds"),
         (["solve", EASY, "--nonsense"], "--nonsense"),
-        (["enumerate"], "PUZZLE"),
-        (["guess"], "guess"),
+        (["solve", EASY, "--nonsense"], "(see kenken-cp solve --help)\n"),
+        (["--nonsense"], "(see kenken-cp --help)\n"),
+        (["enumerate"], "missing argument 'PUZZLE' (see kenken-cp enumerate --help)\n"),
+        (["guess"], "no such command 'guess'"),
         (["enumerate", EASY, KEEN], "unexpected extra argument"),
     ],
     ids=lambda value: " ".join(value[::2]) if isinstance(value, list) else None,
@@ -516,6 +524,33 @@ def test_closed_streams():
     assert shell(f"solve {KEEN} >&-").returncode == 0
     assert shell(f"solve {KEEN} 2>&-").returncode == 0
     assert shell("--help >/dev/full").returncode == 2
+    assert shell("solve nowhere 2>/dev/full").returncode == 2
+
+
+def with_a_closed_pipe(name, *arguments):
+    """The exit code of a call, one of whose streams nobody reads, and what it says on the other."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, name: writing}
+    done = subprocess.run([*COMMAND, *arguments], **streams, cwd=ROOT, timeout=60)
+    os.close(writing)
+    return done.returncode, done.stdout or done.stderr or b""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["solve", "--help"], ["formats"], ["solve", KEEN]], ids=" ".join
+)
+def test_nobody_reads_the_answer(arguments):
+    assert with_a_closed_pipe("stdout", *arguments) == (0, b"")
+
+
+@pytest.mark.parametrize("arguments", [["guess"], ["solve", "nowhere"]], ids=" ".join)
+def test_nobody_reads_the_complaint(arguments):
+    assert with_a_closed_pipe("stderr", *arguments) == (2, b"")
+
+
+def test_nobody_reads_what_is_said_beside_the_answer():
+    assert with_a_closed_pipe("stderr", "count", LATIN5, "--limit", "10") == (3, b"10+\n")
 
 
 def test_arguments_in_another_encoding():
