@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.solver import Deduced, Expanded, Found, events, strategy_named
 from kenken_cp.logic.techniques import TECHNIQUES, Level, Step
 from kenken_cp.puzzle import Count, Puzzle
+from kenken_cp.search import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,9 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
 
     Raises:
         LimitReachedError: if the time ran out.
+        KenKenError: for a time that is not positive.
     """
-    end = None if seconds is None else time.monotonic() + seconds
+    why_stop = Limits(seconds=seconds).watch()
     steps: Counter[str] = Counter()
     guesses = solutions = 0
     for event in events(puzzle, strategy_named("deduction")):
@@ -56,7 +57,7 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
             solutions += 1
             if solutions == 2:
                 break
-        if end is not None and time.monotonic() > end:
+        if why_stop():
             raise LimitReachedError(f"timeout after {guesses} guesses")
     used = [technique for technique in TECHNIQUES if steps[technique.name]]
     level = Level.UNREASONABLE if guesses else max((t.level for t in used), default=Level.EASY)

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from corpus import keen, shipped
 
-from kenken_cp import Cage, LimitReachedError, Puzzle
+from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
 from kenken_cp.logic.techniques import TECHNIQUES, Level
 from kenken_cp.rate import rate
 
@@ -80,3 +80,6 @@ def test_several_solutions_and_none_have_no_level():
 def test_time_limit():
     with pytest.raises(LimitReachedError, match="timeout after 0 guesses"):
         rate(shipped()["9x9/hard.kk"], seconds=1e-9)
+    for seconds in (0, -1, float("nan")):
+        with pytest.raises(KenKenError, match="expected more than 0 seconds"):
+            rate(shipped()["3x3/easy.kk"], seconds=seconds)

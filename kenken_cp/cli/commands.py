@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -32,10 +32,19 @@ from kenken_cp.cli.options import (
     Timeout,
 )
 from kenken_cp.cli.progress import Counter, progress_line
-from kenken_cp.cli.report import JsonReport, Report, TextReport, say, show_notices, terminal_style
+from kenken_cp.cli.report import (
+    JsonReport,
+    Report,
+    TextReport,
+    complain,
+    say,
+    show_notices,
+    terminal_style,
+)
 from kenken_cp.cli.work import Shard, Work
 from kenken_cp.errors import KenKenError
-from kenken_cp.estimate import estimate
+from kenken_cp.estimate import Estimate
+from kenken_cp.exact_cover import TooManyOptionsError
 from kenken_cp.grids import read_grid
 from kenken_cp.puzzle import Count, Grid, Puzzle
 from kenken_cp.remarks import remarks
@@ -175,12 +184,12 @@ def count(
     work = Work(jobs, scheduler, shard, resume)
     limits = Limits(limit, timeout, work.stop)
     backend_named(backend)
+    if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats):
+        raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
     named = read_puzzles(puzzle or [], from_, rules)
     report = _report(named, json=json, plain=False, quiet=quiet, stats=stats, shard=work.shard)
     if estimated:
-        for item in named:
-            report.estimated(item, estimate(item.puzzle, seconds=timeout or ESTIMATE_SECONDS))
-        leave(Exit.ANSWERED)
+        _estimate(named, timeout or ESTIMATE_SECONDS, report, work, shown=not quiet)
 
     def tell(item: Named, outcome: Outcome) -> Exit:
         report.counted(item, outcome)
@@ -225,6 +234,11 @@ def check(
     limits = Limits(None, timeout)
     backend_named(backend)
     work = Work(jobs, scheduler)
+    if grid is not None and (backend != DEFAULT_BACKEND or timeout or work.shared):
+        raise KenKenError(
+            "a grid is held to the rules alone; "
+            "expected no --backend, --timeout, --jobs or --scheduler with it"
+        )
     named = (
         read_puzzles([puzzle], from_, rules)
         if grid is None
@@ -340,6 +354,24 @@ def _count_one(puzzle: Puzzle, limits: Limits, backend: str, work: Work, *, show
                 told=lambda _: counter.add(),
                 **crew._asdict(),
             )
+
+
+def _estimate(
+    named: list[Named], seconds: float, report: Report, work: Work, *, shown: bool
+) -> NoReturn:
+    from kenken_cp.parallel import EstimateAll
+
+    if len(named) == 1 and work.shard is not None:
+        raise KenKenError("--estimate on one puzzle; expected no --shard with it")
+
+    def tell(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
+        if isinstance(found, TooManyOptionsError):
+            complain(f"{item.name}: too large for an estimate")
+            return Exit.LIMIT
+        report.estimated(item, found)
+        return Exit.ANSWERED
+
+    each(named, EstimateAll(seconds), tell, work=work, shown=shown and not sys.stdout.isatty())
 
 
 def _counting(counter: Counter) -> Callable[[Grid], bool]:

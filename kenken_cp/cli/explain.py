@@ -30,7 +30,7 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.grids import read_board
 from kenken_cp.puzzle import Cell, Puzzle, cell_name
 from kenken_cp.render.text import board
-from kenken_cp.search import Outcome, Status, solve
+from kenken_cp.search import Limits, Outcome, Status, solve
 
 if TYPE_CHECKING:
     from kenken_cp.logic.explain import Explanation
@@ -113,6 +113,7 @@ def rate(
     """How hard each puzzle is for a person: the hardest technique it needs."""
     from kenken_cp.parallel import Rate
 
+    limits = Limits(None, timeout)
     work = Work(jobs, scheduler, shard, resume)
     named = read_puzzles(puzzle or [], from_, rules)
     width = max(len(item.name) for item in named)
@@ -131,7 +132,7 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        each(named, Rate(timeout), tell, work=work, shown=False)
+        each(named, Rate(limits.seconds), tell, work=work, shown=False)
     finally:
         if len(ratings) > 1 and not json:
             say("".join(f"shard {name}: " for name in part.values()) + _totals(ratings))

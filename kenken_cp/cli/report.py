@@ -269,29 +269,25 @@ class TextReport(_Pages):
             for index, grid in enumerate(outcome.grids[:2]):
                 say("\n" * index + self._picture(named, grid, marked))
             say(_sentence(outcome))
-        self._statistics(outcome)
+        self._statistics(named, outcome)
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         if not self._quiet:
             say("\n" * (outcome.count > 0) + _total(outcome.count) + _cut(outcome))
-        self._statistics(outcome)
+        self._statistics(named, outcome)
 
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
         of = f" (shard {self._shard}: a part of the count)" if part and not self._quiet else ""
         say(self._prefix(named) + str(outcome.count) + of)
         if not outcome.count.exact and not self._quiet:
             complain(f"{self._prefix(named)}a lower bound{_cut(outcome)}")
-        self._statistics(outcome)
+        self._statistics(named, outcome)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
-        within = "too few probes met solutions to say how good it is"
-        if estimate.high is not None:
-            ends = f"{_about(estimate.low)} to {_about(estimate.high)}"
-            within = f"{CONFIDENCE:.0%} sure: {ends}"
-        say(
-            f"{self._prefix(named)}about {_about(estimate.count)} "
-            f"(an estimate from {estimate.probes} probes; {within})"
-        )
+        text = f"{self._prefix(named)}about {_about(estimate.count)}"
+        if not self._quiet:
+            text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
+        say(text)
 
     def checked(
         self,
@@ -323,13 +319,22 @@ class TextReport(_Pages):
     def _prefix(self, named: Named) -> str:
         return f"{named.name}: " if self._several else ""
 
-    def _statistics(self, outcome: Outcome) -> None:
+    def _statistics(self, named: Named, outcome: Outcome) -> None:
         if self._stats:
             figures = {"seconds": outcome.seconds, **outcome.statistics}
             width = max(map(len, figures))
-            complain(f"{outcome.backend}, {outcome.status}")
+            complain(f"{self._prefix(named)}{outcome.backend}, {outcome.status}")
             for name, figure in _rounded(figures).items():
                 complain(f"  {name:<{width}}  {figure:,}")
+
+
+def _within(estimate: Estimate) -> str:
+    """How good an estimate is."""
+    if estimate.high is not None:
+        return f"{CONFIDENCE:.0%} sure: {_about(estimate.low)} to {_about(estimate.high)}"
+    if not estimate.count:
+        return "hardly any met a solution, so there may be none or many"
+    return "too few met solutions to say how good it is"
 
 
 def _about(number: int) -> str:

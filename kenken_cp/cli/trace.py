@@ -67,6 +67,8 @@ def trace(
     from kenken_cp.logic.solver import events, strategy_named
     from kenken_cp.logic.trace import style_for, style_named, with_open_cells
 
+    if json and style is not None:
+        raise KenKenError("--json and --style are two layouts; expected one of them")
     chosen = strategy_named(strategy)
     layout = style_for(strategy) if style is None else style_named(style)
     counts = None if open_cells is None else read_counts(open_cells)

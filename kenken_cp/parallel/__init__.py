@@ -13,13 +13,14 @@ from kenken_cp.parallel.batch import each_outcome
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.flight import Crew, Here
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.tasks import CheckStated, CountAll, Find, Rate, Solve
+from kenken_cp.parallel.tasks import CheckStated, CountAll, EstimateAll, Find, Rate, Solve
 from kenken_cp.parallel.within import count_cubes, count_in_parallel, solutions_in_parallel
 
 __all__ = [
     "CheckStated",
     "CountAll",
     "Crew",
+    "EstimateAll",
     "Find",
     "Here",
     "Journal",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.backends import backend_named
 from kenken_cp.errors import LimitReachedError
+from kenken_cp.estimate import Estimate, estimate
+from kenken_cp.exact_cover import TooManyOptionsError
 from kenken_cp.puzzle import Count, Grid, Puzzle
 from kenken_cp.search import (
     Limits,
@@ -151,6 +153,29 @@ class Rate:
         level = None if facts["level"] is None else Level[facts["level"]]
         solutions = Count.parse(facts["solutions"])
         return Rating(**{**facts, "level": level, "solutions": solutions})
+
+
+@dataclass(frozen=True, slots=True)
+class EstimateAll:
+    """Estimates how many solutions there are; answers the error if the puzzle is too large.
+
+    The time it may take is not called ``seconds``: the longer, the better the estimate, so results
+    of another time are other results.
+    """
+
+    patience: float
+
+    def __call__(self, puzzle: Puzzle) -> Estimate | TooManyOptionsError:
+        try:
+            return estimate(puzzle, seconds=self.patience)
+        except TooManyOptionsError as error:
+            return error
+
+    def packed(self, found: Estimate | TooManyOptionsError) -> dict[str, Any] | None:
+        return None if isinstance(found, TooManyOptionsError) else asdict(found)
+
+    def unpacked(self, facts: Mapping[str, Any]) -> Estimate | TooManyOptionsError:
+        return Estimate(**facts)
 
 
 class Found(NamedTuple):

@@ -17,6 +17,7 @@ from cli.calls import (
     COMMAND,
     EASY,
     KEEN,
+    LATIN4,
     LATIN5,
     NONE,
     THREE,
@@ -436,6 +437,11 @@ def test_nothing_is_answered_if_any_puzzle_is_bad(tmp_path):
         (["enumerate"], "missing argument 'PUZZLE' (see kenken-cp enumerate --help)\n"),
         (["guess"], "no such command 'guess'"),
         (["enumerate", EASY, KEEN], "unexpected extra argument"),
+        (["check", KEEN, KEEN_SOLUTION, "--backend", "cover"], "a grid is held to the rules alone"),
+        (["check", KEEN, KEEN_SOLUTION, "--timeout", "1"], "a grid is held to the rules alone"),
+        (["check", KEEN, KEEN_SOLUTION, "--jobs", "2"], "a grid is held to the rules alone"),
+        (["rate", EASY, "--timeout", "nan"], "timeout nan; expected more than 0 seconds"),
+        (["rate", EASY, "--timeout", "-1"], "timeout -1.0; expected more than 0 seconds"),
     ],
     ids=lambda value: " ".join(value[::2]) if isinstance(value, list) else None,
 )
@@ -606,19 +612,34 @@ def test_ctrl_c_while_starting_prints_no_traceback(module):
 
 class TestEstimate:
     def test_labelled_as_an_estimate(self):
-        done = run("count", "--estimate", LATIN5)
-        assert done.returncode == 0
         assert re.fullmatch(
             r"about 1\d{5} \(an estimate from 1000 probes; 95% sure: \d+ to \d+\)\n",
-            done.stdout.decode(),
+            answer("count", "--estimate", LATIN5),
         )
+        assert re.fullmatch(r"about 1\d{5}\n", answer("count", "--estimate", "-q", LATIN5))
 
     def test_json(self):
-        done = run("count", "--estimate", "--json", LATIN5)
-        event = json.loads(done.stdout)
+        (event,) = events("count", "--estimate", LATIN5)
         assert event["event"] == "estimate"
         assert event["low"] < event["estimate"] < event["high"]
         assert "count" not in event
+
+    def test_where_no_probe_meets_a_solution_none_is_claimed(self):
+        text = answer("count", "--estimate", NONE)
+        assert "hardly any met a solution, so there may be none or many" in text
+
+    def test_a_puzzle_that_is_too_large_keeps_no_other_from_its_estimate(self, tmp_path):
+        large = tmp_path / "large.kk"
+        large.write_text(6 * (12 * "a " + "\n") + 6 * (12 * ". " + "\n") + "\na 468+\n")
+        done = run("count", "--estimate", "--quiet", str(large), LATIN4)
+        assert done.returncode == 3
+        assert done.stderr.decode() == f"{large}: too large for an estimate\n"
+        assert done.stdout.decode().startswith(f"{LATIN4}: about 5")
+
+    @pytest.mark.parametrize("option", [["--backend", "cover"], ["--limit", "3"], ["--stats"]])
+    def test_what_it_has_no_use_for(self, option):
+        error = complaint("count", "--estimate", LATIN5, *option)
+        assert "expected no --backend, --limit or --stats" in error
 
 
 class TestImports:

@@ -123,8 +123,9 @@ def test_a_closed_pipe_ends_quietly():
         (["--from", "pdf"], "unknown format 'pdf'"),
         (["--rules", "chess"], "unknown rule set 'chess'"),
         (["--limit", "0"], "--limit"),
+        (["--json", "--style", "tree"], "--json and --style are two layouts"),
     ],
-    ids=lambda value: value[0] if isinstance(value, list) else None,
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,
 )
 def test_bad_usage(options, message):
     assert message in complaint("trace", EASY, *options)

@@ -222,6 +222,23 @@ class TestResume:
         assert "No such file" in complaint("solve", EASY, "--resume", str(tmp_path / "no" / "file"))
 
 
+class TestEstimate:
+    def test_the_same_however_it_is_shared_out(self):
+        command = ["count", "--estimate", LATIN4, LATIN5, EASY]
+        alone = answer(*command)
+        assert answer(*command, "--jobs", "2") == alone
+        done = run(*command, "--shard", "2/2")
+        assert done.stderr == b"shard 2/2: 1 of 3 puzzles\n"
+        assert done.stdout.decode() == alone.splitlines(keepends=True)[1]
+
+    def test_it_is_taken_up_again(self, tmp_path):
+        command = ["count", "--estimate", LATIN4, EASY, "--resume", str(tmp_path / "kept")]
+        once = events(*command)
+        assert lines(tmp_path / "kept") == 3
+        assert events(*command) == once, "the seconds, too"
+        assert "results of other puzzles or other options" in complaint(*command, "--timeout", "5")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -233,6 +250,7 @@ class TestResume:
         (["--shard", "2"], "--shard '2'"),
         (["--jobs", "2", "--scheduler", "tcp://x:1"], "--jobs and --scheduler are two ways"),
         (["--limit", "3", "--shard", "1/2"], "--limit on one puzzle"),
+        (["--estimate", "--shard", "1/2"], "--estimate on one puzzle"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
