@@ -533,6 +533,8 @@ def _contradiction(candidates: Candidates, board: Board) -> str:
     cell = _empty_cell(candidates, board)
     if cell is None and () in candidates.live:
         return f"{layout.puzzle.cages[candidates.live.index(())]} cannot be met"
+    if cell is None and layout.hopeless:
+        return "the cages of whole lines miss their sum or product"
     return f"nothing fits {cell_name(cell or layout.cells[candidates.masks.index(0)])}"
 
 
