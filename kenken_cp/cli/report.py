@@ -266,9 +266,9 @@ class TextReport(_Pages):
             if self._several:
                 say(_heading(named))
             marked = differing(outcome.grids)
-            for index, grid in enumerate(outcome.grids[:2]):
-                say("\n" * index + self._picture(named, grid, marked))
-            say(_sentence(outcome))
+            for index, grid in enumerate(outcome.grids):
+                say("\n" * (index > 0) + self._picture(named, grid, marked))
+            say(_sentence(outcome, marks=self._style is not None))
         self._statistics(named, outcome)
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
@@ -375,14 +375,19 @@ def _verdict(outcome: Outcome) -> str:
     return "unique" if outcome.unique else ("none" if outcome.count == 0 else "several")
 
 
-def _sentence(outcome: Outcome) -> str:
+def _sentence(outcome: Outcome, *, marks: bool) -> str:
+    """What the solutions that are shown amount to; ``marks`` if they have asterisks."""
     if outcome.unique:
         return "The only solution."
     if outcome.unique is None:
         return f"{_total(outcome.count)} found{_cut(outcome)}"
     if outcome.count == 0:
         return "No solution."
-    return "More than one solution: two of them are shown, * marks where they differ."
+    shown = len(outcome.grids)
+    what = f"More than one solution: {'two' if shown == 2 else shown} of them are shown"
+    if outcome.count.exact:
+        what = f"All {shown} solutions are shown"
+    return f"{what}, * marks where they differ." if marks else f"{what}."
 
 
 def _description(named: Named) -> str:

@@ -63,6 +63,24 @@ class TestSolve:
             "More than one solution: two of them are shown, * marks where they differ.\n"
         )
 
+    def test_where_nothing_is_marked_nothing_is_said_of_marks(self):
+        text = answer("solve", "--plain", THREE)
+        assert text.endswith("\nMore than one solution: two of them are shown.\n")
+        assert "*" not in text
+
+    @pytest.mark.parametrize(
+        ("limit", "shown", "sentence"),
+        [
+            ("1", 1, "1+ solutions found (stopped at the limit; there may be more)"),
+            ("3", 3, "More than one solution: 3 of them are shown, * marks where they differ."),
+            ("4", 3, "All 3 solutions are shown, * marks where they differ."),
+        ],
+    )
+    def test_as_many_as_wanted(self, limit, shown, sentence):
+        text = answer("solve", THREE, "--limit", limit)
+        assert text.count("┏") == shown
+        assert text.splitlines()[-1] == sentence
+
     def test_no_solution_is_an_answer_with_code_1(self):
         assert answer("solve", NONE, code=1) == "No solution.\n"
 
@@ -134,6 +152,8 @@ class TestSolve:
     def test_stats_go_to_standard_error(self):
         done = run("solve", KEEN, "--stats", "--backend", "cp-sat")
         assert b"conflicts" in done.stderr
+        assert done.stderr.startswith(b"cp-sat, exhausted\n")
+        assert f"{EASY}: auto, exhausted\n" in run("count", EASY, KEEN, "--stats").stderr.decode()
         assert b"conflicts" not in done.stdout
         assert events("solve", KEEN, "--stats")[-1]["statistics"]["cover nodes"] == 1
 
