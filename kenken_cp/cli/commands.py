@@ -212,9 +212,7 @@ def check(
     puzzle: OnePuzzle,
     grid: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[GRID]", help="A filled grid: a file, - or the numbers themselves."
-        ),
+        typer.Argument(metavar="GRID", help="A filled grid: a file, - or the numbers themselves."),
     ] = None,
     from_: From = None,
     rules: Rules = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from textwrap import fill
@@ -24,7 +23,7 @@ from kenken_cp.cli.options import (
     ShardOf,
     Timeout,
 )
-from kenken_cp.cli.report import complain, say, terminal_style
+from kenken_cp.cli.report import complain, json_line, say, terminal_style
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.grids import read_board
@@ -53,7 +52,7 @@ def explain(
     timeout: Timeout = None,
     json: Json = False,
 ) -> None:
-    """The solution of a puzzle in sentences, the easiest techniques first.
+    """The solution in sentences, the easiest techniques first.
 
     Steps that nothing rests on are left out.
     """
@@ -75,7 +74,7 @@ def hint(
     grid: Annotated[
         str | None,
         typer.Argument(
-            metavar="[BOARD]",
+            metavar="BOARD",
             help="A partly filled grid, . for open cells: a file, - or the rows themselves.",
         ),
     ] = None,
@@ -85,7 +84,7 @@ def hint(
     timeout: Timeout = None,
     json: Json = False,
 ) -> None:
-    """Where to look next on a partly filled board, or which entry is wrong.
+    """Where to look next on a board, or which entry is wrong.
 
     The values are not given away, unless you ask for them.
     """
@@ -110,7 +109,7 @@ def rate(
     shard: ShardOf = None,
     resume: Resume = None,
 ) -> None:
-    """How hard each puzzle is for a person: the hardest technique it needs."""
+    """How hard each puzzle is: the hardest technique it needs."""
     from kenken_cp.parallel import Rate
 
     limits = Limits(None, timeout)
@@ -366,4 +365,4 @@ def _explanation_in_time(named: Named, outcome: Outcome, timeout: float | None) 
 
 
 def _event(event: str, named: Named, **facts: Any) -> None:
-    say(json_text.dumps({"event": event, "puzzle": named.name, **facts}, ensure_ascii=False))
+    say(json_line(event, named, **facts))

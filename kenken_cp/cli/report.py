@@ -73,6 +73,11 @@ def say(text: str) -> None:
     print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
+def json_line(event: str, named: Named, **facts: Any) -> str:
+    """An event of a puzzle as a JSON object."""
+    return json.dumps({"event": event, "puzzle": named.name, **facts}, ensure_ascii=False)
+
+
 def complain(text: str) -> None:
     """Prints what is not an answer, if anybody listens."""
     with suppress(OSError):
@@ -225,8 +230,7 @@ class JsonReport(_Pages):
         say(self._line(event, named, **facts))
 
     def _line(self, event: str, named: Named, **facts: Any) -> str:
-        facts |= self._part
-        return json.dumps({"event": event, "puzzle": named.name, **facts}, ensure_ascii=False)
+        return json_line(event, named, **facts | self._part)
 
 
 class TextReport(_Pages):

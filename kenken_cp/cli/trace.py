@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +15,7 @@ import typer
 from kenken_cp.cli.app import Exit, app, leave
 from kenken_cp.cli.inputs import Named, read_puzzle
 from kenken_cp.cli.options import From, Json, Limit, OnePuzzle, Rules
-from kenken_cp.cli.report import say
+from kenken_cp.cli.report import json_line, say
 from kenken_cp.errors import KenKenError
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def trace(
     rules: Rules = None,
     json: Json = False,
 ) -> None:
-    """The hand-written solver's working, step by step, to every solution.
+    """The hand-written solver's working, step by step.
 
     Without --limit it goes on after a solution until it has shown that there is no other.
     """
@@ -174,17 +173,13 @@ def _records(events: Iterable[Event], named: Named) -> Iterator[str]:
         if kind == "solution":
             index += 1
             facts = {"index": index, **facts}
-        yield _object({"event": kind, "puzzle": named.name, **facts})
+        yield json_line(kind, named, **facts)
 
 
 def _result(named: Named, strategy: str, end: _End) -> str:
     exact = end.status == "exhausted"
     facts = {"status": end.status, "count": end.count, "exact": exact}
-    return _object({"event": "result", "puzzle": named.name, "strategy": strategy, **facts})
-
-
-def _object(facts: dict[str, object]) -> str:
-    return json_text.dumps(facts, ensure_ascii=False)
+    return json_line("result", named, strategy=strategy, **facts)
 
 
 def _sentence(end: _End) -> str:
