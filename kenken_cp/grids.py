@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from kenken_cp.errors import GridError
 from kenken_cp.puzzle import Cell, Grid, cell_name
@@ -26,7 +26,7 @@ def read_grid(text: str, size: int) -> Grid:
         )
         if not packed:
             raise GridError(
-                f"the grid has {len(numbers)} numbers; "
+                f"the grid has {_seen(numbers, digits)} numbers; "
                 f"expected {size * size} ({size} rows of {size})"
             )
         numbers = digits
@@ -49,8 +49,8 @@ def read_board(text: str, size: int, values: Collection[int]) -> dict[Cell, int]
         packed = re.findall(r"[\d._]", text)
         if len(packed) != size * size:
             raise GridError(
-                f"the board has {len(entries)} cells; expected {size * size} ({size} rows of "
-                f"{size}), with . for open ones"
+                f"the board has {_seen(entries, packed)} cells; expected {size * size} ({size} "
+                f"rows of {size}), with . for open ones"
             )
         entries = packed
     found = {}
@@ -63,3 +63,8 @@ def read_board(text: str, size: int, values: Collection[int]) -> dict[Cell, int]
             raise GridError(f"{cell_name(cell)} of the board is {entry}; expected one of {known}")
         found[cell] = int(entry)
     return found
+
+
+def _seen(apart: Sequence[str], together: Sequence[str]) -> int:
+    """How many cells a person sees in a text: who writes a single run of digits means each."""
+    return len(together if len(apart) == 1 else apart)

@@ -311,6 +311,7 @@ class TestCheck:
 
     def test_a_grid_of_another_size(self):
         assert "the grid has 2 numbers; expected 9" in complaint("check", KEEN, "1 2")
+        assert "the grid has 8 numbers; expected 9" in complaint("check", KEEN, "13221332")
         large = str(PUZZLES / "16x16/small-cages.kk")
         numbers = " ".join(map(str, range(1, 257)))
         assert "r2c1 holds 17; expected one of 1 2 3" in answer("check", large, numbers, code=1)

@@ -127,6 +127,7 @@ class TestHint:
         ("board", "message"),
         [
             ("1 2 3", "the board has 3 cells; expected 16 (4 rows of 4), with . for open ones"),
+            ("34122134124343212", "the board has 17 cells; expected 16"),
             ("9" + "." * 15, "r1c1 of the board is 9; expected one of 1 2 3 4"),
         ],
     )
