@@ -90,6 +90,7 @@ class ExactCover:
         meetings: bit sets of the options of two neighbouring cells of a chain.
         chained: for an option of a chain those of its neighbouring cells that it does not meet.
         options: how many options there are.
+        size: the puzzle's.
         values: the puzzle's, ascending: the rows of a free cell.
 
     Raises:
@@ -97,7 +98,7 @@ class ExactCover:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._size = puzzle.size
+        self.size = puzzle.size
         self.values = puzzle.values
         self.parts: list[Part] = []
         self.links: list[Link] = []
@@ -207,7 +208,7 @@ class ExactCover:
 
     def filled(self, chosen: Iterable[int]) -> Grid:
         """The grid of a solution: an option of each part, ascending."""
-        size = self._size
+        size = self.size
         flat = [0] * (size * size)
         for part, option in zip(self.parts, chosen, strict=True):
             width = len(part.cells)

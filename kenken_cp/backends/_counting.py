@@ -5,9 +5,8 @@ its count, so that equal remainders are counted once (Nishino, Yasuda, Minato an
 with decision diagrams", AAAI 2017), and remainders that fall into parts with nothing in common are
 counted apart and multiplied. Best where clues leave little open.
 
-*Layers*: one part of the board after the other, in reading order; of the boards filled so far it
-only matters what they leave open, and how many there are of each. No inference, so that many boards
-leave the same. Best where there are hardly any clues: Latin squares.
+*Layers*: one part of the board after the other, merging boards that leave the same; see
+``_layers``. Best where there are few clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the answer.
 """
@@ -16,17 +15,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from itertools import islice
 from typing import Protocol
 
-from kenken_cp.exact_cover import ExactCover, Part, bits, propagate, separate, smallest
+from kenken_cp.exact_cover import ExactCover, bits, propagate, separate, smallest
 from kenken_cp.search import Counted, Status
 
 REMEMBERED = 1 << 18
 """Counts remembered in each of two generations; some 120 MB in all on a 9x9."""
-
-WIDEST = 1 << 17
-"""States of one layer; a wider one is split, and its pieces are gone through one by one."""
 
 TURN = 0.02
 """Seconds of a turn: long against what taking turns costs, short against what a person notices."""
@@ -41,45 +36,45 @@ class Method(Protocol):
 
     steps: Steps
 
-    def at_least(self) -> int:
-        """Ends the work: a lower bound."""
-
     @property
     def statistics(self) -> dict[str, int]:
         """Its own figures."""
 
 
-class RemainderMethod(Method, Protocol):
-    """Counting by remainders, here or in a compiled kernel.
-
-    ``met`` is how many times it came to solutions, each time to one or to more.
-    """
-
-    @property
-    def met(self) -> int: ...
-
-
-class Race:
-    """A count by both methods in turn."""
-
-    def __init__(self, cover: ExactCover, remainders: RemainderMethod | None = None) -> None:
-        self._cover = cover
-        self._remainders = remainders or _Remainders(cover)
-        self._methods: list[Method] = [self._remainders, _Layers(cover)]
-        self._racing = list(self._methods)
+class Remainders(Method, Protocol):
+    """Counting by remainders, here or in a compiled kernel."""
 
     @property
     def met(self) -> int:
         """How many times it came to solutions, each time to one or to more."""
-        return self._remainders.met
+
+    def at_least(self) -> int:
+        """Ends the work: a lower bound."""
+
+
+class Race:
+    """A count by both methods in turn.
+
+    Attributes:
+        remainders: the one of them that always comes to an end.
+    """
+
+    def __init__(self, cover: ExactCover, remainders: Remainders | None = None) -> None:
+        self._cover = cover
+        self.remainders = remainders or RememberedRemainders(cover)
+        self._layers: Method | None = None
+        self._racing: list[Method] = [self.remainders]
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Figures of both methods."""
-        figures = {"options": self._cover.options}
-        for method in self._methods:
-            figures |= method.statistics
-        return figures
+        """Figures of the methods that took part."""
+        layers = self._layers.statistics if self._layers else {}
+        return {"options": self._cover.options, **self.remainders.statistics, **layers}
+
+    def go_on_with(self, remainders: Remainders) -> None:
+        """Begins the one method anew, with another engine; the other goes on."""
+        self._racing[self._racing.index(self.remainders)] = remainders
+        self.remainders = remainders
 
     def run(self, why_stop: Callable[[], Status | None]) -> int | Status:
         """The count, or the reason to stop; after that it can be run on.
@@ -100,20 +95,21 @@ class Race:
                         total: int = ended.value
                         return total
                     self._racing.remove(method)
+            if self._layers is None:
+                from kenken_cp.backends._layers import Layers  # with numpy; most counts are shorter
 
-    def at_least(self) -> int:
-        """Ends the race: a lower bound."""
-        return max(method.at_least() for method in self._methods)
+                self._layers = Layers(self._cover)
+                self._racing.append(self._layers)
 
     def counted(self, why_stop: Callable[[], Status | None]) -> Counted:
         """The count, or a lower bound if there was a reason to stop."""
         answer = self.run(why_stop)
         if isinstance(answer, Status):
-            return Counted(answer, self.at_least(), self.statistics)
+            return Counted(answer, self.remainders.at_least(), self.statistics)
         return Counted(Status.EXHAUSTED, answer, self.statistics)
 
 
-class _Remainders:
+class RememberedRemainders:
     """Depth first, remembering and multiplying."""
 
     PAUSE = 16
@@ -192,105 +188,6 @@ class _Remainders:
             if not product:
                 break
         return product
-
-
-class _Layers:
-    """Part after part, merging boards that leave the same open.
-
-    Values that no cage can hold are interchangeable: of those not used yet the first stands for
-    all, which divides the work on an empty board by the factorial of its order.
-    """
-
-    PAUSE = 512
-    """States between pauses."""
-
-    def __init__(self, cover: ExactCover) -> None:
-        self._total = self._states = self._widest = 0
-        self._cover = cover
-        parts = sorted(cover.parts, key=lambda part: part.cells)
-        self._parts = [part.mask for part in parts]
-        self._value_of = self._interchangeable(parts)
-        self.steps = self._count()
-
-    @property
-    def statistics(self) -> dict[str, int]:
-        return {"states": self._states, "widest": self._widest}
-
-    def at_least(self) -> int:
-        return self._total
-
-    def _interchangeable(self, parts: Sequence[Part]) -> dict[int, int]:
-        """For each option with a value that only free cells can hold, a bit for that value.
-
-        Only free cells have that many options of one cell each: every value there is.
-        """
-        full = self._cover.values
-        elsewhere = {
-            value for part in parts if part.cells[1:] or part.rows != full for value in part.rows
-        }
-        fresh = [value for value in full if value not in elsewhere]
-        if len(fresh) < 2:
-            return {}
-        above = self._cover.options  # those bits are kept above the options, in the same integer
-        bit = {value: 1 << (above + index) for index, value in enumerate(fresh)}
-        return {
-            part.first + index: bit[value]
-            for part in parts
-            if part.rows == full
-            for index, value in enumerate(full)
-            if value in bit
-        }
-
-    def _count(self) -> Steps:
-        fresh = 0
-        for bit in self._value_of.values():
-            fresh |= bit
-        waiting = [(0, {self._cover.all_options | fresh: 1})]
-        while waiting:
-            depth, layer = waiting.pop()
-            if depth == len(self._parts):
-                self._total += sum(layer.values())
-                continue
-            following: dict[int, int] = {}
-            yield from self._fill(depth, layer, following)
-            self._states += len(following)
-            self._widest = max(self._widest, len(following))
-            if len(following) <= WIDEST:
-                waiting.append((depth + 1, following))
-            elif depth < len(self._parts) // 3:
-                return None  # it will only get wider
-            else:
-                states = iter(following.items())
-                while piece := dict(islice(states, WIDEST // 2)):
-                    waiting.append((depth + 1, piece))
-        return self._total
-
-    def _fill(
-        self, depth: int, layer: dict[int, int], following: dict[int, int]
-    ) -> Generator[None, None, None]:
-        """Every way of filling one more part."""
-        part, rest = self._parts[depth], self._parts[depth + 1 :]
-        options = list(bits(part))
-        keep = {option: ~(self._cover.excluded(option) | 1 << option) for option in options}
-        value_of, get = self._value_of, following.get
-        for done, (state, ways) in enumerate(layer.items()):
-            if done % self.PAUSE == 0:
-                yield
-            unused = state >> self._cover.options
-            met = 0
-            for option in bits(state & part):
-                child, weight = state & keep[option], ways
-                if unused and (value := value_of.get(option, 0) & state):
-                    if met:
-                        continue
-                    met = value
-                    child ^= value
-                    weight *= unused.bit_count()
-                for other in rest:
-                    if not child & other:
-                        break
-                else:
-                    following[child] = get(child, 0) + weight
 
 
 class Memory:

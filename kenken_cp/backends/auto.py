@@ -36,8 +36,11 @@ SEARCH_PATIENCE = 0.02
 COUNT_PATIENCE = 0.1
 """The same for counts."""
 
-MANY = 30_000
-"""Solutions that CP-SAT goes through before the count by exact cover is taken up again."""
+MANY = 5000
+"""Solutions that CP-SAT goes through before the count by exact cover is taken up again ..."""
+
+MORE = 8
+"""... and that many times as many each further time."""
 
 SECONDS_A_SOLUTION = 3e-4
 """Patience for each solution met; CP-SAT needs a third of that or more."""
@@ -131,43 +134,56 @@ def _without(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
 
 
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
-    """How many solutions there are; ``limits.solutions`` is not heeded."""
+    """How many solutions there are; ``limits.solutions`` is not heeded.
+
+    Where the count by exact cover comes to no solutions, CP-SAT goes through so many; if there are
+    more, the two go on in turns, each time for longer.
+    """
     left = _time_left(limits)
     cover = _cover(puzzle)
     if cover is None:
         return _count_by_search(puzzle, left(), None)
     race = Race(cover)
+    engine, change = "cover", ""
     started = time.monotonic()
+    until = started + COUNT_PATIENCE
+    most, found = MANY, 0
     why_stop = left().watch()
-    stuck = False
+    figures: dict[str, int | float] = {}
 
     def why_change() -> Status | None:
-        nonlocal stuck
-        seconds = time.monotonic() - started
-        stuck = seconds > COUNT_PATIENCE + race.met * SECONDS_A_SOLUTION
-        if stuck or (seconds > LONG_COUNT and _long_installed()):
-            return Status.LIMIT
-        return why_stop()
+        nonlocal change
+        now = time.monotonic()
+        if now > until + race.remainders.met * SECONDS_A_SOLUTION:
+            change = STUCK
+        elif engine != LONG and now > started + LONG_COUNT and _long_installed():
+            change = LONG
+        return Status.LIMIT if change else why_stop()
 
-    answer = race.run(why_change)
-    found = 0
-    figures = _named("cover", race.statistics)
-    if stuck:
-        by_search = _count_by_search(puzzle, left(), MANY)
-        figures |= by_search.statistics
-        found = by_search.total
-        answer = found if by_search.status is Status.EXHAUSTED else by_search.status
-    if answer is Status.LIMIT:
-        # So many that it will not do to go through them all.
-        counter = backend_named(LONG).count if _long_installed() else None
-        if counter:
-            counted = counter(puzzle, left())
-            figures |= _named(LONG, counted.statistics)
-            return Counted(counted.status, max(found, counted.total), figures)
-        answer = race.run(why_stop)
-        figures |= _named("cover", race.statistics)
+    while True:
+        change = ""
+        answer = race.run(why_change)
+        figures |= _named(engine, race.statistics)
+        if change == LONG:
+            from kenken_cp.backends.compiled import Remainders
+
+            found = max(found, race.remainders.at_least())
+            race.go_on_with(Remainders(cover))
+            engine = LONG
+        elif change == STUCK:
+            searched = _count_by_search(puzzle, left(), most)
+            figures |= searched.statistics
+            found = max(found, searched.total)
+            if searched.status is Status.EXHAUSTED:
+                return Counted(searched.status, searched.total, figures)
+            answer = searched.status
+            most *= MORE
+        if answer is not Status.LIMIT:
+            break
+        now = time.monotonic()
+        until = now + (now - started) - race.remainders.met * SECONDS_A_SOLUTION
     if isinstance(answer, Status):
-        return Counted(answer, max(found, race.at_least()), figures)
+        return Counted(answer, max(found, race.remainders.at_least()), figures)
     return Counted(Status.EXHAUSTED, answer, figures)
 
 

@@ -92,12 +92,11 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is not heeded.
 
     The kernel counts by remainders and takes turns with counting by layers, which is far better on
-    a board almost without clues.
+    a board with few clues.
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle)
-    with announced():
-        return Race(cover, Remainders(cover)).counted(why_stop)
+    return Race(cover, Remainders(cover)).counted(why_stop)
 
 
 def _prepared(cover: ExactCover) -> tuple[Tables, Frames, Bench]:
@@ -179,11 +178,13 @@ class Remainders:
         return found + number(sums.total[0])
 
     def _count(self) -> Steps:
-        tables, frames, bench = _prepared(self._cover)
+        with announced():
+            tables, frames, bench = _prepared(self._cover)
         memory = memory_of(self._cover)
         state = self._state
         for nodes in _pace():
-            _kernel.count(tables, frames, bench, self._sums, memory, state, nodes)
+            with announced():
+                _kernel.count(tables, frames, bench, self._sums, memory, state, nodes)
             if state[0] == 0:
                 break
             yield
