@@ -3,7 +3,7 @@
 The map, from the ground up; each module knows only those above it:
 
 - ``processes``: one command, run to its end or to a limit, and then gone
-- ``boards``, ``answers``: what a solver says, read from whatever it prints
+- ``boards``, ``entries``, ``answers``: what a solver says, read from whatever it prints
 - ``truth``: the solutions, by two engines that agree; ``verdicts``: one answer held to them
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
 - ``judging``: many puzzles, the smallest failure, engines against each other

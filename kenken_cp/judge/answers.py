@@ -12,6 +12,7 @@ from enum import Enum
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.judge.boards import Board, boards
+from kenken_cp.judge.entries import told_grids
 from kenken_cp.puzzle import Grid, Puzzle
 
 
@@ -91,15 +92,21 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 def _read(text: str, puzzle: Puzzle) -> Answers:
     shown = list(boards(text, puzzle.size, puzzle.values))
-    grids = tuple(grid for board in shown if (grid := _complete(board)) is not None)
+    grids = [grid for board in shown if (grid := _complete(board)) is not None]
+    if puzzle.size == 1:
+        # A lone number may be a statistic, too.
+        grids = [grid for grid in grids if grid[0][0] in puzzle.values] or grids
+    if not grids:
+        grids = told_grids(text, puzzle.size)
+    words = _JOINTS.sub(" ", text)  # names, such as num_solutions and isUnique
     return Answers(
-        grids=grids,
-        count=_count(text),
-        unique=_unique(text),
-        none=not grids and says_none(text),
+        grids=tuple(grids),
+        count=_count(words),
+        unique=_unique(words),
+        none=not grids and says_none(words),
         blank=not text.strip(),
-        open_boards=len(grids) < len(shown),
-        other_size=None if shown else _other_size(text, puzzle.size),
+        open_boards=any(_complete(board) is None for board in shown),
+        other_size=None if shown or grids else _other_size(text, puzzle.size),
     )
 
 
@@ -121,34 +128,44 @@ def _other_size(text: str, size: int) -> int | None:
 # --- words ---------------------------------------------------------------------------------------
 
 _NONE = re.compile(
-    r"\bno (?:valid |possible |such |unique )?(?:solutions?|answers?)\b"
-    r"|\b(?:un|not |in)solv(?:e?able|ed)\b|\bunsat(?:isfiable)?\b|\binfeasible\b|\bimpossible\b"
-    r"|\b(?:cannot|can't|could not|couldn't|can not) (?:be )?solved?\b"
-    r"|\b(?:has|have|found|is|are) none\b|\bnot satisfiable\b|\bno puzzle solution\b"
-    r"|\b0 (?:\w+ )?solutions?\b|\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null|\[\s*\])"
-    r"|\"solv(?:able|ed)\"\s*:\s*false"
+    r"\b(?:no|0|zero) (?:valid |possible |such |unique |puzzle )?(?:solutions?|answers?)\b"
+    r"|\bsolutions? not found\b"
+    r"|\b(?:un|not |in)solv(?:e?able|ed)\b|\b(?:unsat|not sat)(?:isfiable)?\b"
+    r"|\binfeasible\b|\bimpossible\b"
+    r"|\b(?:cannot|can't|can not|could not|couldn't|unable to|failed to)"
+    r" (?:(?:be )?solved?\b|find (?:an?|any) (?:\w+ )?solution)"
+    r"|\b(?:has|have|found|is|are) none\b|\b0 \w+ solutions?\b"
+    r"|\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null|\[\s*\])|\bmodels\s*:\s*0\b"
+    r"|\bsolv(?:able|ed)\"?\s*[:=?]\s*(?:false|no)\b"
     r"|^\W*(?:none|null|nil|nothing|false|no|unsat|invalid|\[\s*\]|\(\s*\)|\{\s*\})\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_NO_STEP = r"(?! (?:candidate|cell|place|position|rectangle|value))"
+"""After "unique": what a trace calls so says nothing about solutions."""
 _SEVERAL = re.compile(
-    r"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b|\bmore than one\b|\bambiguous\b"
-    r"|\b(?:multiple|several|many) (?:\w+ )?(?:solutions?|answers?)\b"
-    r"|\"unique\"\s*:\s*false|^\W*(?:several|multiple|many)\W*$",
+    rf"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b{_NO_STEP}|\bmore than one\b|\bambiguous\b"
+    r"|\b(?:multiple|several|many|at least (?:2|two)) (?:\w+ )?(?:solutions?|answers?)\b"
+    r"|\bunique(?:ness| solution)?\"?\s*[:=?]\s*(?:false|no|0)\b"
+    r"|^\W*(?:several|multiple|many)\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
+# "3 unique solutions" are counted: no two of them are the same.
 _UNIQUE = re.compile(
-    r"\bunique(?:ly)?\b|\b(?:only|single|exactly one|just one) (?:\w+ )?solution\b",
+    rf"(?<!\d )\bunique(?:ly)?\b{_NO_STEP}|\buniqueness\s*[:=?]\s*(?:true|yes|1)\b"
+    r"|\b(?:only|single|exactly one|just one) (?:\w+ )?solution\b",
     re.IGNORECASE,
 )
 _COUNTS = re.compile(
-    r"(?<![\d.,])(\d[\d,_]*)(?![\d.,+]*\d|\+) (?:\w+ )?(?:solution|answer)s?\b(?!\s*[:#]?\s*\d)"
+    r"(?<![\d.,])(?<!at least )(?<!more than )"
+    r"(\d[\d,_]*)(?![\d.,+]*\d|\+) (?:\w+ )?(?:solution|answer)s?\b(?!\s*[:#]?\s*\d)"
     r"|\b(?:solutions|answers|number of solutions|solution count)"
     r"(?: found| total)?\"?\s*(?:[:=]|is|are)\s*(\d[\d,_]*)\b"
     r"|\"?\bcount\b\"?\s*(?:[:=]|is)?\s*(\d[\d,_]*)\b"
-    r"|\bfound (\d[\d,_]*)\s*$",
+    r"|\bfound (\d[\d,_]*)\s*$|\bmodels\s*:\s*(\d+)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_BARE = re.compile(r"\d[\d,_]*")
+_BARE = re.compile(r"^\s*(\d[\d,_]*)\s*$", re.MULTILINE)
+_JOINTS = re.compile(r"(?<=[a-z])(?:_(?=[a-z])|(?=[A-Z]))")
 
 
 def says_none(text: str) -> bool:
@@ -157,13 +174,14 @@ def says_none(text: str) -> bool:
 
 
 def _count(text: str) -> int | None:
-    """The last number of solutions that a text states; a bare number is one."""
-    if _BARE.fullmatch(text.strip()):
-        return _number(text.strip())
+    """The last number of solutions that a text states; a number alone on its line is one, if there
+    is but one such line.
+    """
     found = [match for match in _COUNTS.finditer(text) if match.group().strip()]
     if found:
         return _number(next(group for group in found[-1].groups() if group))
-    return None
+    bare = _BARE.findall(text)
+    return _number(bare[0]) if len(bare) == 1 else None
 
 
 def _number(digits: str) -> int | None:
@@ -174,9 +192,7 @@ def _number(digits: str) -> int | None:
 def _unique(text: str) -> bool | None:
     if _SEVERAL.search(text):
         return False
-    if _UNIQUE.search(text) and not re.search(r"\bno unique\b", text, re.IGNORECASE):
-        return True
-    return None
+    return True if _UNIQUE.search(text) else None
 
 
 # --- an expression of the user's -----------------------------------------------------------------

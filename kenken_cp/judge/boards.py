@@ -1,8 +1,8 @@
 """Boards in any text, found by their shape.
 
-Brackets (JSON, Python, Haskell) are rewritten as rows, a line each. Each line is then rows of a
-board, a rule or other decoration, blank, or words. Rows that follow each other make boards; words
-end one.
+Brackets (JSON, Python, Haskell) are rewritten as rows, a line each, and the labels of rows left
+out. Each line is then rows of a board, a rule or other decoration, blank, or words. Rows that
+follow each other make boards; words end one.
 
 Nothing here knows the rules or the solution, so that wrong grids are found like right ones.
 """
@@ -38,7 +38,8 @@ class _Line(NamedTuple):
 def boards(text: str, size: int, values: Sequence[int]) -> Iterator[Board]:
     """The boards of a text, complete or not, in order."""
     reader = _LineReader(size, values)
-    lines = (reader.read(line) for line in _brackets_as_lines(text).split("\n"))
+    plain = _brackets_as_lines(_BARRED.sub(_bracketed, text))
+    lines = (reader.read(line) for line in _unlabelled(plain.split("\n"), size))
     useful = (line for line in lines if line.kind is not _Is.DECORATION)
     for are_words, block in groupby(useful, lambda line: line.kind is _Is.WORDS):
         if not are_words:
@@ -63,10 +64,14 @@ def _stacked(segments: list[Board], size: int, values: set[int]) -> Iterator[Boa
 
 
 def _cut(rows: list[Row], size: int, values: set[int]) -> Iterator[Board]:
-    """Boards of adjacent rows. Where there are too many, a heading is left out, at the start if
-    nothing speaks for another place.
+    """Boards of adjacent rows. Where there are too many, a heading is left out: the same over each,
+    or only one, at the start if nothing speaks for another place.
     """
     spare = len(rows) % size
+    headings = rows[:: size + 1]
+    if spare and len(rows) % (size + 1) == 0 and all(row == headings[0] for row in headings):
+        rows = [row for index, row in enumerate(rows) if index % (size + 1)]
+        spare = 0
     known = values | {_OPEN}
 
     def fitting(start: int) -> tuple[int, int]:
@@ -120,7 +125,9 @@ class _LineReader:
         joined = "".join(tokens)
         if len(joined) > len(tokens) and not joined.strip("-*"):
             return []  # a rule, perhaps just as wide as the board
-        if self._packs and len(joined) in self._lengths:
+        if len(tokens) in self._lengths and all(map(_DECIMAL.fullmatch, tokens)):
+            tokens = [token.partition(".")[0] for token in tokens]
+        elif self._packs and len(joined) in self._lengths and not _padded(tokens, self._size):
             return self._shaped([self._cell(char) for char in joined])
         if len(tokens) in self._lengths:
             return self._shaped([self._cell(token) for token in tokens])
@@ -153,24 +160,58 @@ class _LineReader:
         return _OPEN if _BLANK_CELL.fullmatch(token) else _NO_CELL
 
 
+def _padded(tokens: Sequence[str], size: int) -> bool:
+    """Whether a line is a row of numbers like 01 and 02: as many characters as a 2x2 board."""
+    return len(tokens) == size and all(re.fullmatch("0[0-9]", token) for token in tokens)
+
+
 _NO_CELL = 10**30
+_DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
 _DIGITS = re.compile(r"-?\d{1,18}", re.ASCII)
 _BLANK_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil")
 _BARS = "|¦│┃║╎╏┆┇"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
-_SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`&\\", " "))
 _RULE = re.compile(r"[^\w.?]*_{3,}[^\w.?]*|[^\w.?]*")
-_PREFIX = re.compile(r"(?:[^:=>]*[:=>]+|\s*\w{1,2}\s*[|│])\s*")
-_SOLUTION_WORD = re.compile(r"solution|answer|result|grid", re.IGNORECASE)
+_PREFIX = re.compile(r"(?:[^:=>]*[:=>]+|\s*\w{1,2}\s*[|│]|\s*-(?=\s))\s*")
+_SOLUTION_WORD = re.compile(r"solution|answer|result|grid|row \d+\W*$|^\W*$", re.IGNORECASE)
 _ANSWER_WORD = re.compile(
     rf"{_SOLUTION_WORD.pattern}|board|solved|row|^\W*\w{{1,3}}\W*$", re.IGNORECASE
 )
 
 
+# --- labels --------------------------------------------------------------------------------------
+
+
+def _unlabelled(lines: list[str], size: int) -> list[str]:
+    """The lines with the labels left out of boards whose rows and columns both have some.
+
+    Only both together are sure to be labels: alone, those of rows look like one more column.
+    """
+    found = [line.translate(_SEPARATORS).split() for line in lines]
+    full = [index for index, tokens in enumerate(found) if any(map(str.isalnum, tokens))]
+    for start, top in enumerate(full):
+        rows = full[start + 1 : start + 1 + size]
+        if size <= len(found[top]) <= size + 1 and _counts(found[top][-size:], size):
+            labels = [found[row][0] for row in rows if len(found[row]) == size + 1]
+            if _counts(labels, size):
+                lines[top] = "columns"
+                for row in rows:
+                    lines[row] = " ".join(found[row][1:])
+    return lines
+
+
+def _counts(labels: list[str], size: int) -> bool:
+    """Whether labels count to a size: from 0, 1 or A."""
+    numbers = [str(number) for number in range(size + 1)]
+    letters = [chr(ord("A") + number) for number in range(min(size, 26))]
+    return [label.upper() for label in labels] in (numbers[:-1], numbers[1:], letters)
+
+
 # --- brackets ------------------------------------------------------------------------------------
 
 _TOKEN = re.compile(
-    r"(?P<open>[\[({])|(?P<close>[\])}])|(?P<cell>-?\d+|[._?]+|None|null|nil)"
+    r"(?P<open>[\[({])|(?P<close>[\])}])|(?P<cell>-?\d+(?:\.0*(?=[\s,\])]))?|[._?]+|None|null|nil)"
     r"|(?P<gap>[\s,;'\"]+)|(?P<other>[^\[\](){}]+)",
 )
 
@@ -204,8 +245,17 @@ def _brackets_as_lines(text: str) -> str:
     for found in _outermost_lists(text):
         if len(found.lines) > 1 or _shares_its_line(text, found):
             pieces += [text[done : found.start], "\n", *(f"{line}\n" for line in found.lines)]
-            done = found.end
+            # What ends its line needs no line for what follows: the next row may be there.
+            done = found.end + (len(found.lines) == 1 and text.startswith("\n", found.end))
     return "".join([*pieces, text[done:]])
+
+
+_BARRED = re.compile(r"\[\s*\|([-\d\s,|]*)\|\s*\]")
+
+
+def _bracketed(barred: re.Match[str]) -> str:
+    """A list of lists in place of MiniZinc's ``[| 1, 2 | 2, 1 |]``."""
+    return "[{}]".format(",".join(f"[{row}]" for row in barred[1].split("|")))
 
 
 def _shares_its_line(text: str, found: _Rows) -> bool:

@@ -164,7 +164,9 @@ class Judgement:
         """The verdict on a case, if it is the same under every claim that is still possible."""
         if isinstance(case, Skipped):
             return case
-        verdicts = [verdict(case.puzzle, case.truth, case.reply, claim) for claim in self._open]
+        # In the order of the claims, so that the detail of one verdict is always the same.
+        claims = [claim for claim in Claim if claim in self._open]
+        verdicts = [verdict(case.puzzle, case.truth, case.reply, claim) for claim in claims]
         if any(other.kind is not verdicts[0].kind for other in verdicts):
             return None
         return _judged(case, verdicts[0], self._solver.name, self._open)

@@ -6,6 +6,7 @@ crashes and memory are contained; our own engines are trusted with this process.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import shlex
@@ -118,8 +119,7 @@ class Command:
             stdin = Path("/dev/null") if named else given
             ran = run(filled, stdin, self.terms.allowance, stop)
             written = _written(output, self.terms.allowance.output)
-        printed = ran.output.decode(errors="replace")
-        error = ran.error.decode(errors="replace")
+        printed, error = decoded(ran.output), decoded(ran.error)
         reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, shown=printed[:1000])
         if ran.ended in (Ended.FLOODED, Ended.STOPPED):
             return reply
@@ -178,6 +178,8 @@ def command_named(text: str, terms: Terms) -> Command:
 
 def _why_not_found(program: str) -> str:
     path = Path(program)
+    if "/" in program and not path.is_file():
+        return f"no command {program!r}: " + ("a folder" if path.is_dir() else "no such file")
     if path.is_file() and "/" not in program:
         return f"no command {program!r}; for the file of that name, write './{program}'"
     if path.is_file():
@@ -195,13 +197,21 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True)
 
 
+def decoded(output: bytes) -> str:
+    """What a program printed, as text: UTF-8 as far as it goes, or UTF-16 if a mark says so."""
+    marked = output.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    # Bytes that happen to begin like the mark are other text; that has no zeros in it.
+    encoding = "utf-16" if marked and b"\0" in output else "utf-8-sig"
+    return output.decode(encoding, errors="replace")
+
+
 def _written(path: Path, most: int) -> str:
     """What a solver wrote into its file, if it is one."""
     if not path.is_file():
         return ""
     try:
         with path.open("rb") as file:
-            return file.read(most).decode(errors="replace")
+            return decoded(file.read(most))
     except OSError:
         return ""
 
@@ -227,7 +237,7 @@ class PythonCallable:
             given.write_text(text, encoding="utf-8")
             ran = run(self.words(str(output)), given, self.terms.allowance, stop)
             written = _written(output, self.terms.allowance.output)
-        error = ran.error.decode(errors="replace")
+        error = decoded(ran.error)
         reply = Reply(Answers(blank=True), ran.seconds, ran.ended, ran.code, error)
         if ran.ended is not Ended.EXITED or ran.code:
             return reply
@@ -270,7 +280,7 @@ def callable_named(text: str, terms: Terms) -> PythonCallable:
     found = PythonCallable(text, terms)
     ran = run(found.words(""), Path("/dev/null"), terms.allowance, StopSignal())
     if ran.ended is not Ended.EXITED or ran.code:
-        lines = ran.error.decode(errors="replace").strip().splitlines() or [ran.ended.value]
+        lines = decoded(ran.error).strip().splitlines() or [ran.ended.value]
         raise KenKenError(f"cannot call {text}: {lines[-1]}")
     return found
 

@@ -57,6 +57,28 @@ SHAPES = {
     "a heading": "    1 2 3 4\n" + rows(),
     "row labels": "   1 2 3 4\nA: 3 4 1 2\nB: 2 1 3 4\nC: 1 2 4 3\nD: 4 3 2 1\n",
     "numbered rows": "1 | 3 4 1 2\n2 | 2 1 3 4\n3 | 1 2 4 3\n4 | 4 3 2 1\n",
+    "labels without bars": "   1 2 3 4\nA 3 4 1 2\nB 2 1 3 4\nC 1 2 4 3\nD 4 3 2 1\n",
+    "pandas": "   0  1  2  3\n0  3  4  1  2\n1  2  1  3  4\n2  1  2  4  3\n3  4  3  2  1\n",
+    "R": "     [,1] [,2] [,3] [,4]\n[1,]    3    4    1    2\n[2,]    2    1    3    4\n"
+    "[3,]    1    2    4    3\n[4,]    4    3    2    1\n",
+    "Node's table": "┌─────────┬───┬───┬───┬───┐\n│ (index) │ 0 │ 1 │ 2 │ 3 │\n"
+    "├─────────┼───┼───┼───┼───┤\n│    0    │ 3 │ 4 │ 1 │ 2 │\n│    1    │ 2 │ 1 │ 3 │ 4 │\n"
+    "│    2    │ 1 │ 2 │ 4 │ 3 │\n│    3    │ 4 │ 3 │ 2 │ 1 │\n└─────────┴───┴───┴───┴───┘\n",
+    "numpy's floats": "[[3. 4. 1. 2.]\n [2. 1. 3. 4.]\n [1. 2. 4. 3.]\n [4. 3. 2. 1.]]",
+    "floats": rows(".0 ", end=".0"),
+    "LaTeX": rows(" & ", " \\\\\n"),
+    "MiniZinc": "cells = [" + rows(", ", start="| ").replace("\n", "\n  ") + "|];\n----------\n",
+    "YAML": rows(start="  - "),
+    "arrows": rows(start="> "),
+    "a list beside words": "Solution 1: " + rows(", ", start="[", end="]"),
+    "a dictionary": str({(r, c): GRID[r][c] for r in range(4) for c in range(4)}),
+    "entries": " ".join(f"r{r + 1}c{c + 1}={GRID[r][c]}" for r in range(4) for c in range(4)),
+    "JSON of cells": json.dumps(
+        {f"{'ABCD'[r]}{c + 1}": GRID[r][c] for c in range(4) for r in range(4)}
+    ),
+    "clingo": "Answer: 1\n"
+    + " ".join(f"cell({r + 1},{c + 1},{GRID[r][c]})" for r in range(4) for c in range(4))
+    + "\nSATISFIABLE\n",
     "Windows": rows().replace("\n", "\r\n"),
     "colours": rows().replace("3", "\x1b[1;31m3\x1b[0m"),
     "our picture": board(PUZZLE, GRID),
@@ -91,6 +113,31 @@ def test_one_grid(text):
 )
 def test_no_grid(text):
     assert grids(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"r{r + 1}c{c + 1} = 1\n" for r in range(4) for c in range(3)),
+        "".join(f"({r}, {c}) = 1\n" for r in range(4) for c in range(4)) + "(0, 0) = 2\n",
+        "".join(f"cell({r + 2},{c + 2},1) " for r in range(4) for c in range(4)),
+    ],
+)
+def test_entries_that_are_no_grid(text):
+    assert grids(text) == ()
+
+
+def test_a_trace_of_entries_does_not_repeat_the_grid():
+    steps = "".join(f"r{r + 1}c{c + 1} = {GRID[r][c]}\n" for r in range(4) for c in range(4))
+    assert grids(steps + "\n" + rows()) == (GRID,)
+
+
+def test_headings_over_each_of_several_grids():
+    assert grids(2 * ("    1 2 3 4\n" + rows())) == (GRID, GRID)
+
+
+def test_zeros_before_digits():
+    assert grids("01 02\n02 01\n", Puzzle(2)) == (((1, 2), (2, 1)),)
 
 
 def test_a_trace_of_another_solver():
@@ -135,6 +182,8 @@ def test_one_cell():
     assert grids("1\n", Puzzle(1)) == grids("[[1]]", Puzzle(1)) == (((1,),),)
     assert grids("Solution: 1", Puzzle(1)) == (((1,),),)
     assert grids("Solution found in 1 step (depth 1)", Puzzle(1)) == ()
+    assert grids("> 1", Puzzle(1)) == grids("1\n\n37\n", Puzzle(1)) == (((1,),),)
+    assert grids("2\n", Puzzle(1)) == (((2,),),)
 
 
 def test_the_echo_of_the_puzzle_is_no_answer():
@@ -165,6 +214,12 @@ def test_the_echo_of_the_puzzle_is_no_answer():
         "Solutions: 0",
         '{"solutions": []}',
         '{"solution": null, "seconds": 1}',
+        "Solution not found",
+        "Could not find a solution",
+        "unable to solve it",
+        "zero solutions",
+        "solved: False",
+        "Models       : 0",
     ],
 )
 def test_none(text):
@@ -192,6 +247,13 @@ def test_a_grid_goes_before_words():
         ("Solution 1:\n", None),
         ("304492+ solutions", None),
         ("took 3 ms", None),
+        ("num_solutions = 8", 8),
+        ('{"solutionCount": 8}', 8),
+        ("3 unique solutions", 3),
+        ("at least 2 solutions", None),
+        ("Models       : 3", 3),
+        ("3\nin 0.02 s\n", 3),
+        ("3\n12\n", None),
     ],
 )
 def test_counts(text, count):
@@ -211,6 +273,14 @@ def test_counts(text, count):
         ('{"unique": false}', False),
         ("No unique solution", False),
         ("solved", None),
+        ("Unique: False", False),
+        ("is_unique = no", False),
+        ("isUnique: true", True),
+        ("Unique? no", False),
+        ("3 unique solutions", None),
+        ("at least two solutions", False),
+        ("unique candidate in r1c1", None),
+        ("no unique place left", None),
     ],
 )
 def test_uniqueness(text, unique):

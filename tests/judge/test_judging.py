@@ -173,6 +173,17 @@ def test_verdicts_come_as_soon_as_they_are_certain():
     assert [one.name for one in verdicts] == ["one", "two", "two"]
 
 
+def test_nonsense_is_told_as_no_grid_until_more_is_known():
+    class Mumbling:
+        name = "mumbling"
+
+        def __call__(self, puzzle, stop):
+            return Reply(Answers(), 0.0, shown="mumble")
+
+    (found,) = Judgement(NAMED[:1], Mumbling())
+    assert found.verdict.detail == "no complete 5x5 grid: printed 'mumble'"
+
+
 def test_the_order_is_that_of_the_input_whatever_the_jobs():
     named = [(f"{size}/{n}", Puzzle(size)) for n in range(8) for size in (3, 1, 2)]
     found = list(Judgement(iter(named), Scripted(lambda p: Answers(all_of(p))), jobs=5))

@@ -105,12 +105,18 @@ class TestCommands:
         text = "sys.stdout.buffer.write(bytes([255, 254]) + b'\\n3412213412434321')"
         assert reply(script(text)).answers.grids == (GRID,)
 
+    @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+    def test_bytes_with_a_mark_of_their_encoding(self, script, encoding):
+        text = f"sys.stdout.buffer.write('3412\\r\\n2134\\r\\n1243\\r\\n4321'.encode({encoding!r}))"
+        assert reply(script(text)).answers.grids == (GRID,)
+
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("no-such-solver {input}", "no command 'no-such-solver', nor an engine of ours"),
-        ("./no/such", "no command './no/such'"),
+        ("./no/such", "no command './no/such': no such file"),
+        ("/tmp", "no command '/tmp': a folder"),
         ("mine {input}", "for the file of that name, write './mine'"),
         ("./mine {input}", "'./mine' is not executable"),
         ("", "no command; expected one such as"),
