@@ -127,6 +127,7 @@ def _other_size(text: str, size: int) -> int | None:
 
 # --- words ---------------------------------------------------------------------------------------
 
+# None of these may look beyond a line for its end: there may be a million empty ones.
 _NONE = re.compile(
     r"\b(?:no|0|zero) (?:valid |possible |such |unique |puzzle )?(?:solutions?|answers?)\b"
     r"|\bsolutions? not found\b"
@@ -137,7 +138,7 @@ _NONE = re.compile(
     r"|\b(?:has|have|found|is|are) none\b|\b0 \w+ solutions?\b"
     r"|\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null|\[\s*\])|\bmodels\s*:\s*0\b"
     r"|\bsolv(?:able|ed)\"?\s*[:=?]\s*(?:false|no)\b"
-    r"|^\W*(?:none|null|nil|nothing|false|no|unsat|invalid|\[\s*\]|\(\s*\)|\{\s*\})\W*$",
+    r"|^[^\w\n]*(?:none|null|nil|nothing|false|no|unsat|invalid|\[\s*\]|\(\s*\)|\{\s*\})[^\w\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _NO_STEP = r"(?! (?:candidate|cell|place|position|rectangle|value))"
@@ -146,7 +147,7 @@ _SEVERAL = re.compile(
     rf"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b{_NO_STEP}|\bmore than one\b|\bambiguous\b"
     r"|\b(?:multiple|several|many|at least (?:2|two)) (?:\w+ )?(?:solutions?|answers?)\b"
     r"|\bunique(?:ness| solution)?\"?\s*[:=?]\s*(?:false|no|0)\b"
-    r"|^\W*(?:several|multiple|many)\W*$",
+    r"|^[^\w\n]*(?:several|multiple|many)[^\w\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 # "3 unique solutions" are counted: no two of them are the same.
@@ -155,16 +156,17 @@ _UNIQUE = re.compile(
     r"|\b(?:only|single|exactly one|just one) (?:\w+ )?solution\b",
     re.IGNORECASE,
 )
+_NUMBER = r"(\d++(?:[,_]\d++)*+)"
 _COUNTS = re.compile(
-    r"(?<![\d.,])(?<!at least )(?<!more than )"
-    r"(\d[\d,_]*)(?![\d.,+]*\d|\+) (?:\w+ )?(?:solution|answer)s?\b(?!\s*[:#]?\s*\d)"
+    r"(?<![\w.,])(?<!at least )(?<!more than )"
+    rf"{_NUMBER}(?![\d.,+]*\d|\+) (?:\w+ )?(?:solution|answer)s?\b(?!\s*[:#]?\s*\d)"
     r"|\b(?:solutions|answers|number of solutions|solution count)"
-    r"(?: found| total)?\"?\s*(?:[:=]|is|are)\s*(\d[\d,_]*)\b"
-    r"|\"?\bcount\b\"?\s*(?:[:=]|is)?\s*(\d[\d,_]*)\b"
-    r"|\bfound (\d[\d,_]*)\s*$|\bmodels\s*:\s*(\d+)\s*$",
+    rf"(?: found| total)?\"?\s*(?:[:=]|is|are)\s*{_NUMBER}\b"
+    rf"|\"?\bcount\b\"?\s*(?:[:=]|is)?\s*{_NUMBER}\b"
+    rf"|\bfound {_NUMBER}\s*$|\bmodels\s*:\s*(\d+)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_BARE = re.compile(r"^\s*(\d[\d,_]*)\s*$", re.MULTILINE)
+_BARE = re.compile(rf"^[ \t]*{_NUMBER}[ \t]*$", re.MULTILINE)
 _JOINTS = re.compile(r"(?<=[a-z])(?:_(?=[a-z])|(?=[A-Z]))")
 
 

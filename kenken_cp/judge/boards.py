@@ -10,10 +10,10 @@ Nothing here knows the rules or the solution, so that wrong grids are found like
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 _OPEN = None
@@ -294,9 +294,11 @@ def _outermost_lists(text: str) -> Iterator[_Rows]:
     yield from _released(stack)
 
 
-def _released(stack: Iterable[_List]) -> Iterator[_Rows]:
+def _released(stack: Sequence[_List]) -> Iterator[_Rows]:
     """Makes the lists under way mixed, and what was finished in them stand for itself."""
-    for each in stack:
+    # What a mixed one is in was made so with it.
+    fresh = list(takewhile(lambda each: not each.mixed, reversed(stack)))
+    for each in reversed(fresh):
         each.mixed = True
         yield from each.lists
         each.lists = []

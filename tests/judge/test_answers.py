@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from corpus import PUZZLES
@@ -306,6 +307,15 @@ def test_an_expression_finds_what_is_unusual():
         read_matches(text, answer_pattern(r"(?<=n=)\d+"), PUZZLE)
     with pytest.raises(KenKenError, match="not a regular expression"):
         answer_pattern("(")
+
+
+@pytest.mark.parametrize(
+    "piece", ["\n", "-----\n", "[|1 ", "1", "1_", "1 ", ". . . .\n", "(", "unique "], ids=repr
+)
+def test_reading_a_flood_takes_no_longer_than_printing_it(piece):
+    started = time.perf_counter()
+    read_answers(piece * 40_000, PUZZLE)
+    assert time.perf_counter() - started < 5
 
 
 def test_claims_have_names():
