@@ -117,7 +117,7 @@ def judge(
         report,
         answers=answers,
         jobs=jobs,
-        shrink=not (no_shrink or quiet),
+        shrink=not no_shrink and not (quiet and save is None),
         save=save,
         junit_file=junit,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -112,8 +113,12 @@ def judge(
 ) -> NoReturn:
     """Judges a solver, tells it, and leaves with the exit code."""
     claim = None if answers is None else claim_named(answers)
+    if save is not None and not shrink:
+        raise KenKenError("--save with --no-shrink: only the smallest failing puzzles are saved")
     judged = solver_named(solver, terms)
     given = wanted.given()
+    _prepare(save, junit_file)
+    _end_like_ctrl_c()
     judgement = Judgement(chain(given, wanted.drawn()), judged, claim=claim, jobs=jobs)
     run = _run(judgement, report, len(given) + wanted.random, solver, assumed=claim is None)
     if junit_file is not None:
@@ -121,6 +126,27 @@ def judge(
     if shrink:
         run = _shrink(run, judged, terms, report, save)
     _end(run, report)
+
+
+def _prepare(folder: Path | None, file: Path | None) -> None:
+    """Makes sure that what is to be written can be, before there is anything to lose."""
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise KenKenError(f"{folder}: {error.strerror}") from None
+    if file is not None:
+        _write(file, "")
+
+
+def _end_like_ctrl_c() -> None:
+    """Whoever ends us otherwise (a time limit of continuous integration, a closed terminal) must
+    not leave a solver running: it is in a session of its own, and would not notice.
+    """
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
+            signal.signal(number, signal.default_int_handler)
 
 
 def cross_check(
@@ -193,7 +219,6 @@ def _shrink(
 def _saved(failure: Judged, folder: Path, run: Run, terms: Terms) -> str:
     """Writes a failing puzzle into a new file, with the command that judges it again."""
     kind = failure.verdict.kind
-    folder.mkdir(parents=True, exist_ok=True)
     names = (f"{kind}{number}.kk" for number in chain([""], (f"-{n}" for n in count(2))))
     path = next(folder / name for name in names if not (folder / name).exists())
     puzzle = failure.puzzle

@@ -275,6 +275,8 @@ def _remarks(run: Run) -> list[str]:
             "from below"
         )
     alone = sum(not judged.confirmed for judged in run.judged)
-    if alone:
+    if alone and run.claim is None and len({judged.solver for judged in run.judged}) == 1:
+        remarks.append("held to the rules alone: name another --backend to compare with")
+    elif alone:
         remarks.append(f"{alone} by one engine alone: a second one took too long")
     return remarks

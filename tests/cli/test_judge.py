@@ -129,6 +129,11 @@ class TestText:
             assert run(*words, "--no-shrink").returncode == 1
             assert load(saved).expected is not None
 
+    def test_quiet_saves_too(self, tmp_path):
+        text = judged("twice", "-q", ONE, "--answers", "grids", "--save", str(tmp_path), code=1)
+        assert text == f"duplicate     {ONE}\n"
+        assert load(tmp_path / "duplicate.kk").size == 1
+
     def test_skipped_puzzles_are_told(self):
         done = run("judge", "true", "--puzzle-format", "sudoku", EASY)
         assert done.returncode == 2
@@ -233,6 +238,9 @@ class TestPuzzles:
         (["cp-sat", "--python-argument", "x"], "expected puzzle or text"),
         (["cp-sat", "--timeout", "0"], "timeout 0.0; expected more than 0 seconds"),
         (["cp-sat", "--rules", "nope", "--fuzz", "1"], "unknown rule set 'nope'"),
+        (["cp-sat", "--save", "x", "--no-shrink"], "--save with --no-shrink"),
+        (["cp-sat", "--save", "/dev/null/x"], "/dev/null/x: Not a directory"),
+        (["cp-sat", "--junit", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["no.such:function"], "cannot call no.such:function: ModuleNotFoundError"),
     ],
 )
@@ -249,23 +257,29 @@ def test_a_command_that_cannot_be_run_after_all(tmp_path):
     assert b"cannot run" in done.stderr
 
 
-def test_ctrl_c_keeps_what_was_found():
-    solver = shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(60)"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interruption_keeps_what_was_found_and_leaves_nothing_running(number, tmp_path):
+    began = tmp_path / "began"
+    script = f"open({str(began)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
+    solver = shlex.join([sys.executable, "-S", "-c", f"import os, time; {script}"])
     with subprocess.Popen(
-        [*COMMAND, "judge", solver, *[EASY] * 50, "--timeout", "0.3", "--answers", "first"],
+        [*COMMAND, "judge", solver, *[EASY] * 50, "--timeout", "0.5", "--answers", "first"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
     ) as process:
         first = process.stdout.readline()
         time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         rest, error = process.communicate(timeout=60)
     assert process.returncode == 130
     assert error == b""
     assert first.startswith(b"timeout")
     assert b"interrupted after " in rest
     assert b"cp-sat's" in rest
+    for solver in map(int, began.read_text().split()):
+        with pytest.raises(ProcessLookupError):
+            os.kill(solver, 0)
 
 
 def test_a_closed_pipe_ends_quietly():
@@ -299,6 +313,13 @@ class TestCrossCheck:
         assert [event["backend"] for event in verdicts] == ["logic", "cp-sat"]
         assert {event["verdict"] for event in verdicts} == {"right"}
         assert [group["backend"] for group in summary["groups"]] == ["logic", "cp-sat"]
+
+    def test_one_engine_alone(self):
+        done = run("cross-check", EASY, "--backend", "logic")
+        assert done.returncode == 0
+        assert done.stdout.endswith(
+            b"held to the rules alone: name another --backend to compare with\n"
+        )
 
     def test_slow_is_not_wrong(self):
         hard = str(PUZZLES / "9x9/hard.kk")
