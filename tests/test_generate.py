@@ -14,10 +14,12 @@ from kenken_cp.generate import (
     Recipe,
     fuzz,
     generate,
+    making,
     numbered,
     random_any_puzzle,
     random_latin_square,
     random_puzzle,
+    tightening,
 )
 from kenken_cp.generate.drawing import partition, plant
 from kenken_cp.generate.latin import random_grid
@@ -246,6 +248,13 @@ class TestGenerate:
         with pytest.raises(KenKenError, match="a 3x3 board could not be cut into cages of 4 to 5"):
             generate(Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5)),
                      random.Random(1))  # fmt: skip
+
+    def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
+        """Of cages of 36 cells a look takes seconds, and none of the looks will do."""
+        monkeypatch.setattr(making, "_SECONDS", 0.01)
+        monkeypatch.setattr(tightening, "_PATIENCE", 0.1)
+        with pytest.raises(KenKenError, match=r"for: 6x6, cages 36-36; [1-9][0-9]? random board"):
+            generate(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 
 
 @pytest.mark.parametrize(

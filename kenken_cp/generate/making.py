@@ -22,6 +22,9 @@ seconds. Of 40 puzzles a level with cages of 1 to 4 cells the last one took 1240
 at 5x5, 270 at 9x9; half of them took 110 or less.
 """
 
+_SECONDS = 100.0
+"""After that long a recipe is given up, too: with very large cages a look takes ten seconds."""
+
 
 def generate(
     recipe: Recipe, rng: random.Random, *, unique: bool = True, level: Level | None = None
@@ -34,11 +37,13 @@ def generate(
         level: how hard it must be, as ``rate`` has it. A puzzle with a level has one solution.
 
     Raises:
-        KenKenError: if the recipe gives no such puzzle in a bounded number of tries.
+        KenKenError: if the recipe gives no such puzzle in a bounded number of tries, and a bounded
+            time.
     """
     if level is None and not unique:
         return plant(recipe, rng).puzzle
-    effort = Effort(min(max(_EFFORT // recipe.size**2, _LEAST_EFFORT), _MOST_EFFORT))
+    looks = min(max(_EFFORT // recipe.size**2, _LEAST_EFFORT), _MOST_EFFORT)
+    effort = Effort(looks, _SECONDS)
     starts = 0
     try:
         while True:
@@ -49,8 +54,9 @@ def generate(
             effort.spend()
     except GivenUpError:
         what = "with one solution" if level is None else f"of level {level}"
-        raise KenKenError(f"no puzzle {what} found for: {described(recipe)}; {starts} random "
-            f"boards were tried, each in many changes") from None  # fmt: skip
+        boards = "1 random board was" if starts == 1 else f"{starts} random boards were"
+        raise KenKenError(f"no puzzle {what} found for: {described(recipe)}; {boards} tried, each "
+            "in many changes") from None  # fmt: skip
 
 
 def _attempt(

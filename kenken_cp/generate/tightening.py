@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from itertools import chain, product
+from math import inf
 
 from kenken_cp.generate.changes import tighter
 from kenken_cp.generate.drawing import Tailor
@@ -25,18 +27,21 @@ class GivenUpError(Exception):
 
 
 class Effort:
-    """How many more looks may be had at puzzles: solvings, by an engine or by techniques."""
+    """How many more looks may be had at puzzles: solvings, by an engine or by techniques; and for
+    how long: with very large cages or boards each takes seconds.
+    """
 
-    def __init__(self, looks: int) -> None:
+    def __init__(self, looks: int, seconds: float = inf) -> None:
         self.left = looks
+        self._end = time.monotonic() + seconds
 
     def spend(self) -> None:
         """Takes one.
 
         Raises:
-            GivenUpError: if none is left.
+            GivenUpError: if none is left, or no time.
         """
-        if not self.left:
+        if not self.left or time.monotonic() > self._end:
             raise GivenUpError
         self.left -= 1
 
