@@ -52,6 +52,7 @@ class Answers:
         grids: the complete grids, in order.
         count: how many solutions it says there are.
         unique: whether it says that there is exactly one.
+        several: whether it says that there are more, not only that there is not exactly one.
         none: whether it says that there is none.
         blank: it said nothing at all.
         open_boards: it showed boards with open cells.
@@ -62,6 +63,7 @@ class Answers:
     grids: tuple[Grid, ...] = ()
     count: int | None = None
     unique: bool | None = None
+    several: bool = False
     none: bool = False
     blank: bool = False
     open_boards: bool = False
@@ -103,6 +105,7 @@ def _read(text: str, puzzle: Puzzle) -> Answers:
         grids=tuple(grids),
         count=_count(words),
         unique=_unique(words),
+        several=_SEVERAL.search(words) is not None,
         none=not grids and says_none(words),
         blank=not text.strip(),
         open_boards=any(_complete(board) is None for board in shown),
@@ -143,10 +146,14 @@ _NONE = re.compile(
 )
 _NO_STEP = r"(?! (?:candidate|cell|place|position|rectangle|value))"
 """After "unique": what a trace calls so says nothing about solutions."""
+_NOT_UNIQUE = re.compile(
+    rf"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b{_NO_STEP}"
+    r"|\bunique(?:ness| solution)?\"?\s*[:=?]\s*(?:false|no|0)\b",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(
-    rf"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b{_NO_STEP}|\bmore than one\b|\bambiguous\b"
+    r"\bmore than one\b|\bambiguous\b"
     r"|\b(?:multiple|several|many|at least (?:2|two)) (?:\w+ )?(?:solutions?|answers?)\b"
-    r"|\bunique(?:ness| solution)?\"?\s*[:=?]\s*(?:false|no|0)\b"
     r"|^[^\w\n]*(?:several|multiple|many)[^\w\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -192,7 +199,7 @@ def _number(digits: str) -> int | None:
 
 
 def _unique(text: str) -> bool | None:
-    if _SEVERAL.search(text):
+    if _SEVERAL.search(text) or _NOT_UNIQUE.search(text):
         return False
     return True if _UNIQUE.search(text) else None
 

@@ -222,15 +222,17 @@ def _of_uniqueness(truth: Truth, reply: Reply) -> Verdict:
         shown = _excerpt(reply.shown)
         return Verdict(Kind.UNREADABLE, f"says neither unique, several nor none: printed {shown}")
     true = "none" if truth.count == 0 else "unique" if truth.count == 1 else "several"
-    if says == true:
+    if says == true or (says == "not unique" and true != "unique"):
         return RIGHT
-    kind = {"none": Kind.FALSE_NONE, "unique": Kind.FALSE_UNIQUE, "several": Kind.WRONG_COUNT}[says]
+    kind = {"none": Kind.FALSE_NONE, "unique": Kind.FALSE_UNIQUE}.get(says, Kind.WRONG_COUNT)
     return Verdict(kind, f"says {says}; {truth.text}", min(truth.grids, default=None))
 
 
 def _said_of_uniqueness(answers: Answers) -> str | None:
+    if answers.several:
+        return "several"
     if answers.unique is not None:
-        return "unique" if answers.unique else "several"
+        return "unique" if answers.unique else "not unique"
     if answers.none or answers.count == 0:
         return "none"
     if answers.count is not None:

@@ -288,6 +288,11 @@ def test_uniqueness(text, unique):
     assert read_answers(text, PUZZLE).unique is unique
 
 
+def test_several_is_more_than_not_unique():
+    assert read_answers("multiple solutions", PUZZLE).several
+    assert not read_answers("Unique: False", PUZZLE).several
+
+
 def test_a_grid_of_another_size_is_noticed():
     text = "1 2 3 4 5\n2 3 4 5 1\n3 4 5 1 2\n4 5 1 2 3\n5 1 2 3 4\n"
     found = read_answers(text, PUZZLE)

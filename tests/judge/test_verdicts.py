@@ -79,6 +79,12 @@ def test_uniqueness():
     )
     assert judged(NONE, Claim.UNIQUE, unique=True).kind is Kind.FALSE_UNIQUE
     assert judged(ONE, Claim.UNIQUE, unique=False).kind is Kind.WRONG_COUNT
+    assert judged(NONE, Claim.UNIQUE, unique=False).kind is Kind.RIGHT
+    found = judged(NONE, Claim.UNIQUE, unique=False, several=True)
+    assert (found.kind, found.detail) == (
+        Kind.WRONG_COUNT,
+        "says several; there is no solution",
+    )
     assert judged(ONE, Claim.UNIQUE, grids=(FIRST,)).kind is Kind.UNREADABLE
 
 
