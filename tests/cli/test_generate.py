@@ -3,44 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
-import subprocess
-import sys
 
 import pytest
-from corpus import ROOT
+from cli import calls
+from cli.calls import left_after_a_line, started
 
 from kenken_cp import Puzzle, count, loads_all
 from kenken_cp.generate import Recipe, numbered
 from kenken_cp.logic.techniques import Level
 from kenken_cp.rate import rate
 
-COMMAND = [sys.executable, "-m", "kenken_cp", "generate"]
-
-
-def start(*arguments):
-    return subprocess.Popen(
-        [*COMMAND, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        text=True,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-    )
-
 
 def run(*arguments):
-    process = start(*arguments)
-    out, err = process.communicate(timeout=120)
-    return process.returncode, out, err
+    done = calls.run("generate", *arguments)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def answer(*arguments):
-    code, out, err = run(*arguments)
-    assert (code, err) == (0, "")
-    return out
+    return calls.answer("generate", *arguments)
 
 
 def made(*arguments):
@@ -187,13 +169,13 @@ def test_what_is_wrong_is_said_in_one_message(arguments, message):
 
 class TestEndings:
     def interrupted(self, *arguments):
-        process = start(
-            "--size", "6", "--count", "100000", "--seed", "1", "--to", "keen", *arguments
-        )
-        lines = [process.stdout.readline() for _ in range(3)]
-        process.send_signal(signal.SIGINT)
-        rest, err = process.communicate(timeout=60)
-        return process.returncode, [*lines, *rest.splitlines(keepends=True)], err
+        many = ["--size", "6", "--count", "100000", "--seed", "1", "--to", "keen"]
+        with started("generate", *many, *arguments) as process:
+            lines = [process.stdout.readline() for _ in range(3)]
+            process.send_signal(signal.SIGINT)
+            rest, error = process.communicate(timeout=60)
+        output = b"".join(lines) + rest
+        return process.returncode, output.decode().splitlines(keepends=True), error.decode()
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_an_interruption_keeps_what_was_found(self, jobs):
@@ -204,12 +186,8 @@ class TestEndings:
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_a_closed_pipe_ends_quietly(self, jobs):
-        process = start("--size", "5", "--count", "100000", "--seed", "1", "--jobs", jobs)
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.wait(60) == 0
-        assert process.stderr.read() == ""
-        process.stderr.close()
+        many = ["--size", "5", "--count", "100000", "--seed", "1", "--jobs", jobs]
+        assert left_after_a_line("generate", *many)[1:] == (0, b"")
 
     def test_progress_is_for_terminals(self):
         code, _, err = run("--size", "4", "--count", "5", "--seed", "1")

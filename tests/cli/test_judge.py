@@ -6,12 +6,12 @@ import json
 import os
 import shlex
 import signal
-import subprocess
 import sys
 import time
 from xml.etree import ElementTree
 
 import pytest
+from cli.calls import EASY, NONE, THREE, complaint, left_after_a_line, run, started
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import load
@@ -19,27 +19,12 @@ from kenken_cp.backends import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
 ONE = str(PUZZLES / "latin/latin-1.kk")
-EASY = str(PUZZLES / "4x4/cs332.kk")
-THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
 TWELVE = str(PUZZLES / "ambiguous/3x3-12.kk")
-NONE = str(PUZZLES / "impossible/4x4-line.kk")
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-COMMAND = [sys.executable, "-m", "kenken_cp"]
 
 
 def faulty(error):
     return shlex.join([sys.executable, "-S", "-E", str(FAULTY), error]) + " {input}"
-
-
-def run(*arguments, **more):
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        capture_output=True,
-        timeout=120,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"},
-        **more,
-    )
 
 
 def judged(error, *arguments, code):
@@ -52,14 +37,6 @@ def judged(error, *arguments, code):
 def events(error, *arguments, code):
     lines = judged(error, "--json", *arguments, code=code).splitlines()
     return [json.loads(line) for line in lines]
-
-
-def complaint(*arguments):
-    done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, b"")
-    error = done.stderr.decode()
-    assert "Traceback" not in error
-    return error
 
 
 class TestText:
@@ -220,7 +197,7 @@ class TestPuzzles:
         assert b"12 puzzles: all right\n" in done.stdout
 
     def test_lines_and_standard_input(self):
-        done = run("judge", "logic", SUDOKU, "-", input=b"3:a_3aba_,m3a5s1s1")
+        done = run("judge", "logic", SUDOKU, "-", stdin=b"3:a_3aba_,m3a5s1s1")
         assert done.returncode == 0
         assert b"9x9" in done.stdout
         assert b"3x3" in done.stdout
@@ -262,12 +239,8 @@ def test_an_interruption_keeps_what_was_found_and_leaves_nothing_running(number,
     began = tmp_path / "began"
     script = f"open({str(began)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
     solver = shlex.join([sys.executable, "-S", "-c", f"import os, time; {script}"])
-    with subprocess.Popen(
-        [*COMMAND, "judge", solver, *[EASY] * 50, "--timeout", "0.5", "--answers", "first"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    ) as process:
+    call = ["judge", solver, *[EASY] * 50, "--timeout", "0.5", "--answers", "first"]
+    with started(*call) as process:
         first = process.stdout.readline()
         time.sleep(0.2)
         process.send_signal(number)
@@ -283,17 +256,8 @@ def test_an_interruption_keeps_what_was_found_and_leaves_nothing_running(number,
 
 
 def test_a_closed_pipe_ends_quietly():
-    with subprocess.Popen(
-        [*COMMAND, "judge", "cp-sat", *[EASY] * 300, "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdout.readline()
-        process.stdout.close()
-        error = process.stderr.read()
-        assert process.wait(timeout=60) == 0
-    assert error == b""
+    ended = left_after_a_line("judge", "cp-sat", *[EASY] * 300, "--json")
+    assert ended[1:] == (0, b"")
 
 
 class TestCrossCheck:
