@@ -93,11 +93,15 @@ class ExactCover:
         size: the puzzle's.
         values: the puzzle's, ascending: the rows of a free cell.
 
+    Args:
+        most: the most options wanted; ``MOST_OPTIONS`` at most.
+
     Raises:
-        TooManyOptionsError: for more than ``MOST_OPTIONS``.
+        TooManyOptionsError: for more.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
+        self._most = MOST_OPTIONS if most is None else min(most, MOST_OPTIONS)
         self.size = puzzle.size
         self.values = puzzle.values
         self.parts: list[Part] = []
@@ -128,9 +132,9 @@ class ExactCover:
         part = Part(cells, tuple(rows), self.options)
         self.parts.append(part)
         self.options += part.options
-        if self.options > MOST_OPTIONS:
+        if self.options > self._most:
             raise TooManyOptionsError(
-                f"exact cover needs more than {MOST_OPTIONS} options for this puzzle; "
+                f"exact cover needs more than {self._most} options for this puzzle; "
                 "expected a smaller one, or another backend, such as cp-sat"
             )
         return part
@@ -139,7 +143,7 @@ class ExactCover:
         if puzzle.rules.distinct_cages:
             self._distinct.append(cells)
         leaving: dict[State, int] = {}
-        for cell, steps in zip(cells, _chain(puzzle, cage), strict=True):
+        for cell, steps in zip(cells, _chain(puzzle, cage, self._most), strict=True):
             part = self._add((cell,), tuple(value for _, value, _ in steps))
             starting: dict[State, int] = {}
             following: dict[State, int] = {}
@@ -334,7 +338,7 @@ def _contradicts_itself(puzzle: Puzzle) -> bool:
     )
 
 
-def _chain(puzzle: Puzzle, cage: Cage) -> list[list[tuple[State, int, State]]]:
+def _chain(puzzle: Puzzle, cage: Cage, most: int) -> list[list[tuple[State, int, State]]]:
     """For each cell of a cage the steps (state before, value, state after) that lie on some way to
     the target.
     """
@@ -359,7 +363,7 @@ def _chain(puzzle: Puzzle, cage: Cage) -> list[list[tuple[State, int, State]]]:
                 if any(part != _LOST for part in after):
                     layer.append((state, value, after))
         steps_taken += len(layer)
-        if steps_taken > 4 * MOST_OPTIONS:
+        if steps_taken > 4 * most:
             raise TooManyOptionsError(
                 f"exact cover needs too many options for the cage {cage}; "
                 "expected smaller cages, or another backend, such as cp-sat"

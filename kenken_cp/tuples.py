@@ -73,9 +73,10 @@ def _tuples(
         """Tries every value at cell ``i``; answers whether to go on."""
         nonlocal taken
         left = cells - i - 1
+        taken += len(values)
+        taboo = {chosen[j] for j in earlier[i]}
         for value in values:
-            taken += 1
-            if any(chosen[j] == value for j in earlier[i]):
+            if value in taboo:
                 continue
             following = step(state, value)
             if not alive(following, left, target, low, high):

@@ -97,7 +97,7 @@ class TestChains:
 
     def test_every_way_to_the_target_is_one_choice(self):
         puzzle = Puzzle(5, [Cage(row(4), "*", 24)])
-        steps = ec._chain(puzzle, puzzle.cages[0])
+        steps = ec._chain(puzzle, puzzle.cages[0], ec.MOST_OPTIONS)
         ways = {steps[0][0][0]: 1}
         for layer in steps:
             after = {}

@@ -30,6 +30,12 @@ STUCK = "cp-sat"
 LONG = "compiled"
 """What takes over where it finds much, if it is installed."""
 
+MOST_SEARCHED = 2500
+"""Options of a board that exact cover is tried on. Of random boards with fewer than 1000 it is done
+with all before its patience ends, of those with 2000 to 4000 with one in six, and finding that
+out costs as much as CP-SAT needs.
+"""
+
 SEARCH_PATIENCE = 0.02
 """Seconds of work without a solution; boards of large cages take CP-SAT 50 to 200 ms."""
 
@@ -65,7 +71,7 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 def blocks(puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits: Limits) -> Ended:
     """Visits every solution; many at once, if they may be, where there are many."""
     left = _time_left(limits)
-    cover = _cover(puzzle)
+    cover = _cover(puzzle, MOST_SEARCHED)
     if cover is None:
         return _search_by(STUCK, puzzle, visit, left(), {})
     first = _First(cover, visit, left().watch())
@@ -140,7 +146,7 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
     more, the two go on in turns, each time for longer.
     """
     left = _time_left(limits)
-    cover = _cover(puzzle)
+    cover = _cover(puzzle, None)
     if cover is None:
         return _count_by_search(puzzle, left(), None)
     race = Race(cover)
@@ -193,9 +199,9 @@ def _long_installed() -> bool:
     return backend_named(LONG).installed
 
 
-def _cover(puzzle: Puzzle) -> ExactCover | None:
+def _cover(puzzle: Puzzle, most: int | None) -> ExactCover | None:
     try:
-        return ExactCover(puzzle)
+        return ExactCover(puzzle, most)
     except TooManyOptionsError:
         return None
 
