@@ -8,12 +8,14 @@ Parts are filled from the first on and from the last on, in rows and in columns,
 there are the fewest states; where two ends meet, what the one lacks is what the other has. A layer
 is a few arrays, so that a state costs a tenth of a microsecond for each of its children. Now and
 then a layer is looked through for states that no board can come of. (What else they cannot hold is
-not taken away, for boards would differ in it and not be merged.)
+not taken away, for boards would differ in it and not be merged.) When there is no room for more
+states, the way from one end to the other is gone with some of them at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from copy import copy
 from operator import mul
 from typing import NamedTuple
 
@@ -37,6 +39,11 @@ GROWTH = 2
 """How often as wide a layer is as when it was last looked through, that it is again. Where that
 does not help it is asked to have grown twice as much the next time: on puzzles with cages one state
 in twenty is alive, on Latin squares nearly all are.
+"""
+
+FARTHEST = 3
+"""Lines of the board between two ends that have no more room, at most, if they are to be brought
+together nevertheless.
 """
 
 NARROW = 1000
@@ -75,8 +82,8 @@ class States(NamedTuple):
 
 
 class Layers:
-    """A count by layers. ``steps`` pauses often, and returns the count, or None if there are too
-    many states.
+    """A count by layers. ``steps`` pauses often, and returns the count, or None if that would take
+    too many states.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -89,32 +96,54 @@ class Layers:
         """The states of all layers, and of the widest."""
         return {"states": self._states, "widest": self._widest}
 
-    def at_least(self) -> int:
-        """A lower bound: before two ends have met, nothing is known."""
-        return 0
-
     def _count(self) -> Generator[None, None, int | None]:
         live, _ = propagate(self._cover, self._cover.all_options, self._cover.items)
         if not live:
             return 0
         board = _Board(self._cover, live)
+        ends = yield from self._ends_grown(board)
+        stuck = all(end.full for end in ends)
+        if stuck and board.between(*ends) > FARTHEST * self._cover.size:
+            return None
+        return (yield from self._bridge(board, *ends))
+
+    def _ends_grown(self, board: _Board) -> Generator[None, None, tuple[_End, _End]]:
+        """Two ends that meet, or as near to each other as there is room for."""
         ways = [board.ends(across=across) for across in (False, True)]
-        while going := [(end.width, ends, end) for ends in ways for end in ends if not end.lost]:
-            _, ends, end = min(going, key=lambda way: way[0])
-            yield from end.advance()
-            self._states += end.width
-            self._widest = max(self._widest, end.width)
-            if not (end.lost or end.width):
-                return 0
-            if end.over and not end.lost:
-                return end.boards
-            if board.met(*ends):
-                total = 0
-                for boards in _joined(*ends):
+        while growing := [(end.width, ends, end) for ends in ways for end in ends if not end.full]:
+            _, ends, end = min(growing, key=lambda way: way[0])
+            yield from self._advance(end)
+            if end.over or board.meet(*ends) or not end.width:
+                return ends
+        return min(ways, key=lambda ends: board.between(*ends))
+
+    def _advance(self, end: _End) -> Iterator[None]:
+        yield from end.advance()
+        self._states += end.width
+        self._widest = max(self._widest, end.width)
+
+    def _bridge(self, board: _Board, one: _End, other: _End) -> Generator[None, None, int]:
+        """Goes on from one end to the other, with as many states at a time as there is room for."""
+        one, other = sorted((one, other), key=lambda end: (not end.over, end.width))
+        far = len(self._cover.parts)
+        if board.lack_tells(one, other):
+            far -= other.depth
+        total = 0
+        waiting = [one]
+        while waiting:
+            end = waiting.pop()
+            if end.over or not end.width:
+                total += end.boards
+            elif end.depth == far:
+                for boards in _joined(end, other):
                     total += boards
                     yield
-                return total
-        return None
+            elif end.full:
+                waiting += end.halves(far)
+            else:
+                yield from self._advance(end)
+                waiting.append(end)
+        return total
 
 
 class _Board:
@@ -202,13 +231,20 @@ class _Board:
                 weight=last - used + 1,
             )
 
-    def met(self, one: _End, other: _End) -> bool:
-        """Whether they fill the board between them, and what the one lacks is what the other has:
-        not where a house needs only some values, or where they meet within a chain.
+    def between(self, one: _End, other: _End) -> int:
+        """How many parts are open between two ends."""
+        return len(self._cover.parts) - one.depth - other.depth
+
+    def meet(self, one: _End, other: _End) -> bool:
+        """Whether they fill the board between them, and can be put together."""
+        return not self.between(one, other) and self.lack_tells(one, other)
+
+    def lack_tells(self, one: _End, other: _End) -> bool:
+        """Whether an end that fills all that another leaves open lacks what that one has: not
+        where a house needs only some values, or within a chain.
         """
-        open_parts = len(self._cover.parts) - one.depth - other.depth
-        both = one.keep & other.keep
-        return not (open_parts or one.lost or other.lost or both & ~self._full)
+        far = len(self._cover.parts) - other.depth
+        return not one.keep_at(far) & other.keep & ~self._full
 
 
 class _End:
@@ -223,7 +259,7 @@ class _End:
     Attributes:
         depth: how many parts are filled.
         pieces: the states; those of one piece differ from those of the others.
-        lost: whether there were too many.
+        full: whether it has no room for the states that come next.
     """
 
     def __init__(
@@ -244,13 +280,17 @@ class _End:
         self._look_at = NARROW
         self._growth = GROWTH
         self.depth = 0
-        self.lost = False
+        self.full = False
         self.pieces = [_merged(np.zeros((words, 1), np.uint64), np.ones((1, 1), np.uint64))]
 
     @property
     def keep(self) -> int:
         """The bits that parts ahead look at; all others are forgotten."""
-        return self._ahead[len(self._moves) - self.depth]
+        return self.keep_at(self.depth)
+
+    def keep_at(self, depth: int) -> int:
+        """The same when so many parts are filled."""
+        return self._ahead[len(self._moves) - depth]
 
     @property
     def over(self) -> bool:
@@ -268,38 +308,65 @@ class _End:
         return sum(sum(_numbers(piece.counts)) for piece in self.pieces)
 
     def advance(self) -> Iterator[None]:
-        """Fills one more part."""
-        moves, before = self._moves[self.depth], self.keep
-        self.depth += 1
-        due = _words(self._full & before & ~self.keep, self._words)
-        keep = _words(self.keep, self._words)
-        at_once = max(CHUNK // len(moves), 1)
+        """Fills one more part, or finds that there is no room."""
+        before = self.pieces
+        can_be_divided = self.width > 1
+        moves = self._moves[self.depth]
+        due = self._full & self.keep & ~self.keep_at(self.depth + 1)
         found: list[States] = []
         children = 0
-        while self.pieces:
-            piece = self.pieces.pop()
-            for start in range(0, len(piece.hashes), at_once):
-                here = slice(start, start + at_once)
-                keys, counts = _children(piece.keys[:, here], piece.counts[:, here], moves)
-                complete = ((keys & due) == due).all(axis=0)
-                found.append(_merged(keys[:, complete] & keep, counts[:, complete]))
-                children += len(found[-1].hashes)
-                yield
-            if children > 4 * self._most:
-                self.lose()
+        for states in _in_chunks(before, max(CHUNK // len(moves), 1)):
+            found.append(self._filled(states, moves, due))
+            children += len(found[-1].hashes)
+            if children > 4 * self._most and can_be_divided:
+                self.full = True
                 return
+            yield
+        self.depth += 1
+        self.pieces = []
         for piece in _merged_all(found):
             self.pieces.append(piece)
             yield
         if self.width > self._look_at:
             yield from self._look()
-        if self.width > self._most:
-            self.lose()
+        if self.width > self._most and can_be_divided:
+            self.full, self.pieces = True, before
+            self.depth -= 1
 
-    def lose(self) -> None:
-        """Gives up: there are too many states."""
-        self.lost = True
-        self.pieces = []
+    def _filled(self, states: States, moves: Sequence[Move], due: int) -> States:
+        keys, counts = _children(states.keys, states.counts, moves)
+        due_words = _words(due, self._words)
+        complete = ((keys & due_words) == due_words).all(axis=0)
+        keep = _words(self.keep_at(self.depth + 1), self._words)
+        return _merged(keys[:, complete] & keep, counts[:, complete])
+
+    def halves(self, far: int) -> Iterator[_End]:
+        """Two ends with some of the states each, of which as few as may be come to the same before
+        the depth ``far``.
+        """
+        number = self._lasting_bit(far)
+        for value in (0, 1):
+            half = copy(self)
+            half.full = False
+            half.pieces = [
+                _chosen(piece, _bit_of(piece.keys, number) == value) for piece in self.pieces
+            ]
+            yield half
+
+    def _lasting_bit(self, far: int) -> int | None:
+        """A bit that about half of the states have, and that the next parts do not set: as many of
+        them as there is such a bit for.
+        """
+        sample = max((piece.keys for piece in self.pieces), key=lambda keys: keys.shape[1])
+        for depth in range(far, self.depth, -1):
+            set_by_then = 0
+            for part in self._moves[self.depth : depth]:
+                for move in part:
+                    set_by_then |= move.sets
+            for number in bits(self.keep & ~set_by_then):
+                if 0.25 < _bit_of(sample, number).mean() < 0.75:
+                    return number
+        return None
 
     def _look(self) -> Iterator[None]:
         """Takes away states that no full board can come of."""
@@ -307,18 +374,33 @@ class _End:
         needed = _words(self._full & self.keep, self._words)
         ahead = self._plain[self.depth :]
         found = []
-        for keys, counts, hashes in self.pieces:
-            for start in range(0, len(hashes), LOOK):
-                here = slice(start, start + LOOK)
-                alive = _alive(keys[:, here], ahead, needed)
-                found.append(
-                    States(keys[:, here][:, alive], counts[:, here][:, alive], hashes[here][alive])
-                )
-                yield
+        for states in _in_chunks(self.pieces, LOOK):
+            found.append(_chosen(states, _alive(states.keys, ahead, needed)))
+            yield
         self.pieces = found
         if self.width > before // 2:
             self._growth *= 2
         self._look_at = max(NARROW, self.width * self._growth)
+
+
+def _bit_of(keys: Words, number: int | None) -> Words:
+    """One bit of each state; of no bit, every second state has it."""
+    if number is None:
+        return np.arange(keys.shape[1], dtype=np.uint64) & np.uint64(1)
+    word: Words = keys[number // 64] >> np.uint64(number % 64)
+    return word & np.uint64(1)
+
+
+def _in_chunks(pieces: Sequence[States], most: int) -> Iterator[States]:
+    for keys, counts, hashes in pieces:
+        for start in range(0, len(hashes), most):
+            here = slice(start, start + most)
+            yield States(keys[:, here], counts[:, here], hashes[here])
+
+
+def _chosen(states: States, which: NDArray[np.bool_]) -> States:
+    keys, counts, hashes = states
+    return States(keys[:, which], counts[:, which], hashes[which])
 
 
 def _interchangeable(cover: ExactCover) -> list[int]:

@@ -81,7 +81,7 @@ def test_the_latin_squares_of_order_6():
 
 
 class TestLayers:
-    @pytest.fixture(params=["looked through", "in small pieces", "hashed alike"])
+    @pytest.fixture(params=["looked through", "in small pieces", "in a small room", "hashed alike"])
     def _taxed(self, request, monkeypatch):
         match request.param:
             case "looked through":
@@ -91,6 +91,9 @@ class TestLayers:
                 monkeypatch.setattr(_layers, "CHUNK", 20)
                 monkeypatch.setattr(_layers, "LOOK", 10)
                 monkeypatch.setattr(_layers, "NARROW", 0)
+            case "in a small room":
+                monkeypatch.setattr(_layers, "ROOM", 1 << 9)
+                monkeypatch.setattr(_layers, "FARTHEST", 100)
             case "hashed alike":
                 monkeypatch.setattr(_layers, "_hashes", lambda keys: keys[0] & np.uint64(3))
 
@@ -107,7 +110,7 @@ class TestLayers:
         assert finished(Layers(ExactCover(puzzle))) == 161280 // 120
 
     def test_too_many_states_are_given_up(self, monkeypatch):
-        monkeypatch.setattr(_layers, "ROOM", 1 << 10)
+        monkeypatch.setattr(_layers, "ROOM", 1 << 12)
         assert finished(Layers(ExactCover(Puzzle(6)))) is None
 
     def test_a_number_of_more_than_64_bits(self):
