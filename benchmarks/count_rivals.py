@@ -20,10 +20,13 @@ from kenken_cp import Puzzle
 
 LOOSE = [
     ("keen-7n-28", 12, 1591),
-    ("keen-7n-14", 12, 185_892),
+    ("keen-7n-28", 13, 28_215),
+    ("keen-7n-28", 14, 199_842),
     ("keen-7n-14", 14, 1_859_740),
+    ("keen-7n-14", 15, 21_013_184),
     ("keen-9n-04", 16, 348),
     ("keen-9n-04", 18, 48_026),
+    ("keen-9n-04", 19, 1_181_500),
 ]
 """A Keen puzzle, how many of its cages are taken away (in an order drawn by its name), and the
 solutions that it has then.
@@ -54,11 +57,11 @@ def _work(name: str, puzzle: Puzzle, limit: float, answers: Connection) -> None:
         started = time.perf_counter()
         found = count(puzzle)
         times.append(time.perf_counter() - started)
-    answers.send((found, sorted(times)[(len(times) - 1) // 2] if len(times) > 1 else times[0]))
+    answers.send((*found, sorted(times)[len(times) // 2]))
 
 
 def seconds_for(name: str, puzzle: Puzzle, count: int, limit: float) -> str:
-    """The median of its times in seconds, or that it took longer than the limit."""
+    """The median of its times in seconds, and the nodes; or that it took longer than the limit."""
     receiving, sending = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("spawn").Process(
         target=_work, args=(name, puzzle, limit, sending), daemon=True
@@ -68,14 +71,24 @@ def seconds_for(name: str, puzzle: Puzzle, count: int, limit: float) -> str:
     try:
         if not receiving.poll(limit):
             return f"> {limit:.0f}"
-        found, seconds = receiving.recv()
+        found, nodes, seconds = receiving.recv()
     except EOFError:
         return "failed"
     finally:
         process.kill()
         process.join()
     assert found == count, f"{name} counts {found}; there are {count}"
-    return f"{seconds:.3g}" if seconds >= 1e-3 else f"{seconds:.1g}"
+    told = f"{seconds:.3g}" if seconds >= 1e-3 else f"{seconds:.1g}"
+    return told if nodes is None else f"{told} ({_short(nodes)})"
+
+
+def _short(number: float) -> str:
+    """Three digits of a number: 12, 3.46k, 12.5M."""
+    for unit in ("", "k", "M"):
+        if number < 1000 or unit == "M":
+            break
+        number /= 1000
+    return f"{number:.3g}{unit}"
 
 
 def main() -> None:

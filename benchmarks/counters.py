@@ -1,7 +1,7 @@
 """Other programs that count exact covers or models, each given the same options as ours.
 
-Each is a function from a puzzle to its number of solutions; those that are not installed are left
-out, and said to be.
+Each is a function from a puzzle to its number of solutions, and the nodes of the search where it
+tells them; those that are not installed are left out, and said to be.
 """
 
 from __future__ import annotations
@@ -9,12 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.util import find_spec
 from itertools import combinations
+from typing import NamedTuple
 
 from kenken_cp import Puzzle
 from kenken_cp.exact_cover import ExactCover, bits
-from kenken_cp.search import count_solutions, each_solution
+from kenken_cp.search import Outcome, count_solutions, each_solution
 
-Counter = Callable[[Puzzle], int]
+
+class Answer(NamedTuple):
+    """A count, and the nodes (decisions, states of layers) that it took, if known."""
+
+    total: int
+    nodes: int | None = None
+
+
+Counter = Callable[[Puzzle], Answer]
 
 
 def _items_of(puzzle: Puzzle) -> tuple[list[list[int]], int]:
@@ -29,7 +38,7 @@ def _items_of(puzzle: Puzzle) -> tuple[list[list[int]], int]:
     return options, len(cover.items)
 
 
-def xcover(puzzle: Puzzle) -> int:
+def xcover(puzzle: Puzzle) -> Answer:
     """Knuth's algorithm in numba."""
     import numpy as np
     from xcover import covers_bool
@@ -38,10 +47,10 @@ def xcover(puzzle: Puzzle) -> int:
     matrix = np.zeros((len(options), items), dtype=bool)
     for number, option in enumerate(options):
         matrix[number, option] = True
-    return sum(1 for _ in covers_bool(matrix))
+    return Answer(sum(1 for _ in covers_bool(matrix)))
 
 
-def exact_cover(puzzle: Puzzle) -> int:
+def exact_cover(puzzle: Puzzle) -> Answer:
     """Knuth's algorithm in C."""
     import numpy as np
     from exact_cover import get_solution_count
@@ -50,10 +59,10 @@ def exact_cover(puzzle: Puzzle) -> int:
     matrix = np.zeros((len(options), items), dtype=np.int32)
     for number, option in enumerate(options):
         matrix[number, option] = 1
-    return int(get_solution_count(matrix))
+    return Answer(int(get_solution_count(matrix)))
 
 
-def clingo(puzzle: Puzzle) -> int:
+def clingo(puzzle: Puzzle) -> Answer:
     """Answer sets: one choice an item."""
     import clingo
 
@@ -69,10 +78,10 @@ def clingo(puzzle: Puzzle) -> int:
     with control.solve(yield_=True) as models:
         for _ in models:
             found += 1
-    return found
+    return Answer(found, int(control.statistics["solving"]["solvers"]["choices"]))
 
 
-def ganak(puzzle: Puzzle) -> int:
+def ganak(puzzle: Puzzle) -> Answer:
     """A propositional model counter, which finds independent parts and remembers them."""
     from pyganak import Counter as Ganak
 
@@ -83,15 +92,24 @@ def ganak(puzzle: Puzzle) -> int:
         variables = [option + 1 for option in bits(item)]
         counter.add_clause(variables)
         counter.add_clauses([[-one, -other] for one, other in combinations(variables, 2)])
-    return int(counter.count())
+    return Answer(int(counter.count()))
+
+
+def _answer(outcome: Outcome) -> Answer:
+    nodes = [
+        int(figure)
+        for name, figure in outcome.statistics.items()
+        if name.split()[-1] in ("nodes", "states", "branches")
+    ]
+    return Answer(int(outcome.count), sum(nodes) if nodes else None)
 
 
 def _counting_by(backend: str) -> Counter:
-    return lambda puzzle: count_solutions(puzzle, backend=backend).count
+    return lambda puzzle: _answer(count_solutions(puzzle, backend=backend))
 
 
 def _going_through_by(backend: str) -> Counter:
-    return lambda puzzle: each_solution(puzzle, lambda _: True, backend=backend).count
+    return lambda puzzle: _answer(each_solution(puzzle, lambda _: True, backend=backend))
 
 
 COUNTERS: dict[str, tuple[Counter, str | None]] = {

@@ -19,8 +19,10 @@ Words = NDArray[np.uint64]
 Indices = NDArray[np.uint32]
 Numbers = NDArray[np.int64]
 
-MEMORY = 1 << 27
-"""Bytes for remembered counts, at most."""
+MEMORY = 1 << 20, 1 << 24, 1 << 27
+"""Bytes for remembered counts. One size after the other: to touch a hundred megabytes for the first
+time takes longer than most counts.
+"""
 
 
 class Tables(NamedTuple):
@@ -147,10 +149,10 @@ def sums_of(cover: ExactCover) -> Sums:
     )
 
 
-def memory_of(cover: ExactCover) -> Memory:
-    """Room for as many counts as ``MEMORY`` allows, a power of two of them."""
+def memory_of(cover: ExactCover, size: int) -> Memory:
+    """Room for as many counts as go into so many bytes, a power of two of them; for one at least."""
     width, limbs = _width(cover), _limbs(cover)
-    places = 1 << (MEMORY // (8 * (width + limbs))).bit_length() - 1
+    places = 1 << max(size // (8 * (width + limbs)), 1).bit_length() - 1
     return Memory(np.zeros((places, width), np.uint64), np.zeros((places, limbs), np.uint64))
 
 

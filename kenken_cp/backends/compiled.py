@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from kenken_cp.backends import _kernel
 from kenken_cp.backends._arrays import (
+    MEMORY,
     Bench,
     Frames,
     Indices,
@@ -180,12 +181,16 @@ class Remainders:
     def _count(self) -> Steps:
         with announced():
             tables, frames, bench = _prepared(self._cover)
-        memory = memory_of(self._cover)
+        sizes = iter(MEMORY)
+        memory = memory_of(self._cover, next(sizes))
         state = self._state
         for nodes in _pace():
             with announced():
                 _kernel.count(tables, frames, bench, self._sums, memory, state, nodes)
             if state[0] == 0:
                 break
+            if state[2] > len(memory.keys) and (size := next(sizes, None)):
+                # What was remembered is lost: it is little, against what the new one will hold.
+                memory = memory_of(self._cover, size)
             yield
         return number(self._sums.total[0])

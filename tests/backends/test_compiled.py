@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from itertools import chain
+from itertools import chain, repeat
 
 import pytest
 from engines import needs_fast
@@ -198,6 +198,15 @@ class TestCounting:
             return None
         assert [*bounds, total] == sorted([*bounds, total])
         return total
+
+    @pytest.mark.parametrize("sizes", [(1,), (1 << 8, 1 << 10, 1 << 12), (1 << 10,)])
+    def test_a_small_memory_that_grows(self, sizes, monkeypatch):
+        from kenken_cp.backends import compiled
+        from kenken_cp.exact_cover import ExactCover
+
+        monkeypatch.setattr(compiled, "MEMORY", sizes)
+        monkeypatch.setattr(compiled, "_pace", lambda: repeat(50))
+        assert self.result(compiled.Remainders(ExactCover(Puzzle(5)))) == 161280
 
     def test_numbers_beyond_64_bits(self):
         from kenken_cp.backends.compiled import Remainders
