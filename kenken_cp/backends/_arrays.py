@@ -150,7 +150,7 @@ def sums_of(cover: ExactCover) -> Sums:
 
 
 def memory_of(cover: ExactCover, size: int) -> Memory:
-    """Room for as many counts as go into so many bytes, a power of two of them; for one at least."""
+    """Room for as many counts as go into so many bytes, a power of two, and for one at least."""
     width, limbs = _width(cover), _limbs(cover)
     places = 1 << max(size // (8 * (width + limbs)), 1).bit_length() - 1
     return Memory(np.zeros((places, width), np.uint64), np.zeros((places, limbs), np.uint64))

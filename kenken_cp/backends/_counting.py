@@ -32,9 +32,15 @@ Steps = Generator[None, None, int | None]
 
 
 class Method(Protocol):
-    """One way of counting."""
+    """One way of counting.
+
+    Attributes:
+        steps: the work; to close them ends it.
+        turn: seconds of a turn; none for work that is done in another thread.
+    """
 
     steps: Steps
+    turn: float
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -53,7 +59,7 @@ class Remainders(Method, Protocol):
 
 
 class Race:
-    """A count by both methods in turn.
+    """A count by both methods in turn; to be closed.
 
     Attributes:
         remainders: the one of them that always comes to an end.
@@ -73,6 +79,7 @@ class Race:
 
     def go_on_with(self, remainders: Remainders) -> None:
         """Begins the one method anew, with another engine; the other goes on."""
+        self.remainders.steps.close()
         self._racing[self._racing.index(self.remainders)] = remainders
         self.remainders = remainders
 
@@ -82,24 +89,32 @@ class Race:
         Args:
             why_stop: asked every few milliseconds.
         """
+        started = time.monotonic()
         while True:
             for method in list(self._racing):
-                turn_over = time.monotonic() + TURN
+                turn_over = time.monotonic() + method.turn
                 try:
-                    while time.monotonic() < turn_over:
+                    while True:
                         next(method.steps)
                         if status := why_stop():
                             return status
+                        if time.monotonic() >= turn_over:
+                            break
                 except StopIteration as ended:
                     if ended.value is not None:
                         total: int = ended.value
                         return total
                     self._racing.remove(method)
-            if self._layers is None:
+            if self._layers is None and time.monotonic() > started + TURN:
                 from kenken_cp.backends._layers import Layers  # with numpy; most counts are shorter
 
                 self._layers = Layers(self._cover)
                 self._racing.append(self._layers)
+
+    def close(self) -> None:
+        """Ends the race, whoever is still at work."""
+        for method in self._racing:
+            method.steps.close()
 
     def counted(self, why_stop: Callable[[], Status | None]) -> Counted:
         """The count, or a lower bound if there was a reason to stop."""
@@ -114,6 +129,8 @@ class RememberedRemainders:
 
     PAUSE = 16
     """Nodes between pauses."""
+
+    turn = TURN
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover

@@ -86,6 +86,8 @@ class Layers:
     too many states.
     """
 
+    turn = 0.02
+
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         self._states = self._widest = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -149,7 +150,11 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
     cover = _cover(puzzle, None)
     if cover is None:
         return _count_by_search(puzzle, left(), None)
-    race = Race(cover)
+    with closing(Race(cover)) as race:
+        return _count(puzzle, cover, race, left)
+
+
+def _count(puzzle: Puzzle, cover: ExactCover, race: Race, left: Callable[[], Limits]) -> Counted:
     engine, change = "cover", ""
     started = time.monotonic()
     until = started + COUNT_PATIENCE

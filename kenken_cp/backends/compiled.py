@@ -22,8 +22,11 @@ Compiling takes some 5 to 10 seconds, once; numba then loads the code from its c
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,12 +95,13 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is not heeded.
 
-    The kernel counts by remainders and takes turns with counting by layers, which is far better on
-    a board with few clues.
+    The kernel counts by remainders, beside counting by layers, which is far better on a board with
+    few clues.
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle)
-    return Race(cover, Remainders(cover)).counted(why_stop)
+    with closing(Race(cover, Remainders(cover))) as race:
+        return race.counted(why_stop)
 
 
 def _prepared(cover: ExactCover) -> tuple[Tables, Frames, Bench]:
@@ -148,7 +152,9 @@ def _pace() -> Iterator[int]:
 
 
 class Remainders:
-    """Counting by remainders in the kernel."""
+    """Counting by remainders in the kernel, which needs no interpreter: in a thread of its own."""
+
+    turn = 0.0
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
@@ -169,6 +175,7 @@ class Remainders:
         """What has been counted, where the remainders counted are not to be multiplied with one of
         which nothing has been found yet.
         """
+        self.steps.close()
         sums, depth, found = self._sums, int(self._state[0]), 0
         while depth > 0:
             found = (found + number(sums.total[depth])) * number(sums.product[depth])
@@ -179,18 +186,27 @@ class Remainders:
         return found + number(sums.total[0])
 
     def _count(self) -> Steps:
+        stop = threading.Event()
+        with ThreadPoolExecutor(1, "kenken-cp-count") as threads:
+            work = threads.submit(self._work, stop)
+            try:
+                while not wait((work,), SHORT).done:
+                    yield
+            finally:
+                stop.set()
+        work.result()
+        return number(self._sums.total[0])
+
+    def _work(self, stop: threading.Event) -> None:
         with announced():
             tables, frames, bench = _prepared(self._cover)
-        sizes = iter(MEMORY)
-        memory = memory_of(self._cover, next(sizes))
-        state = self._state
-        for nodes in _pace():
-            with announced():
+            sizes = iter(MEMORY)
+            memory = memory_of(self._cover, next(sizes))
+            state = self._state
+            for nodes in _pace():
                 _kernel.count(tables, frames, bench, self._sums, memory, state, nodes)
-            if state[0] == 0:
-                break
-            if state[2] > len(memory.keys) and (size := next(sizes, None)):
-                # What was remembered is lost: it is little, against what the new one will hold.
-                memory = memory_of(self._cover, size)
-            yield
-        return number(self._sums.total[0])
+                if state[0] == 0 or stop.is_set():
+                    break
+                if state[2] > len(memory.keys) and (size := next(sizes, None)):
+                    # What was remembered is lost: little, against what the new one will hold.
+                    memory = memory_of(self._cover, size)

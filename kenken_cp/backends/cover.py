@@ -5,6 +5,7 @@ not go through every solution.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 
 from kenken_cp.backends._counting import Race
 from kenken_cp.exact_cover import ExactCover, bits, propagate, smallest
@@ -19,7 +20,9 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is not heeded."""
-    return Race(ExactCover(puzzle)).counted(limits.watch())
+    why_stop = limits.watch()
+    with closing(Race(ExactCover(puzzle))) as race:
+        return race.counted(why_stop)
 
 
 def explore(cover: ExactCover, visit: Visit, why_stop: Callable[[], Status | None]) -> Ended:

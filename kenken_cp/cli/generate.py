@@ -84,7 +84,7 @@ def generate(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Random puzzles, with one solution unless it is asked otherwise, printed as found."""
+    """Random puzzles, each with one solution, printed as found."""
     from kenken_cp.generate import Recipe, numbered
     from kenken_cp.parallel import each_outcome
 

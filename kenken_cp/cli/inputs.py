@@ -80,17 +80,25 @@ def _named(argument: str, format_name: str | None, rules: str | None) -> list[Na
         name, text, source = argument, read_text(argument), argument
     else:
         name, text, source = argument.strip(), argument, "argument"
-        if format_name is None:
-            try:
-                formats.detect(text)
-            except FormatError:
-                raise KenKenError(
-                    f"{_short(argument)}: no such file, and not a one-line puzzle"
-                ) from None
-    puzzles = formats.loads_all(text, format_name, rules=rules, source=source)
+    try:
+        puzzles = formats.loads_all(text, format_name, rules=rules, source=source)
+    except FormatError:
+        if source == "argument" and not _looks_like_a_puzzle(text):
+            raise KenKenError(
+                f"{_short(argument)}: no such file, and not a one-line puzzle"
+            ) from None
+        raise
     if len(puzzles) == 1:
         return [Named(name, puzzles[0])]
     return [Named(f"{name}#{number}", puzzle) for number, puzzle in enumerate(puzzles, 1)]
+
+
+def _looks_like_a_puzzle(text: str) -> bool:
+    try:
+        formats.detect(text)
+    except FormatError:
+        return False
+    return True
 
 
 def _exists(argument: str) -> bool:

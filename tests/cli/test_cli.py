@@ -423,6 +423,7 @@ def test_a_target_that_nothing_can_make_is_no_error(target, tmp_path):
 
 def test_paths_that_cannot_be_read(tmp_path):
     assert "no such file, and not a one-line puzzle" in complaint("solve", "nowhere.kk")
+    assert "no such file" in complaint("solve", "--from", "native", "nowhere.kk")
     assert f"{tmp_path}: a directory; expected a file" in complaint("solve", str(tmp_path))
     assert "no such file" in complaint("solve", "x" * 5000)
     assert "no such file" in complaint("solve", "")
