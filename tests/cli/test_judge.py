@@ -240,7 +240,7 @@ def test_an_interruption_keeps_what_was_found_and_leaves_nothing_running(number,
     script = f"open({str(began)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(60)"
     solver = shlex.join([sys.executable, "-S", "-c", f"import os, time; {script}"])
     call = ["judge", solver, *[EASY] * 50, "--timeout", "0.5", "--answers", "first"]
-    with started(*call) as process:
+    with started(*call, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)) as process:
         first = process.stdout.readline()
         time.sleep(0.2)
         process.send_signal(number)
