@@ -186,8 +186,11 @@ _ANSWER_WORD = re.compile(
 def _unlabelled(lines: list[str], size: int) -> list[str]:
     """The lines with the labels left out of boards whose rows and columns both have some.
 
-    Only both together are sure to be labels: alone, those of rows look like one more column.
+    Only both together are sure to be labels: alone, those of rows look like one more column. A lone
+    cell has none: after it, "1 solution" would look like a row.
     """
+    if size == 1:
+        return lines
     found = [line.translate(_SEPARATORS).split() for line in lines]
     full = [index for index, tokens in enumerate(found) if any(map(str.isalnum, tokens))]
     for start, top in enumerate(full):

@@ -181,6 +181,7 @@ def test_zeros_and_negative_values_that_are_values():
 
 def test_one_cell():
     assert grids("1\n", Puzzle(1)) == grids("[[1]]", Puzzle(1)) == (((1,),),)
+    assert grids("1\n1 solution\n", Puzzle(1)) == (((1,),),)
     assert grids("Solution: 1", Puzzle(1)) == (((1,),),)
     assert grids("Solution found in 1 step (depth 1)", Puzzle(1)) == ()
     assert grids("> 1", Puzzle(1)) == grids("1\n\n37\n", Puzzle(1)) == (((1,),),)
