@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kenken_cp.backends._counting import TURN
 from kenken_cp.exact_cover import ExactCover, Part, bits, propagate
 
 ROOM = 1 << 26
@@ -86,7 +87,7 @@ class Layers:
     too many states.
     """
 
-    turn = 0.02
+    turn = TURN
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
@@ -104,7 +105,7 @@ class Layers:
             return 0
         board = _Board(self._cover, live)
         ends = yield from self._ends_grown(board)
-        stuck = all(end.full for end in ends)
+        stuck = all(end.crowded for end in ends)
         if stuck and board.between(*ends) > FARTHEST * self._cover.size:
             return None
         return (yield from self._bridge(board, *ends))
@@ -112,7 +113,9 @@ class Layers:
     def _ends_grown(self, board: _Board) -> Generator[None, None, tuple[_End, _End]]:
         """Two ends that meet, or as near to each other as there is room for."""
         ways = [board.ends(across=across) for across in (False, True)]
-        while growing := [(end.width, ends, end) for ends in ways for end in ends if not end.full]:
+        while growing := [
+            (end.width, ends, end) for ends in ways for end in ends if not end.crowded
+        ]:
             _, ends, end = min(growing, key=lambda way: way[0])
             yield from self._advance(end)
             if end.over or board.meet(*ends) or not end.width:
@@ -140,7 +143,7 @@ class Layers:
                 for boards in _joined(end, other):
                     total += boards
                     yield
-            elif end.full:
+            elif end.crowded:
                 waiting += end.halves(far)
             else:
                 yield from self._advance(end)
@@ -220,7 +223,7 @@ class _Board:
         """
         for value, move in self._moves(part):
             used = self._fresh.get(value)
-            if used is None or part.rows != self._cover.values:
+            if used is None or not _is_free(self._cover, part):
                 yield move
                 continue
             first, last = min(self._fresh.values()), max(self._fresh.values())
@@ -261,7 +264,7 @@ class _End:
     Attributes:
         depth: how many parts are filled.
         pieces: the states; those of one piece differ from those of the others.
-        full: whether it has no room for the states that come next.
+        crowded: whether it has no room for the states that come next.
     """
 
     def __init__(
@@ -282,7 +285,7 @@ class _End:
         self._look_at = NARROW
         self._growth = GROWTH
         self.depth = 0
-        self.full = False
+        self.crowded = False
         self.pieces = [_merged(np.zeros((words, 1), np.uint64), np.ones((1, 1), np.uint64))]
 
     @property
@@ -321,7 +324,7 @@ class _End:
             found.append(self._filled(states, moves, due))
             children += len(found[-1].hashes)
             if children > 4 * self._most and can_be_divided:
-                self.full = True
+                self.crowded = True
                 return
             yield
         self.depth += 1
@@ -332,7 +335,7 @@ class _End:
         if self.width > self._look_at:
             yield from self._look()
         if self.width > self._most and can_be_divided:
-            self.full, self.pieces = True, before
+            self.crowded, self.pieces = True, before
             self.depth -= 1
 
     def _filled(self, states: States, moves: Sequence[Move], due: int) -> States:
@@ -349,7 +352,7 @@ class _End:
         number = self._lasting_bit(far)
         for value in (0, 1):
             half = copy(self)
-            half.full = False
+            half.crowded = False
             half.pieces = [
                 _chosen(piece, _bit_of(piece.keys, number) == value) for piece in self.pieces
             ]
@@ -405,13 +408,15 @@ def _chosen(states: States, which: NDArray[np.bool_]) -> States:
     return States(keys[:, which], counts[:, which], hashes[which])
 
 
+def _is_free(cover: ExactCover, part: Part) -> bool:
+    """Whether a part is a cell that may hold any value; one of a chain may only look so."""
+    return part.rows == cover.values and len(part.cells) == 1 and part.first not in cover.chained
+
+
 def _interchangeable(cover: ExactCover) -> list[int]:
     """Values that no cage can hold, if there are several."""
-    full = cover.values
-    elsewhere = {
-        value for part in cover.parts if part.cells[1:] or part.rows != full for value in part.rows
-    }
-    fresh = [value for value in full if value not in elsewhere]
+    elsewhere = {value for part in cover.parts if not _is_free(cover, part) for value in part.rows}
+    fresh = [value for value in cover.values if value not in elsewhere]
     return fresh if len(fresh) > 1 else []
 
 

@@ -109,6 +109,14 @@ class TestLayers:
         puzzle = Puzzle(5, [Cage([(0, i)], "given", i + 1) for i in range(5)])
         assert finished(Layers(ExactCover(puzzle))) == 161280 // 120
 
+    def test_a_chain_of_free_looking_cells_has_no_symmetry(self, monkeypatch):
+        """Each of its cells can hold every value once, but -3 goes with -1 only."""
+        monkeypatch.setattr(ec, "LONGEST_LIST", 1)
+        puzzle = Puzzle(3, [Cage([(0, 0), (1, 1)], "+", -4)], values=(-3, -2, -1))
+        cover = ExactCover(puzzle)
+        assert [part.rows for part in cover.parts[:2]] == [cover.values] * 2
+        assert finished(Layers(cover)) == truth(puzzle)
+
     def test_too_many_states_are_given_up(self, monkeypatch):
         monkeypatch.setattr(_layers, "ROOM", 1 << 12)
         assert finished(Layers(ExactCover(Puzzle(6)))) is None
