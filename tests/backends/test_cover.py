@@ -208,6 +208,12 @@ class TestAuto:
         assert outcome.count == 1
         assert "cp-sat variables" in outcome.statistics
 
+    def test_a_search_on_many_options_begins_with_the_other_engine(self, monkeypatch):
+        monkeypatch.setattr(auto, "MOST_SEARCHED", 63)
+        outcome = each_solution(Puzzle(4), lambda _: True)  # of 64 options
+        assert outcome.count == 576
+        assert {name.split()[0] for name in outcome.statistics} == {"cp-sat"}
+
     def test_says_what_it_did(self):
         assert list(each_solution(Puzzle(2), lambda _: True).statistics) == [
             "cover options",
