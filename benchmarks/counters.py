@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kenken_cp import Puzzle
-from kenken_cp.exact_cover import ExactCover, bits
-from kenken_cp.search import Outcome, count_solutions, each_solution
+from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.search.run import Outcome, count_solutions, each_solution
 
 
 class Answer(NamedTuple):

@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model_helper as cmh
 
 from kenken_cp import Limits, Puzzle
 from kenken_cp.backends import cp_sat
-from kenken_cp.tuples import allowed_tuples
+from kenken_cp.encode.tuples import allowed_tuples
 
 
 class _Counter(cmh.SolutionCallback):

@@ -19,6 +19,7 @@ The map, from the ground up; each module knows only those above it:
 - ``cli``: the commands
 """
 
+from kenken_cp.diagnose.warnings import remarks
 from kenken_cp.errors import (
     FormatError,
     GridError,
@@ -30,11 +31,10 @@ from kenken_cp.errors import (
     UnknownNameError,
 )
 from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
-from kenken_cp.puzzle import Cage, Count, Grid, Puzzle, boxes, diagonals
-from kenken_cp.remarks import remarks
-from kenken_cp.rule_sets import CALCUDOKU, KENKEN, KILLER
-from kenken_cp.rules import Violation, violations
-from kenken_cp.search import (
+from kenken_cp.model.puzzle import Cage, Count, Grid, Puzzle, boxes, diagonals
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
+from kenken_cp.model.rules import Violation, violations
+from kenken_cp.search.run import (
     Limits,
     Outcome,
     Status,
@@ -43,7 +43,7 @@ from kenken_cp.search import (
     is_unique,
     solve,
 )
-from kenken_cp.streaming import solutions
+from kenken_cp.search.stream import solutions
 
 __version__ = "0.1.0"
 

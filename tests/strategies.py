@@ -6,8 +6,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from kenken_cp.puzzle import Cage, Cell, Grid, Puzzle, boxes, diagonals
-from kenken_cp.rule_sets import RULE_SETS, RuleSet
+from kenken_cp.model.puzzle import Cage, Cell, Grid, Puzzle, boxes, diagonals
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
 small_integers = st.integers(-4, 9)
 

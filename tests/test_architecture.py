@@ -97,7 +97,7 @@ def test_dependencies_point_one_way(module):
     [
         ("ortools", "kenken_cp.backends.cp_sat"),
         ("constraint", "kenken_cp.backends.python_constraint"),
-        ("numba", "kenken_cp.backends._compiling"),
+        ("numba", "kenken_cp.backends.cover.compiling"),
     ],
 )
 def test_each_engine_is_imported_in_one_module(engine, home):
@@ -116,12 +116,12 @@ def test_numpy_is_for_what_handles_many_solutions_at_once():
         if any(module.split(".")[0] == "numpy" for module in imports(path))
     }
     assert users == {
-        "kenken_cp.blocks",
+        "kenken_cp.search.blocks",
         "kenken_cp.cli.stream",
-        "kenken_cp.backends._layers",
-        "kenken_cp.backends.compiled",
-        "kenken_cp.backends._arrays",
-        "kenken_cp.backends._kernel",
+        "kenken_cp.backends.cover.frontier",
+        "kenken_cp.backends.cover.compiled",
+        "kenken_cp.backends.cover.arrays",
+        "kenken_cp.backends.cover.kernel",
     }
 
 

@@ -12,10 +12,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.tables import record_named
+from kenken_cp.registry import record_named
 
 if TYPE_CHECKING:
-    from kenken_cp.search import CountSolutions, Search, SearchBlocks
+    from kenken_cp.search.run import CountSolutions, Search, SearchBlocks
 
 
 _PACKAGES = {"fast": "numba"}
@@ -91,7 +91,7 @@ def uninterrupted() -> Iterator[None]:
 BACKENDS = (
     Backend(
         "auto",
-        "auto",
+        "portfolio",
         "the default: cover, and cp-sat where that does not get on",
         counter="count",
         in_blocks="blocks",
@@ -104,27 +104,33 @@ BACKENDS = (
     ),
     Backend(
         "cover",
-        "cover",
+        "cover.search",
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         counter="count",
     ),
     Backend(
         "compiled",
-        "compiled",
+        "cover.compiled",
         "the same, compiled: many solutions; needs kenken-cp[fast]",
         counter="count",
         in_blocks="blocks",
         extra="fast",
     ),
-    Backend("logic", "logic", "the hand-written solver: deduction, guessing when stuck"),
+    Backend("logic", "hand_written", "the hand-written solver: deduction, guessing when stuck"),
     Backend(
-        "propagation", "logic", "the same, with single candidates and cages only", "propagation"
+        "propagation",
+        "hand_written",
+        "the same, with single candidates and cages only",
+        "propagation",
     ),
-    Backend("best-first", "logic", "the same, with a queue of boards", "best_first"),
+    Backend("best-first", "hand_written", "the same, with a queue of boards", "best_first"),
     Backend(
-        "mcv-lcv", "logic", "the same, most constraining cell, least constraining value", "mcv_lcv"
+        "mcv-lcv",
+        "hand_written",
+        "the same, most constraining cell, least constraining value",
+        "mcv_lcv",
     ),
-    Backend("backtracking", "logic", "the same, row by row, to 6x6", "backtracking"),
+    Backend("backtracking", "hand_written", "the same, row by row, to 6x6", "backtracking"),
     Backend("brute-force", "brute_force", "thirty obvious lines: the oracle of the tests, to 4x4"),
 )
 

@@ -17,13 +17,13 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
-from kenken_cp.equations import Equation, Largest, Literal, Variable, equations
+from kenken_cp.encode.line_sums import remainders
+from kenken_cp.encode.linear import Equation, Largest, Literal, Variable, equations
+from kenken_cp.encode.tuples import allowed_tuples
 from kenken_cp.errors import InternalError
-from kenken_cp.operators import ADD, MULTIPLY
-from kenken_cp.puzzle import Cage, House, Puzzle
-from kenken_cp.remainders import remainders
-from kenken_cp.search import Ended, Limits, Status, Visit
-from kenken_cp.tuples import allowed_tuples
+from kenken_cp.model.operators import ADD, MULTIPLY
+from kenken_cp.model.puzzle import Cage, House, Puzzle
+from kenken_cp.search.run import Ended, Limits, Status, Visit
 
 LONGEST_TABLE = 100
 """Cages of more tuples are stated arithmetically; ``benchmarks/README.md``, "Tables or

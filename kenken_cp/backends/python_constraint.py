@@ -12,8 +12,8 @@ from typing import Any
 
 from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 
-from kenken_cp.puzzle import Cage, Puzzle
-from kenken_cp.search import Ended, Limits, Status, Visit
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.search.run import Ended, Limits, Status, Visit
 
 
 class _StopError(Exception):

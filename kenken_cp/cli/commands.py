@@ -12,6 +12,7 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.backends import BACKENDS, backend_named
+from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.cli.app import Exit, app, each, exit_of, leave
 from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles, text_or_itself
 from kenken_cp.cli.options import (
@@ -42,15 +43,14 @@ from kenken_cp.cli.report import (
     terminal_style,
 )
 from kenken_cp.cli.work import Shard, Work
+from kenken_cp.diagnose.warnings import remarks
+from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
-from kenken_cp.estimate import Estimate
-from kenken_cp.exact_cover import TooManyOptionsError
-from kenken_cp.grids import read_grid
-from kenken_cp.puzzle import Count, Grid, Puzzle
-from kenken_cp.remarks import remarks
-from kenken_cp.rule_sets import RULE_SETS
-from kenken_cp.rules import violations
-from kenken_cp.search import (
+from kenken_cp.formats.grids import read_grid
+from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.model.rule_sets import RULE_SETS
+from kenken_cp.model.rules import violations
+from kenken_cp.search.run import (
     DEFAULT_BACKEND,
     Limits,
     Outcome,
@@ -63,7 +63,7 @@ from kenken_cp.search import (
 )
 
 if TYPE_CHECKING:
-    from kenken_cp.blocks import Block
+    from kenken_cp.search.blocks import Block
 
 ESTIMATE_SECONDS = 10.0
 """What an estimate may take if nothing else is said."""

@@ -26,16 +26,16 @@ from kenken_cp.cli.options import (
 from kenken_cp.cli.report import complain, json_line, say, terminal_style
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import LimitReachedError
-from kenken_cp.grids import read_board
-from kenken_cp.puzzle import Cell, Puzzle, cell_name
+from kenken_cp.formats.grids import read_board
+from kenken_cp.model.puzzle import Cell, Puzzle, cell_name
 from kenken_cp.render.text import board
-from kenken_cp.search import Limits, Outcome, Status, solve
+from kenken_cp.search.run import Limits, Outcome, Status, solve
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.explain import Explanation
     from kenken_cp.logic.hint import Hint, Wrong
+    from kenken_cp.logic.rating import Rating
     from kenken_cp.logic.relevance import Taken
-    from kenken_cp.rate import Rating
+    from kenken_cp.render.sentences import Explanation
 
 WIDTH = 80
 MARGIN = 19
@@ -141,7 +141,7 @@ def rate(
 
 
 def _explained(told: Explanation, outcome: Outcome) -> None:
-    from kenken_cp.logic.explain import paragraphs
+    from kenken_cp.render.sentences import paragraphs
 
     for technique, sentences in paragraphs(told):
         for name, sentence in zip([technique, *[""] * len(sentences)], sentences, strict=False):
@@ -165,7 +165,7 @@ def _wrapped(sentence: str, margin: str) -> str:
 
 def _ending(told: Explanation, outcome: Outcome) -> str:
     """What to add where the steps do not end in the only solution."""
-    from kenken_cp.logic.explain import contradiction_name
+    from kenken_cp.render.sentences import contradiction_name
 
     if outcome.unique:
         return ""
@@ -192,7 +192,7 @@ def _explained_in_json(named: Named, told: Explanation, outcome: Outcome) -> Non
 
 
 def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
-    from kenken_cp.logic.explain import house_name, sentence
+    from kenken_cp.render.sentences import house_name, sentence
 
     step = taken.step
     return {
@@ -225,9 +225,9 @@ class _Adviser:
         self._reveal, self._json = reveal, json
 
     def advise(self) -> None:
-        from kenken_cp.logic.explain import filled
         from kenken_cp.logic.hint import hint as hint_for
         from kenken_cp.logic.hint import wrong_entries
+        from kenken_cp.render.sentences import filled
 
         puzzle, outcome = self._named.puzzle, self._outcome
         if not outcome.count:
@@ -275,7 +275,7 @@ class _Adviser:
 
 
 def _look(taken: Taken, puzzle: Puzzle, *, reveal: bool) -> str:
-    from kenken_cp.logic.explain import looks_at, sentence
+    from kenken_cp.render.sentences import looks_at, sentence
 
     if reveal:
         return sentence(taken, puzzle)
@@ -283,7 +283,7 @@ def _look(taken: Taken, puzzle: Puzzle, *, reveal: bool) -> str:
 
 
 def _hint_facts(taken: Taken, puzzle: Puzzle, *, reveal: bool) -> dict[str, Any]:
-    from kenken_cp.logic.explain import looks_at
+    from kenken_cp.render.sentences import looks_at
 
     if reveal:
         return _step_facts(taken, puzzle)
@@ -354,7 +354,7 @@ def _solved(named: Named, timeout: float | None) -> Outcome:
 
 def _explanation_in_time(named: Named, outcome: Outcome, timeout: float | None) -> Explanation:
     """The explanation; leaves if that takes too long."""
-    from kenken_cp.logic.explain import explanation
+    from kenken_cp.render.sentences import explanation
 
     only = outcome.solution if outcome.unique else None
     try:

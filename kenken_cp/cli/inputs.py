@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kenken_cp import formats
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ from kenken_cp.judge.processes import Allowance
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
 from kenken_cp.judge.suites import suite_named
 from kenken_cp.judge.verdicts import Kind
-from kenken_cp.puzzle import Puzzle
-from kenken_cp.rule_sets import KENKEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN
 
 _DEFAULT_SUITE = "smoke"
 

@@ -15,17 +15,17 @@ from decimal import Decimal
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.work import Shard
-from kenken_cp.estimate import CONFIDENCE, Estimate
-from kenken_cp.puzzle import Cell, Count, Grid
+from kenken_cp.model.puzzle import Cell, Count, Grid
+from kenken_cp.model.rules import Violation
 from kenken_cp.render.text import Style, board, plain
-from kenken_cp.rules import Violation
-from kenken_cp.search import Outcome, Status
+from kenken_cp.search.run import Outcome, Status
 
 if TYPE_CHECKING:
-    from kenken_cp.blocks import Block
     from kenken_cp.cli.stream import Press
+    from kenken_cp.search.blocks import Block
 
 
 class Report(Protocol):

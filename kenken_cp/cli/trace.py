@@ -64,7 +64,7 @@ def trace(
     """
     # Here, so that the other commands do not pay for it.
     from kenken_cp.logic.solver import events, strategy_named
-    from kenken_cp.logic.trace import style_for, style_named, with_open_cells
+    from kenken_cp.render.traces import style_for, style_named, with_open_cells
 
     if json and style is not None:
         raise KenKenError("--json and --style are two layouts; expected one of them")
@@ -164,7 +164,7 @@ def read_counts(text: str) -> frozenset[int]:
 
 def _records(events: Iterable[Event], named: Named) -> Iterator[str]:
     """One JSON object a line; solutions are numbered, as those of other commands are."""
-    from kenken_cp.logic.trace import record
+    from kenken_cp.render.traces import record
 
     index = 0
     for event in events:

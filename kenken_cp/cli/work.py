@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.puzzle import Puzzle
-from kenken_cp.search import StopSignal, stopped_by_ctrl_c
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.run import StopSignal, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Crew, Journal

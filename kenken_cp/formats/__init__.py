@@ -13,9 +13,9 @@ from pathlib import Path
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
-from kenken_cp.puzzle import Puzzle
-from kenken_cp.rule_sets import RuleSet, rules_named
-from kenken_cp.tables import record_named
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet, rules_named
+from kenken_cp.registry import record_named
 
 __all__ = [
     "FORMATS",

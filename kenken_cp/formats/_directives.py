@@ -14,8 +14,8 @@ from kenken_cp.formats._read import (
     split_words,
 )
 from kenken_cp.formats._write import split_houses, values_text
-from kenken_cp.puzzle import MAX_VALUE, House, Puzzle, boxes, cells_name, diagonals
-from kenken_cp.rule_sets import KENKEN, RuleSet, rules_named
+from kenken_cp.model.puzzle import MAX_VALUE, House, Puzzle, boxes, cells_name, diagonals
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rules_named
 
 NAMES = ("title", "rules", "values", "boxes", "diagonals", "house", "solutions")
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
-from kenken_cp.operators import Operator
-from kenken_cp.puzzle import Cage, House, Puzzle, box_shape, boxes, cells_shown, diagonals, lines
-from kenken_cp.rule_sets import KENKEN
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import (
+    Cage,
+    House,
+    Puzzle,
+    box_shape,
+    boxes,
+    cells_shown,
+    diagonals,
+    lines,
+)
+from kenken_cp.model.rule_sets import KENKEN
 
 
 def cannot(name: str, what: str) -> FormatError:

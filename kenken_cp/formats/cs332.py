@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import Draft, Word, parse_integer, quoted
 from kenken_cp.formats._write import cannot, plain_cages
-from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.puzzle import MAX_SIZE, Cage, Cell, Puzzle
-from kenken_cp.rule_sets import RuleSet
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.puzzle import MAX_SIZE, Cage, Cell, Puzzle
+from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = (
     "kk2 = [ Cage 3 Add      [(1, 1), (1, 2)]\n      , Cage 2 Subtract [(2, 1), (2, 2)]\n      ]\n"

@@ -39,8 +39,8 @@ from kenken_cp.formats._read import (
     parse_size,
 )
 from kenken_cp.formats._write import split_houses
-from kenken_cp.puzzle import Cell, House, Puzzle, boxes, cell_name, diagonals
-from kenken_cp.rule_sets import KENKEN, RuleSet, rules_named
+from kenken_cp.model.puzzle import Cell, House, Puzzle, boxes, cell_name, diagonals
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rules_named
 
 EXAMPLE = (
     '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}, '

@@ -22,9 +22,9 @@ import re
 
 from kenken_cp.formats._read import Draft, Word, numbered_lines, parse_integer, parse_size, quoted
 from kenken_cp.formats._write import cannot, plain_cages
-from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.puzzle import Cell, Puzzle, cell_name, cells_shown
-from kenken_cp.rule_sets import RuleSet
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.puzzle import Cell, Puzzle, cell_name, cells_shown
+from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = "3:a_3aba_,m3a5s1s1\n"
 

@@ -25,9 +25,9 @@ from kenken_cp.formats._read import (
     split_words,
 )
 from kenken_cp.formats._write import cannot, plain_cages
-from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.puzzle import Cell, Puzzle
-from kenken_cp.rule_sets import RuleSet
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.puzzle import Cell, Puzzle
+from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = "# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n"
 

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import Draft, Word, numbered_lines, quoted, split_words
 from kenken_cp.formats._write import cannot, extra_boxes, plain_cages
-from kenken_cp.operators import GIVEN
-from kenken_cp.puzzle import Puzzle
-from kenken_cp.rule_sets import RuleSet
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = "1...\n..3.\n.4..\n...2\n"
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from kenken_cp.errors import KenKenError
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.operators import DIVIDE, GIVEN, SUBTRACT, Operator
-from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle, lines
+from kenken_cp.model.operators import DIVIDE, GIVEN, SUBTRACT, Operator
+from kenken_cp.model.puzzle import Cage, Cell, Grid, House, Puzzle, lines
 
 _PARTITIONS = 500
 """Tries at cutting a board into cages before a recipe is said to be impossible."""

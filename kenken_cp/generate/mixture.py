@@ -11,9 +11,9 @@ from kenken_cp.generate.drawing import Tailor, plant
 from kenken_cp.generate.making import generate
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.generate.tightening import narrowed
-from kenken_cp.operators import Operator
-from kenken_cp.puzzle import House, Puzzle, boxes, diagonals
-from kenken_cp.rule_sets import RULE_SETS, RuleSet, rules_named
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import House, Puzzle, boxes, diagonals
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rules_named
 
 MOST_SOLUTIONS = 1000
 """Solutions of a puzzle for judging: more take long to print, to read and to compare."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.operators import GIVEN, Operator, operator_named
-from kenken_cp.puzzle import House, Puzzle
-from kenken_cp.rule_sets import KENKEN, RuleSet, rules_named
+from kenken_cp.model.operators import GIVEN, Operator, operator_named
+from kenken_cp.model.puzzle import House, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rules_named
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -9,9 +9,9 @@ from math import inf
 
 from kenken_cp.generate.changes import tighter
 from kenken_cp.generate.drawing import Tailor
-from kenken_cp.puzzle import Cell, Grid, Puzzle
-from kenken_cp.rules import Checker
-from kenken_cp.search import Limits, Status, each_solution, solve
+from kenken_cp.model.puzzle import Cell, Grid, Puzzle
+from kenken_cp.model.rules import Checker
+from kenken_cp.search.run import Limits, Status, each_solution, solve
 
 _REPAIRS = 100
 """Ambiguities taken out of a puzzle before it is given up; three are usual, large cages take 25."""

@@ -21,10 +21,10 @@ from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Engine, Solver
 from kenken_cp.judge.truth import MOST, PATIENCE, Truth, truth_of
 from kenken_cp.judge.verdicts import Reply, Verdict, verdict
-from kenken_cp.puzzle import Count, Puzzle
-from kenken_cp.rate import rate
-from kenken_cp.rules import Checker
-from kenken_cp.search import StopSignal
+from kenken_cp.logic.rating import rate
+from kenken_cp.model.puzzle import Count, Puzzle
+from kenken_cp.model.rules import Checker
+from kenken_cp.search.run import StopSignal
 
 NamedPuzzle = tuple[str, Puzzle]
 """What to call a puzzle, and the puzzle."""

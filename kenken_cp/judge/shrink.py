@@ -19,9 +19,9 @@ from kenken_cp.generate.drawing import Planted, Tailor, plant
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.generate.tightening import Effort, GivenUpError, disambiguated
-from kenken_cp.operators import DIVIDE, GIVEN, OPERATORS, Operator
-from kenken_cp.puzzle import Cage, Cell, Count, Grid, Puzzle, boxes, pieces
-from kenken_cp.search import Outcome, Status, solve
+from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
+from kenken_cp.model.puzzle import Cage, Cell, Count, Grid, Puzzle, boxes, pieces
+from kenken_cp.search.run import Outcome, Status, solve
 
 StillFails = Callable[[Puzzle], bool]
 

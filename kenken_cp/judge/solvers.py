@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kenken_cp.backends import BACKENDS, backend_named
-from kenken_cp.backends.logic import search_by
+from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import dumps, format_named
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
@@ -27,8 +27,8 @@ from kenken_cp.judge.processes import Allowance, Ended, run
 from kenken_cp.judge.truth import MOST
 from kenken_cp.judge.verdicts import Reply
 from kenken_cp.logic.solver import STRATEGIES
-from kenken_cp.puzzle import Grid, Puzzle
-from kenken_cp.search import Limits, Search, Status, StopSignal
+from kenken_cp.model.puzzle import Grid, Puzzle
+from kenken_cp.search.run import Limits, Search, Status, StopSignal
 
 
 class Solver(Protocol):

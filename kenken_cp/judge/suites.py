@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kenken_cp.formats import loads, loads_all
-from kenken_cp.puzzle import Count, Puzzle
-from kenken_cp.tables import record_named
+from kenken_cp.model.puzzle import Count, Puzzle
+from kenken_cp.registry import record_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kenken_cp.backends import backend_named
 from kenken_cp.errors import InternalError
 from kenken_cp.formats import dumps
-from kenken_cp.puzzle import Count, Grid, Puzzle
-from kenken_cp.search import Limits, Outcome, Status, StopSignal, each_solution
+from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.search.run import Limits, Outcome, Status, StopSignal, each_solution
 
 MOST = 10_000
 """Solutions that are looked for; of a puzzle that has more, only so many are known."""

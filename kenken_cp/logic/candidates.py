@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from kenken_cp.operators import ADD, MULTIPLY, Operator
-from kenken_cp.puzzle import Cage, Cell, Grid, House, Puzzle
-from kenken_cp.remainders import remainders
-from kenken_cp.tuples import allowed_tuples
+from kenken_cp.encode.line_sums import remainders
+from kenken_cp.encode.tuples import allowed_tuples
+from kenken_cp.model.operators import ADD, MULTIPLY, Operator
+from kenken_cp.model.puzzle import Cage, Cell, Grid, House, Puzzle
 
 LONGEST_LIST = 20_000
 """Tuples of the largest cage that is listed. A larger one is looked at when few are left."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from kenken_cp.logic.candidates import Candidates, bits_of, layout_of
-from kenken_cp.logic.explain import ALL_TECHNIQUES, filled
 from kenken_cp.logic.relevance import Taken, relevant
 from kenken_cp.logic.solver import fewest_candidates
 from kenken_cp.logic.techniques import Step, contradiction_in, next_steps, settle, take
-from kenken_cp.puzzle import Cell, Grid, Puzzle
+from kenken_cp.model.puzzle import Cell, Grid, Puzzle
+from kenken_cp.render.sentences import ALL_TECHNIQUES, filled
 
 Entries = Mapping[Cell, int]
 """What a player has written."""

@@ -25,8 +25,8 @@ from kenken_cp.logic.techniques import (
     next_steps,
     take,
 )
-from kenken_cp.puzzle import Cell, Grid, Puzzle, cell_name
-from kenken_cp.tables import record_named
+from kenken_cp.model.puzzle import Cell, Grid, Puzzle, cell_name
+from kenken_cp.registry import record_named
 
 Board = tuple[tuple[int | None, ...], ...]
 """A partial grid: None where a cell is open."""

@@ -14,10 +14,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from kenken_cp.encode.line_sums import Account, accounts
 from kenken_cp.logic.candidates import BitTuple, Candidates, Layout, bits_of, layout_of
-from kenken_cp.operators import ADD, MULTIPLY, Operator
-from kenken_cp.puzzle import Cage, Cell, House, Puzzle
-from kenken_cp.remainders import Account, accounts
+from kenken_cp.model.operators import ADD, MULTIPLY, Operator
+from kenken_cp.model.puzzle import Cage, Cell, House, Puzzle
 
 
 class Level(IntEnum):

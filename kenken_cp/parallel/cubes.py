@@ -12,7 +12,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from kenken_cp.exact_cover import (
+from kenken_cp.encode.exact_cover import (
     ExactCover,
     Part,
     TooManyOptionsError,
@@ -20,9 +20,9 @@ from kenken_cp.exact_cover import (
     propagate,
     smallest,
 )
-from kenken_cp.operators import GIVEN
-from kenken_cp.puzzle import Cage, Cell, Puzzle
-from kenken_cp.tuples import allowed_tuples
+from kenken_cp.encode.tuples import allowed_tuples
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Cage, Cell, Puzzle
 
 _LONGEST_LIST = 1000
 """Tuples of the largest cage that is split where there is no exact cover."""

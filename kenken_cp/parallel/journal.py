@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Generic
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.tasks import Lasting, Result
-from kenken_cp.puzzle import Puzzle
 
 
 class Journal(Generic[Result]):

@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 from kenken_cp.backends import uninterrupted
 from kenken_cp.parallel.flight import GRACE
 from kenken_cp.parallel.tasks import STOP
-from kenken_cp.search import StopSignal
+from kenken_cp.search.run import StopSignal
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.backends import backend_named
+from kenken_cp.backends.cover.estimate import Estimate, estimate
+from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import LimitReachedError
-from kenken_cp.estimate import Estimate, estimate
-from kenken_cp.exact_cover import TooManyOptionsError
-from kenken_cp.puzzle import Count, Grid, Puzzle
-from kenken_cp.search import (
+from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.search.run import (
     Limits,
     Outcome,
     Status,
@@ -23,7 +23,7 @@ from kenken_cp.search import (
 )
 
 if TYPE_CHECKING:
-    from kenken_cp.rate import Rating
+    from kenken_cp.logic.rating import Rating
 
 STOP: ContextVar[StopSignal | None] = ContextVar("STOP", default=None)
 """The signal that the tasks of this worker heed. Whoever runs a worker sets it: it does not travel
@@ -133,7 +133,7 @@ class Rate:
     seconds: float | None = None
 
     def __call__(self, puzzle: Puzzle) -> Rating | LimitReachedError:
-        from kenken_cp.rate import rate
+        from kenken_cp.logic.rating import rate
 
         try:
             return rate(puzzle, seconds=self.seconds)
@@ -147,8 +147,8 @@ class Rate:
         return asdict(rating) | {"level": level, "solutions": str(rating.solutions)}
 
     def unpacked(self, facts: Mapping[str, Any]) -> Rating | LimitReachedError:
+        from kenken_cp.logic.rating import Rating
         from kenken_cp.logic.techniques import Level
-        from kenken_cp.rate import Rating
 
         level = None if facts["level"] is None else Level[facts["level"]]
         solutions = Count.parse(facts["solutions"])

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kenken_cp.errors import InternalError
+from kenken_cp.model.puzzle import Count, Grid, Puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.flight import landed, room
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.tasks import STOP, CountAll, Find
-from kenken_cp.puzzle import Count, Grid, Puzzle
-from kenken_cp.search import (
+from kenken_cp.search.run import (
     DEFAULT_BACKEND,
     Ended,
     Limits,

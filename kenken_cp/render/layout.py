@@ -7,7 +7,7 @@ from enum import IntEnum
 from itertools import count, product
 from string import ascii_uppercase
 
-from kenken_cp.puzzle import Cage, Cell, Puzzle, box_shape, pieces
+from kenken_cp.model.puzzle import Cage, Cell, Puzzle, box_shape, pieces
 
 
 class Edge(IntEnum):

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from strategies import planted
 
-from kenken_cp import search
 from kenken_cp.backends import cp_sat
 from kenken_cp.errors import InternalError
 from kenken_cp.generate import Recipe, random_puzzle
-from kenken_cp.puzzle import Cage, Puzzle
-from kenken_cp.search import Limits, Status
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.search import run as search
+from kenken_cp.search.run import Limits, Status
 
 count, each_solution, solve = (
     partial(function, backend="cp-sat")

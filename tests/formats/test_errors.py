@@ -21,7 +21,7 @@ from kenken_cp.formats import (
     loads_all,
     read_text,
 )
-from kenken_cp.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle
 
 CLUES = "\nab\nab\n\na 3+\nb 3+\n"
 SAVED = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n"

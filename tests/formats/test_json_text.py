@@ -7,8 +7,8 @@ import json
 import pytest
 
 from kenken_cp.formats import dumps, dumps_all, loads, loads_all
-from kenken_cp.puzzle import Cage, Count, Puzzle, boxes, diagonals
-from kenken_cp.rule_sets import CALCUDOKU
+from kenken_cp.model.puzzle import Cage, Count, Puzzle, boxes, diagonals
+from kenken_cp.model.rule_sets import CALCUDOKU
 
 FULL = {
     "title": "все",

@@ -8,9 +8,9 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, loads, loads_all
-from kenken_cp.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
-from kenken_cp.puzzle import Cage, Count, Puzzle, boxes, diagonals
-from kenken_cp.rule_sets import CALCUDOKU
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
+from kenken_cp.model.puzzle import Cage, Count, Puzzle, boxes, diagonals
+from kenken_cp.model.rule_sets import CALCUDOKU
 
 PICTURE = """
 # 4x4, one solution

@@ -8,7 +8,7 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, dumps_all, load, loads
-from kenken_cp.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 FILE = Path(__file__).parents[1] / "data" / "formats" / "neknek.txt"
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
-from kenken_cp.puzzle import Cage, Cell, Count, Puzzle, boxes, diagonals
-from kenken_cp.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
+from kenken_cp.model.puzzle import Cage, Cell, Count, Puzzle, boxes, diagonals
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
 
 BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4)}
 

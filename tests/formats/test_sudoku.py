@@ -8,7 +8,7 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, dumps_all, load, loads, loads_all
-from kenken_cp.puzzle import Cage, Puzzle, boxes
+from kenken_cp.model.puzzle import Cage, Puzzle, boxes
 
 FILE = Path(__file__).parents[1] / "data" / "formats" / "sudoku_table.txt"
 

@@ -8,7 +8,7 @@ from judge.faulty import right, solver
 from kenken_cp import Cage, Puzzle, count, diagonals, loads
 from kenken_cp.generate import Recipe, numbered
 from kenken_cp.judge import shrink, suite_named
-from kenken_cp.operators import GIVEN
+from kenken_cp.model.operators import GIVEN
 
 truth = solver()
 

@@ -6,9 +6,9 @@ from judge.faulty import right, solver
 from kenken_cp import UnknownNameError, count, solve
 from kenken_cp.formats import dumps, loads
 from kenken_cp.judge import SUITES, suite_named
+from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
-from kenken_cp.operators import GIVEN
-from kenken_cp.rate import rate
+from kenken_cp.model.operators import GIVEN
 
 ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
 

@@ -28,9 +28,9 @@ from kenken_cp.logic.solver import (
     strategy_named,
 )
 from kenken_cp.logic.techniques import cage_and_line, cage_combinations, settle
-from kenken_cp.puzzle import Puzzle
-from kenken_cp.rules import violations
-from kenken_cp.search import Limits, Status, each_solution
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import violations
+from kenken_cp.search.run import Limits, Status, each_solution
 
 GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 

@@ -11,8 +11,8 @@ from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.logic import techniques
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.techniques import TECHNIQUES, Contradiction, Level, next_steps, settle, take
-from kenken_cp.puzzle import boxes, diagonals
-from kenken_cp.rule_sets import RULE_SETS
+from kenken_cp.model.puzzle import boxes, diagonals
+from kenken_cp.model.rule_sets import RULE_SETS
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 

@@ -8,10 +8,10 @@ from hypothesis import assume, given, settings
 from strategies import planted
 
 from kenken_cp import Cage, Puzzle, boxes, diagonals
+from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.errors import KenKenError
-from kenken_cp.exact_cover import ExactCover
 from kenken_cp.parallel import cubes
-from kenken_cp.search import Status, each_solution, solve
+from kenken_cp.search.run import Status, each_solution, solve
 
 WIDE = Puzzle(4, (Cage([(r, c) for r in range(3) for c in range(4)], "+", 30),))
 """Its cage has too many tuples to list: a chain."""
@@ -46,7 +46,7 @@ def test_so_they_have_where_there_is_no_exact_cover(planted_puzzle):
     puzzle, _ = planted_puzzle
     assume(solve(puzzle, backend="cover", limit=60).status is Status.EXHAUSTED)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kenken_cp.exact_cover.MOST_OPTIONS", 0)
+        patch.setattr("kenken_cp.encode.exact_cover.MOST_OPTIONS", 0)
         with pytest.raises(KenKenError):
             ExactCover(puzzle)
         check(puzzle, 12)

@@ -1,0 +1,53 @@
+"""Exact cover on bit sets: no dependency, a 9x9 proved unique in a millisecond, counts that need
+not go through every solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+
+from kenken_cp.backends.cover.components import Race
+from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, smallest
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.run import Counted, Ended, Limits, Status, Visit
+
+
+def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    """Visits every solution."""
+    return explore(ExactCover(puzzle), visit, limits.watch())
+
+
+def count(puzzle: Puzzle, limits: Limits) -> Counted:
+    """How many solutions there are, without building any; ``limits.solutions`` is not heeded."""
+    why_stop = limits.watch()
+    with closing(Race(ExactCover(puzzle))) as race:
+        return race.counted(why_stop)
+
+
+def explore(cover: ExactCover, visit: Visit, why_stop: Callable[[], Status | None]) -> Ended:
+    """Visits every solution, depth first on the smallest item.
+
+    Args:
+        why_stop: asked before every node, of which a 9x9 has some ten thousand a second.
+    """
+    nodes = 0
+
+    def ended(status: Status) -> Ended:
+        return Ended(status, {"options": cover.options, "nodes": nodes})
+
+    stack = [(cover.all_options, cover.items)]
+    while stack:
+        if status := why_stop():
+            return ended(status)
+        nodes += 1
+        live, still_open = propagate(cover, *stack.pop())
+        if not live:
+            continue
+        if still_open:
+            options = live & smallest(live, still_open)
+            children = [live & ~cover.excluded(option) for option in bits(options)]
+            stack.extend((child, still_open) for child in reversed(children))
+        elif not visit(cover.grid(live)):
+            return ended(Status.LIMIT)
+    return ended(Status.EXHAUSTED)

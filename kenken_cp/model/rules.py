@@ -1,0 +1,148 @@
+"""The executable specification: what a grid breaks, in plain arithmetic.
+
+No tuples, no solver. Every answer of every backend passes through here before anyone sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Literal
+
+from kenken_cp.errors import GridError, InternalError
+from kenken_cp.model.puzzle import (
+    Cage,
+    Cell,
+    Grid,
+    House,
+    Puzzle,
+    cell_name,
+    cells_shown,
+    values_shown,
+)
+
+__all__ = ["Checker", "Violation", "grid_twice", "violations", "wrong_grid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken rule.
+
+    ``kind`` says which: a cell's value outside the puzzle's values, a house with a value twice, a
+    cage that misses its clue, or a cage that repeats a value where the rules forbid it.
+    """
+
+    kind: Literal["value", "house", "cage", "repeat"]
+    cells: tuple[Cell, ...]
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
+
+
+Pick = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+class Checker:
+    """``violations`` for many grids of one puzzle: what depends only on the puzzle is made once."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._values = frozenset(puzzle.values)
+        self._houses = [(house, len(house), self._pick(house)) for house in puzzle.all_houses]
+        self._cages = [
+            (cage, self._pick(cage.cells), tuple(op.evaluate for op in puzzle.readings(cage)))
+            for cage in puzzle.cages
+        ]
+
+    def _pick(self, cells: Sequence[Cell]) -> Pick:
+        """A function from a grid's values in reading order to those of some cells."""
+        indices = [row * self._puzzle.size + column for row, column in cells]
+        if len(indices) == 1:
+            only = indices[0]
+            return lambda flat: (flat[only],)
+        return itemgetter(*indices)
+
+    def __call__(self, flat: Sequence[int]) -> list[Violation]:
+        """What a grid breaks, given as its ``size * size`` values in reading order."""
+        found = []
+        if not self._values.issuperset(flat):
+            found += [self._bad_value(i, v) for i, v in enumerate(flat) if v not in self._values]
+        for house, count, pick in self._houses:
+            if len(set(pick(flat))) != count:
+                found.append(self._bad_house(house, pick(flat)))
+        distinct = self._puzzle.rules.distinct_cages
+        for cage, pick, meanings in self._cages:
+            values = pick(flat)
+            for evaluate in meanings:
+                if evaluate(values) == cage.target:
+                    break
+            else:
+                found.append(self._bad_cage(cage, values))
+            if distinct and len(set(values)) != len(values):
+                found.append(_repeat("repeat", f"the cage {cage}", cage.cells, values))
+        return found
+
+    def _bad_value(self, index: int, value: int) -> Violation:
+        cell = divmod(index, self._puzzle.size)
+        expected = values_shown(self._puzzle.values)
+        return Violation(
+            "value", (cell,), f"{cell_name(cell)} holds {value}; expected one of {expected}"
+        )
+
+    def _bad_house(self, house: House, values: tuple[int, ...]) -> Violation:
+        index = self._puzzle.all_houses.index(house)
+        size = self._puzzle.size
+        if index < size:
+            name = f"row {index + 1}"
+        elif index < 2 * size:
+            name = f"column {index - size + 1}"
+        else:
+            name = f"the house {cells_shown(house)}"
+        return _repeat("house", name, house, values)
+
+    def _bad_cage(self, cage: Cage, values: tuple[int, ...]) -> Violation:
+        how = (
+            f"{cage.operator.name} to {cage.target}"
+            if cage.operator and len(cage.cells) > 1
+            else f"make {cage.target}"
+        )
+        shown = " ".join(map(str, values))
+        return Violation("cage", cage.cells, f"the cage {cage} holds {shown}, which do not {how}")
+
+
+def _repeat(
+    kind: Literal["house", "repeat"], name: str, cells: tuple[Cell, ...], values: tuple[int, ...]
+) -> Violation:
+    value = next(v for v in values if values.count(v) > 1)
+    twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
+    return Violation(kind, twice, f"{name} has {value} more than once: {cells_shown(twice)}")
+
+
+def violations(puzzle: Puzzle, grid: Grid | Sequence[Sequence[int]]) -> list[Violation]:
+    """Every rule that a complete grid breaks; empty when the grid is a solution.
+
+    Raises:
+        GridError: if the grid is not ``size`` rows of ``size`` integers.
+    """
+    size = puzzle.size
+    if len(grid) != size:
+        raise GridError(f"the grid has {len(grid)} rows; expected {size}")
+    for number, row in enumerate(grid, 1):
+        if len(row) != size:
+            raise GridError(f"row {number} of the grid has {len(row)} values; expected {size}")
+        for value in row:
+            if type(value) is not int:
+                raise GridError(f"row {number} of the grid holds {value!r}; expected integers")
+    return Checker(puzzle)([value for row in grid for value in row])
+
+
+def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:
+    """The bug of a backend that gave a grid which is no solution."""
+    return InternalError(f"{backend} gave a wrong grid for {puzzle}: {broken}; {grid}")
+
+
+def grid_twice(puzzle: Puzzle, backend: str, grid: Grid) -> InternalError:
+    """The bug of a backend that gave a solution it had given before."""
+    return InternalError(f"{backend} gave a grid of {puzzle} twice: {grid}")

@@ -1,0 +1,449 @@
+"""Traces: the events of the hand-written solver as text for people, or as records for programs.
+
+A style is a function from events to chunks of text, one for each thing worth showing. It keeps
+nothing but the last few facts, so that the trace of any search streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Any
+
+from kenken_cp.logic.solver import (
+    Board,
+    CandidateBoard,
+    DeadEnd,
+    Deduced,
+    Event,
+    Expanded,
+    Found,
+    Looked,
+    Round,
+    Stuck,
+    Tried,
+    open_cells_of,
+)
+from kenken_cp.logic.techniques import Step
+from kenken_cp.model.puzzle import Cell, Puzzle, cell_name, cells_name
+from kenken_cp.registry import record_named
+from kenken_cp.render.layout import drawn_boxes
+from kenken_cp.render.text import plain
+
+WIDTH = 80
+"""Columns of the terminals and listings that traces are read on."""
+
+Render = Callable[[Iterable[Event], Puzzle], Iterator[str]]
+"""(events, their puzzle) -> chunks of text, each of whole lines without the last line's end."""
+
+
+# --- which events are shown ----------------------------------------------------------------------
+
+
+def with_open_cells(events: Iterable[Event], counts: Collection[int]) -> Iterator[Event]:
+    """Only the events about boards with that many open cells; solutions and ``Stuck`` in any case.
+
+    A dead end has as many open cells as the expansion that found it, so both are shown or neither.
+    """
+    for event in events:
+        number = _open_cells(event)
+        if number is None or number in counts:
+            yield event
+
+
+def _open_cells(event: Event) -> int | None:
+    match event:
+        case Expanded() | Deduced():
+            return event.open_cells
+        case Tried() | DeadEnd():
+            return open_cells_of(event.board)
+        case Round():
+            return open_cells_of(event.before)
+        case Found() | Stuck() | Looked():
+            return None
+
+
+# --- the course wiki's layouts -------------------------------------------------------------------
+
+
+def wiki(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
+    """The board before and after each expansion; ``_`` is an open cell."""
+    return _wiki(events, puzzle, blank="_", before=True)
+
+
+def wiki_after(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
+    """The board after each expansion, or the one that a dead end is on; ``.`` is an open cell."""
+    return _wiki(events, puzzle, blank=".", before=False)
+
+
+def _wiki(events: Iterable[Event], puzzle: Puzzle, *, blank: str, before: bool) -> Iterator[str]:
+    def indented(board: Board) -> list[str]:
+        text = plain(puzzle, board).replace(".", blank)  # no value is written with a full stop
+        return [f"  {row}" for row in text.splitlines()]
+
+    explained = None  # the board that has just been shown to have a cell without values
+    for event in events:
+        match event:
+            case Expanded():
+                explained = event.before if event.after is None else None
+                lines = [f"\tOpen cells: {event.open_cells}", f"\t{_arrow(event)}"]
+                if before:
+                    lines = indented(event.before) + lines
+                if event.after is not None:
+                    lines += [*indented(event.after), f"\tQueue length: {event.queue}"]
+                elif not before:
+                    lines += indented(event.before)
+                yield "\n".join([*lines, ""])
+            case DeadEnd():
+                lines = [" Dead end", ""]
+                if event.board != explained:
+                    count = f"\tOpen cells: {open_cells_of(event.board)}"
+                    lines = [*indented(event.board), count, f"\t{event.why}", "", *lines]
+                yield "\n".join(lines)
+            case Found():
+                yield "\n".join([*indented(event.grid), ""])
+            case Stuck():
+                yield "\n".join([*indented(event.board), "", " Stuck", ""])
+            case _:
+                pass
+
+
+def _arrow(event: Expanded) -> str:
+    """A cell and what it can hold, as the wiki writes it: ``(3,4) -> [1,3]``."""
+    row, column = event.cell
+    return f"({row + 1},{column + 1}) -> [{','.join(map(str, event.values))}]"
+
+
+# --- the tree of boards --------------------------------------------------------------------------
+
+_LARGEST_FLAT = 5
+"""Size of the largest boards that are written on one line, beside what is said of them."""
+
+_DEEPEST_INDENT = 12
+"""Depth from which on only the number tells how deep a board is: 81 steps fit no screen."""
+
+
+def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
+    """Every board considered: its depth, the board, and, indented by depth, what was put where.
+
+    Of a large board that was turned back at once only the row of its last cell is shown.
+    """
+    digits = len(str(puzzle.size**2))
+    found = 0
+
+    def node(depth: int | None, rows: list[str], *said: str) -> str:
+        margin = " " * digits if depth is None else str(depth).rjust(digits)
+        indent = " " * min(depth or 0, _DEEPEST_INDENT)
+        return _beside(f"{margin}  ", rows, f"  {indent}", said)
+
+    yield node(0, _compact(((None,) * puzzle.size,) * puzzle.size, puzzle), "start")
+    for event in events:
+        match event:
+            case Tried():
+                choice = f"{cell_name(event.cell)} = {event.value}"
+                rows = _compact(event.board, puzzle)
+                if event.broken is None:
+                    yield node(event.depth, rows, choice)
+                else:
+                    row = rows[event.cell[0]] if len(rows) > 1 else rows[0]
+                    yield node(event.depth, [row], choice, f"turned back: {event.broken}")
+            case DeadEnd():
+                yield node(event.depth, _compact(event.board, puzzle), f"dead end: {event.why}")
+            case Found():
+                found += 1
+                yield node(None, _compact(event.grid, puzzle), f"solution {found}")
+            case Stuck():
+                yield node(None, _compact(event.board, puzzle), "stuck")
+            case _:
+                pass
+
+
+def _compact(board: Board, puzzle: Puzzle) -> list[str]:
+    """The rows of a board; of a small one all of them in one line."""
+    rows = plain(puzzle, board).splitlines()
+    if puzzle.size <= _LARGEST_FLAT and all(len(row) == 2 * puzzle.size - 1 for row in rows):
+        return [" ".join(row.replace(" ", "") for row in rows)]
+    return rows
+
+
+def _beside(margin: str, rows: Sequence[str], indent: str, said: Sequence[str]) -> str:
+    """Rows of a board with words on their right: on one line if they fit, else below each other."""
+    room = WIDTH - len(margin) - len(rows[0]) - len(indent)
+    words = ["  ".join(said)]
+    if len(words[0]) > room:
+        words = [line for text in said for line in wrap(text, max(room, 20))]
+    lines = [f"{margin}{rows[0]}{indent}{words[0]}"]
+    blank = " " * len(rows[0])
+    for row, text in zip_longest(rows[1:], words[1:], fillvalue=""):
+        lines.append(f"{' ' * len(margin)}{row or blank}{indent}{text}".rstrip())
+    return "\n".join(lines)
+
+
+# --- rounds --------------------------------------------------------------------------------------
+
+
+def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
+    """In rounds: the board, the candidates, the placements found, and the board after."""
+    givens = {cage.cells[0] for cage in puzzle.cages if len(cage.cells) == 1}
+    number = 0
+    for event in events:
+        match event:
+            case Round() if {cell for cell, _ in event.placements} <= givens:
+                yield _titled("Givens", _board_lines(event.after, puzzle))
+            case Round():
+                number += 1
+                yield _round(number, event, puzzle)
+            case Tried():
+                turned = f"; turned back: {event.broken}" if event.broken else ""
+                yield f"Guess {cell_name(event.cell)} = {event.value}{turned}\n"
+            case DeadEnd():
+                yield _titled(f"Dead end: {event.why}", _board_lines(event.board, puzzle))
+            case Found():
+                yield _titled("Solved", _board_lines(event.grid, puzzle))
+            case Stuck():
+                left = _candidate_lines(event.candidates, event.board, puzzle)
+                board = _board_lines(event.board, puzzle)
+                yield _titled("Could not solve. The board left", board, "Its candidates", left)
+            case _:
+                pass
+
+
+def _round(number: int, event: Round, puzzle: Puzzle) -> str:
+    found = [f"{cell_name(cell)} = {value}" for cell, value in event.placements]
+    return _titled(
+        f"Round {number}",
+        _board_lines(event.before, puzzle),
+        "Candidates",
+        _candidate_lines(event.candidates, event.before, puzzle),
+        "Placements",
+        wrap(", ".join(found), WIDTH - 2),
+        "After",
+        _board_lines(event.after, puzzle),
+    )
+
+
+def _titled(*titles_and_lines: str | list[str]) -> str:
+    """Titles, and indented under each its lines; ends with an empty line."""
+    lines: list[str] = []
+    for part in titles_and_lines:
+        lines += [part] if isinstance(part, str) else [f"  {line}" for line in part]
+    return "\n".join([*lines, ""])
+
+
+def _board_lines(board: Board, puzzle: Puzzle) -> list[str]:
+    texts = [["." if value is None else str(value) for value in row] for row in board]
+    return _table(texts, puzzle)
+
+
+def _candidate_lines(candidates: CandidateBoard, board: Board, puzzle: Puzzle) -> list[str]:
+    """A table of candidates, ``-`` where a cell is placed; a list of them if that is too wide."""
+    joint = "" if all(0 <= value <= 9 for value in puzzle.values) else ","
+    texts = [
+        [
+            joint.join(map(str, values)) or "none" if placed is None else "-"
+            for values, placed in zip(*rows, strict=True)
+        ]
+        for rows in zip(candidates, board, strict=True)
+    ]
+    table = _table(texts, puzzle)
+    if max(map(len, table)) <= WIDTH - 2:
+        return table
+    return [line for row in range(puzzle.size) for line in _listed(row, texts[row])]
+
+
+def _listed(row: int, texts: Sequence[str]) -> list[str]:
+    """The candidates of a row's open cells, as ``r1c2:3,14``."""
+    named = [f"{cell_name((row, c))}:{text}" for c, text in enumerate(texts) if text != "-"]
+    return wrap(
+        "  ".join(named),
+        WIDTH - 2,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:
+    """Aligned columns, with rules between boxes."""
+    height, width = drawn_boxes(puzzle)
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lefts = range(0, puzzle.size, width)
+    rule = "-+-".join("-" * (sum(widths[left : left + width]) + width - 1) for left in lefts)
+    lines = []
+    for number, row in enumerate(texts):
+        if number and number % height == 0:
+            lines.append(rule)
+        cells = [text.ljust(room) for text, room in zip(row, widths, strict=True)]
+        lines.append(" | ".join(" ".join(cells[left : left + width]) for left in lefts).rstrip())
+    return lines
+
+
+# --- steps ---------------------------------------------------------------------------------------
+
+_NAMES_WIDTH = 19
+"""Room for the name of a technique, the longest being ``cage combinations``."""
+
+
+def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
+    """One line for each step, guess, dead end and solution."""
+    found = 0
+    for event in events:
+        match event:
+            case Deduced():
+                yield _line(event.step.technique, _effect(event.step))
+            case Expanded() if len(event.values) > 1:
+                values = " or ".join(map(str, event.values))
+                yield _line("guess", f"{cell_name(event.cell)} is {values}")
+            case Tried():
+                turned = f"; turned back: {event.broken}" if event.broken else ""
+                choice = f"{cell_name(event.cell)} = {event.value}"
+                yield _line(f"try, depth {event.depth}", choice + turned)
+            case DeadEnd():
+                yield _line("dead end", event.why)
+            case Found():
+                found += 1
+                yield _titled(f"solution {found}", plain(puzzle, event.grid).splitlines())
+            case Stuck():
+                yield _titled("stuck", plain(puzzle, event.board).splitlines())
+            case _:
+                pass
+
+
+def _line(name: str, text: str) -> str:
+    blank = " " * _NAMES_WIDTH
+    return "\n".join(
+        wrap(text, WIDTH, initial_indent=name.ljust(_NAMES_WIDTH), subsequent_indent=blank)
+    )
+
+
+def _effect(step: Step) -> str:
+    """What a step places and removes, cells that lose the same values together."""
+    losers: dict[tuple[int, ...], list[Cell]] = {}
+    for cell, values in step.removes:
+        losers.setdefault(values, []).append(cell)
+    parts = [f"{cell_name(cell)} = {value}" for cell, value in step.places]
+    parts += [
+        f"{cells_name(cells)} not {' '.join(map(str, values))}" for values, cells in losers.items()
+    ]
+    return ", ".join(parts)
+
+
+# --- the styles ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStyle:
+    """A layout of traces.
+
+    Args:
+        name: what the command line calls it.
+        summary: one line for people.
+        render: the function that lays out.
+        strategies: the strategies whose events it shows best, and so their default.
+    """
+
+    name: str
+    summary: str
+    render: Render
+    strategies: tuple[str, ...] = ()
+
+
+STYLES = (
+    TraceStyle("wiki", "the board before and after each expansion", wiki, ("best-first",)),
+    TraceStyle("wiki-after", "the board after each expansion", wiki_after, ("deduction",)),
+    TraceStyle(
+        "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
+    ),
+    TraceStyle("rounds", "board, candidates, placements, board", rounds, ("patterns",)),
+    TraceStyle("steps", "one line a step", steps, ("propagation",)),
+)
+"""The last is the default of a strategy that none of them names."""
+
+
+def style_named(name: str) -> TraceStyle:
+    """The style of that name.
+
+    Raises:
+        UnknownNameError: if there is none.
+    """
+    return record_named("style", name, STYLES)
+
+
+def style_for(strategy_name: str) -> TraceStyle:
+    """The style in which a strategy is shown unless another is asked for."""
+    for style in STYLES:
+        if strategy_name in style.strategies:
+            return style
+    return STYLES[-1]
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+def record(event: Event) -> dict[str, Any]:
+    """An event as what JSON can hold: its kind under ``event``, cells by their names (``r1c2``),
+    boards as rows of values with null where a cell is open.
+    """
+    match event:
+        case Looked():
+            return {"event": "looked"}
+        case Deduced():
+            return {"event": "deduced", **_step(event.step), "open_cells": event.open_cells}
+        case Expanded():
+            return {
+                "event": "expanded",
+                "cell": cell_name(event.cell),
+                "values": event.values,
+                "open_cells": event.open_cells,
+                "queue": event.queue,
+                "before": event.before,
+                "after": event.after,
+            }
+        case Tried():
+            return {
+                "event": "tried",
+                "cell": cell_name(event.cell),
+                "value": event.value,
+                "depth": event.depth,
+                "broken": event.broken,
+                "board": event.board,
+            }
+        case Round():
+            return {
+                "event": "round",
+                "before": event.before,
+                "candidates": event.candidates,
+                "placements": _placements(event.placements),
+                "after": event.after,
+            }
+        case DeadEnd():
+            facts = {"depth": event.depth, "why": event.why, "board": event.board}
+            return {"event": "dead-end", **facts}
+        case Stuck():
+            return {"event": "stuck", "board": event.board, "candidates": event.candidates}
+        case Found():
+            return {"event": "solution", "grid": event.grid}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """A step: what it does, and of what it follows."""
+    return {
+        "technique": step.technique,
+        "places": _placements(step.places),
+        "removes": [{"cell": cell_name(cell), "values": values} for cell, values in step.removes],
+        "cells": _names(step.cells),
+        "values": step.values,
+        "houses": [_names(house) for house in step.houses],
+        "cages": [{"cells": _names(cage.cells), "clue": cage.clue} for cage in step.cages],
+        "total": step.total,
+    }
+
+
+def _placements(placements: Iterable[tuple[Cell, int]]) -> list[dict[str, Any]]:
+    return [{"cell": cell_name(cell), "value": value} for cell, value in placements]
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return [cell_name(cell) for cell in cells]

@@ -1,0 +1,256 @@
+"""Many grids at once, as an engine for high volume finds them, in numpy arrays; and what every grid
+has to pass, for many at once.
+
+The rules are still those of ``rules``: what is not found good here goes through its ``Checker``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence, Sized
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kenken_cp.model.puzzle import Cage, Cell, Grid, Puzzle
+from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
+
+Cells = NDArray[Any]
+"""Values, ``[cell in reading order, grid]``: what is done to one cell of all grids is one
+operation on neighbours in memory."""
+
+Marks = NDArray[np.bool_]
+"""Of each grid, whether something is so."""
+
+Thing = TypeVar("Thing")
+
+MOST_RANKS = 32
+"""Values beyond which grids are checked one by one."""
+
+LARGEST_TABLE = 1 << 20
+"""Entries of the table that remembers the good tuples of a cage; a larger cage has a set."""
+
+MOST_REMEMBERED = 1 << 18
+"""Entries of that set; when it is full it is begun anew."""
+
+
+def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
+    """The type of a block's cells: one byte where the values allow."""
+    return np.int8 if min(values) >= -128 and max(values) <= 127 else np.int64
+
+
+class Block:
+    """Grids of one puzzle.
+
+    Attributes:
+        values: ``[cell in reading order, grid]``, of ``cell_type``.
+    """
+
+    def __init__(self, values: Cells) -> None:
+        self.values = values
+
+    def __len__(self) -> int:
+        return int(self.values.shape[1])
+
+    def __getitem__(self, part: slice) -> Block:
+        return Block(self.values[:, part])
+
+    def only(self, chosen: Sequence[int]) -> Block:
+        """Those with some indices."""
+        return Block(self.values[:, chosen])
+
+    def grids(self) -> Iterator[Grid]:
+        """Them one by one."""
+        size = round(len(self.values) ** 0.5)
+        rows = self.values.T.reshape(len(self), size, size).tolist()
+        return (tuple(map(tuple, grid)) for grid in rows)
+
+
+class Inspector:
+    """Checks all grids of a search against the rules, and that none comes twice.
+
+    Args:
+        room: how many grids are remembered, as ``search.Distinct`` has it.
+    """
+
+    def __init__(self, puzzle: Puzzle, backend: str, room: int | None) -> None:
+        self._puzzle, self._backend = puzzle, backend
+        self._broken_rules = Checker(puzzle)
+        self._seems_good = _Sieve(puzzle)
+        self._distinct = DistinctRows(room)
+
+    def __call__(self, block: Block) -> None:
+        """Checks a block.
+
+        Raises:
+            InternalError: if a grid breaks the rules, or has come before.
+        """
+        for index in np.flatnonzero(~self._seems_good(block.values)):
+            if broken := self._broken_rules(block.values[:, index].tolist()):
+                (grid,) = block[index : index + 1].grids()
+                raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
+        repeated = self._distinct.first_repeated(block.values)
+        if repeated is not None:
+            (grid,) = block[repeated : repeated + 1].grids()
+            raise grid_twice(self._puzzle, self._backend, grid)
+
+
+class _Sieve:
+    """Finds the grids that need no closer look.
+
+    Houses are checked by bits, one for each value: they differ if, and only if, to add them is to
+    unite them. Cages are handed to their operators, each distinct tuple once.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        values, size = puzzle.values, puzzle.size
+        self._able = len(values) <= MOST_RANKS and cell_type(values) is np.int8
+        cages = [cage.cells for cage in puzzle.cages]
+        distinct = [*puzzle.all_houses, *(cages if puzzle.rules.distinct_cages else [])]
+        self._houses = [_indices(size, alike) for alike in _by_length(distinct, distinct)]
+        self._tuples = [_Tuples(puzzle, alike) for alike in _by_length(puzzle.cages, cages)]
+        # Sums over any cells must fit: even 100 cells of the largest of ten bits do.
+        wide = np.uint16 if len(values) <= 10 else np.uint64
+        self._bit, self._rank = np.zeros(256, wide), np.zeros(256, np.uint8)
+        if self._able:
+            # By the value's byte; all other bytes have no bit.
+            for rank, value in enumerate(values):
+                self._bit[value % 256], self._rank[value % 256] = 1 << rank, rank
+
+    def __call__(self, values: Cells) -> Marks:
+        good = np.full(values.shape[1], fill_value=self._able)
+        if not self._able:
+            return good
+        bits = self._bit[values.view(np.uint8)]
+        good &= bits.all(axis=0)
+        for houses in self._houses:
+            sums = unions = bits[houses[:, 0]]
+            for cells in houses.T[1:]:
+                sums, unions = sums + bits[cells], unions | bits[cells]
+            good &= np.logical_and.reduce(sums == unions)
+        ranks = self._rank[values.view(np.uint8)]
+        for tuples in self._tuples:
+            good &= tuples.good(values, ranks)
+        return good
+
+
+class _Tuples:
+    """Remembers which tuples of the cages of one length their operators have found good."""
+
+    def __init__(self, puzzle: Puzzle, cages: Sequence[Cage]) -> None:
+        self._cages, self._base = cages, len(puzzle.values)
+        self._cells = _indices(puzzle.size, [cage.cells for cage in cages])
+        self._meanings = [[op.evaluate for op in puzzle.readings(cage)] for cage in cages]
+        entries = self._base ** self._cells.shape[1] * len(cages)
+        self._tabled = entries <= LARGEST_TABLE
+        self._table = np.zeros(entries if self._tabled else 0, np.bool_)
+        self._known: list[set[bytes]] = [set() for _ in cages]
+
+    def good(self, values: Cells, ranks: NDArray[np.uint8]) -> Marks:
+        """Of each grid whether all these cages have good tuples."""
+        if not self._tabled:
+            return self._good_by_sets(values)
+        cages = np.arange(len(self._cages), dtype=np.int32)
+        code = np.repeat(cages[:, None], values.shape[1], axis=1)
+        for cells in self._cells.T:
+            code *= self._base
+            code += ranks[cells]
+        found: Marks = self._table[code]
+        if not found.all():
+            self._learn(code, found, values)
+            found = self._table[code]
+        good: Marks = np.logical_and.reduce(found)
+        return good
+
+    def _learn(self, code: NDArray[np.int32], found: Marks, values: Cells) -> None:
+        """Looks at what is not known to be good, each tuple once."""
+        cages, grids = np.nonzero(~found)
+        new, first = np.unique(code[cages, grids], return_index=True)
+        for entry, cage, grid in zip(new, cages[first], grids[first], strict=True):
+            self._table[entry] = self._holds(cage, values[self._cells[cage], grid].tolist())
+
+    def _good_by_sets(self, values: Cells) -> Marks:
+        good = np.full(values.shape[1], fill_value=True)
+        for cage, known in enumerate(self._known):
+            tuples = _rows(values[self._cells[cage]])
+            if len(known) > MOST_REMEMBERED:
+                known.clear()
+            new = set(tuples) - known
+            known |= {row for row in new if self._holds(cage, np.frombuffer(row, np.int8).tolist())}
+            good &= np.fromiter((row in known for row in tuples), np.bool_, len(tuples))
+        return good
+
+    def _holds(self, cage: int, values: Sequence[int]) -> bool:
+        target = self._cages[cage].target
+        return any(evaluate(values) == target for evaluate in self._meanings[cage])
+
+
+def _by_length(things: Iterable[Thing], cells: Iterable[Sized]) -> list[list[Thing]]:
+    """Things in groups that have equally many cells."""
+    groups: dict[int, list[Thing]] = {}
+    for thing, its_cells in zip(things, cells, strict=True):
+        groups.setdefault(len(its_cells), []).append(thing)
+    return list(groups.values())
+
+
+def _indices(size: int, sets: Sequence[Sequence[Cell]]) -> NDArray[np.intp]:
+    """Cells by their number in reading order, a set of cells a row."""
+    return np.array([[row * size + column for row, column in cells] for cells in sets])
+
+
+class DistinctRows:
+    """``search.Distinct`` for blocks. Grids whose hash falls in a part of the hash space are kept
+    in full, so that two of one hash are not taken for one.
+    """
+
+    def __init__(self, room: int | None) -> None:
+        self._room = room
+        self._mask = np.uint64(0)
+        self._seen: dict[bytes, int] = {}
+
+    def first_repeated(self, values: Cells) -> int | None:
+        """Remembers grids; the index of one that is known to have come before, if there is one."""
+        hashes = _hashes(values)
+        chosen = np.flatnonzero((hashes & self._mask) == 0)
+        rows = _rows(values[:, chosen])
+        seen = self._seen
+        if not seen.keys().isdisjoint(rows) or len(set(rows)) < len(rows):
+            return int(chosen[_first_repeated(rows, seen)])
+        seen.update(zip(rows, hashes[chosen].tolist(), strict=True))
+        while self._room is not None and len(seen) > self._room:
+            self._mask = self._mask * np.uint64(2) + np.uint64(1)
+            mask = int(self._mask)
+            seen = self._seen = {row: kept for row, kept in seen.items() if not kept & mask}
+        return None
+
+
+def _first_repeated(rows: list[bytes], before: Collection[bytes]) -> int:
+    come = set()
+    for index, row in enumerate(rows):
+        if row in before or row in come:
+            return index
+        come.add(row)
+    raise AssertionError("one of them comes twice")
+
+
+def _rows(values: Cells) -> list[bytes]:
+    """The values of each grid, as bytes."""
+    rows = np.ascontiguousarray(values.T)
+    found: list[Any] = (
+        rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel().tolist()
+    )
+    return found
+
+
+def _hashes(values: Cells) -> NDArray[np.uint64]:
+    """A number for each grid, whose low bits tell grids apart."""
+    width = -(-len(values) * values.itemsize // 8)
+    padded = np.zeros((values.shape[1], width * 8), np.uint8)
+    padded[:, : len(values) * values.itemsize] = np.ascontiguousarray(values.T).view(np.uint8)
+    # Odd multipliers that have nothing to do with each other; sums are modulo 2**64.
+    mixers = np.random.default_rng(1).integers(0, 1 << 63, width, np.uint64) * np.uint64(
+        2
+    ) + np.uint64(1)
+    mixed: NDArray[np.uint64] = padded.view(np.uint64) @ mixers
+    # A bit of a product depends only on those below it, so that the high ones are the mixed ones.
+    return mixed >> np.uint64(32)

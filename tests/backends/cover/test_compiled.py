@@ -1,0 +1,275 @@
+"""The compiled engine: what the contract does not ask of every engine."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+import threading
+import time
+from itertools import chain, repeat
+
+import pytest
+from engines import needs_fast
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import planted
+
+from kenken_cp import (
+    Cage,
+    Limits,
+    MissingExtraError,
+    Puzzle,
+    Status,
+    boxes,
+    each_solution,
+    loads,
+)
+from kenken_cp.search.run import StopSignal, count_solutions
+
+WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None; "
+
+
+def python(code, *args):
+    return subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True)
+
+
+class TestWithoutTheExtra:
+    def test_the_library_says_what_to_install(self):
+        code = WITHOUT_NUMBA + (
+            "import kenken_cp as k\n"
+            "try: k.solve(k.Puzzle(2), backend='compiled')\n"
+            "except k.MissingExtraError as error: print(error)\n"
+            "print(k.solve(k.Puzzle(2)).count)\n"
+        )
+        done = python(code)
+        assert done.stdout.splitlines() == [
+            "the backend compiled needs numba, which is not installed; "
+            "expected: pip install 'kenken-cp[fast]'",
+            "2+",
+        ], done.stderr
+
+    @pytest.mark.parametrize("command", ["solve", "enumerate", "count"])
+    def test_the_command_line_says_so_and_nothing_else(self, command):
+        code = WITHOUT_NUMBA + "from kenken_cp.__main__ import main; main()"
+        done = python(code, command, "--backend", "compiled", "puzzles/latin/latin-3.kk")
+        assert done.returncode == 2
+        assert done.stdout == ""
+        assert done.stderr.startswith("kenken-cp: the backend compiled needs numba")
+        assert done.stderr.count("\n") == 1
+
+    def test_it_is_a_mistake_of_the_caller_and_an_import_error(self):
+        assert issubclass(MissingExtraError, ImportError)
+
+
+@needs_fast
+class TestFinding:
+    @settings(max_examples=60)
+    @given(planted(sizes=st.integers(2, 5), most=5))
+    def test_the_same_solutions_as_cover(self, puzzle_and_grid):
+        puzzle, grid = puzzle_and_grid
+        sets = []
+        for backend in ("cover", "compiled"):
+            found = []
+            outcome = each_solution(
+                puzzle, lambda g, found=found: not found.append(g), Limits(3000), backend=backend
+            )
+            sets.append(set(found) if outcome.status is Status.EXHAUSTED else len(found))
+        assert sets[0] == sets[1]
+        assert isinstance(sets[1], int) or grid in sets[1]
+
+    def test_several_engines_at_once_in_threads(self):
+        counts = []
+
+        def run():
+            counts.append(each_solution(Puzzle(4), lambda _: True, backend="compiled").count)
+
+        threads = [threading.Thread(target=run) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert counts == [576] * 4
+
+    def test_blocks_hold_what_single_grids_are(self):
+        puzzle = loads("values: -2..3\na a b\nc . b\nc . .\n\na 1+\nb 2-\nc 0*")
+        single, many = [], []
+        each_solution(puzzle, lambda g: not single.append(g), backend="compiled")
+        each_solution(
+            puzzle, None, backend="compiled", visit_block=lambda b: not many.extend(b.grids())
+        )
+        assert many == single
+        assert all(type(value) is int for value in chain.from_iterable(many[0]))
+
+    @pytest.mark.parametrize("limit", [1, 4095, 4096, 4097, 10000])
+    def test_limits_are_exact_within_blocks(self, limit):
+        sizes = []
+        outcome = each_solution(
+            Puzzle(5),
+            None,
+            Limits(limit),
+            backend="compiled",
+            visit_block=lambda b: not sizes.append(len(b)),
+            keep=3,
+        )
+        assert outcome.status is Status.LIMIT
+        assert outcome.count == sum(sizes) == limit
+        assert len(outcome.grids) == min(3, limit)
+
+    def test_ctrl_c_in_a_block_keeps_the_count(self):
+        def visit(block):
+            raise KeyboardInterrupt
+
+        outcome = each_solution(Puzzle(5), None, backend="compiled", visit_block=visit)
+        assert outcome.status is Status.INTERRUPTED
+        assert outcome.count > 0
+
+    def test_a_visit_that_has_enough(self):
+        outcome = each_solution(Puzzle(5), None, backend="compiled", visit_block=lambda _: False)
+        assert outcome.status is Status.LIMIT
+        assert outcome.count > 0
+
+
+@needs_fast
+class TestStopping:
+    """Loaded machines are slow; what is pinned is that it is not seconds."""
+
+    @pytest.fixture(autouse=True)
+    def _compiled(self):
+        count_solutions(Puzzle(3), backend="compiled")
+        each_solution(Puzzle(3), lambda _: True, backend="compiled")
+
+    @pytest.mark.parametrize("ask", [count_solutions, each_solution])
+    def test_a_timeout(self, ask):
+        more = {"visit": lambda _: True} if ask is each_solution else {}
+        outcome = ask(Puzzle(9), limits=Limits(seconds=0.2), backend="compiled", **more)
+        assert outcome.status is Status.TIMEOUT
+        assert not outcome.count.exact
+        assert 0.2 <= outcome.seconds < 1
+
+    def test_a_signal(self):
+        stop = StopSignal()
+        threading.Timer(0.1, stop.stop).start()
+        started = time.monotonic()
+        outcome = count_solutions(Puzzle(16), Limits(stop=stop), backend="compiled")
+        assert outcome.status is Status.INTERRUPTED
+        assert time.monotonic() - started < 2
+
+
+@needs_fast
+class TestCounting:
+    @settings(max_examples=40)
+    @given(planted(sizes=st.integers(2, 5), most=5))
+    def test_the_same_as_cover(self, puzzle_and_grid):
+        from kenken_cp.backends.cover.compiled import Remainders
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        puzzle, _ = puzzle_and_grid
+        theirs = count_solutions(puzzle, Limits(seconds=1), backend="cover")
+        assume(theirs.count.exact)
+        ours = self.result(Remainders(ExactCover(puzzle)), seconds=1)
+        assume(ours is not None)
+        assert ours == theirs.count
+
+    def test_the_kernel_alone(self):
+        """Without the counting by layers that takes turns with it."""
+        from kenken_cp.backends.cover.compiled import Remainders
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        for order, squares in ((1, 1), (2, 2), (3, 12), (4, 576), (5, 161280)):
+            kernel = Remainders(ExactCover(Puzzle(order)))
+            assert self.result(kernel) == squares
+        assert kernel.statistics["remembered"] > 0
+        assert 0 < kernel.met < squares
+
+    @staticmethod
+    def result(kernel, seconds=30):
+        """The count, or None if it takes longer."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                next(kernel.steps)
+            except StopIteration as ended:
+                return ended.value
+        kernel.steps.close()
+        return None
+
+    @pytest.mark.parametrize("times", [1, 2, 5, 20])
+    def test_a_bound_where_it_is_stopped(self, times, monkeypatch):
+        from kenken_cp.backends import compiled
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        monkeypatch.setattr(compiled, "_pace", lambda: repeat(20))
+        kernel = compiled.Remainders(ExactCover(Puzzle(6)))
+        for _ in range(times):
+            next(kernel.steps)
+        assert 0 <= kernel.at_least() < 812_851_200
+        with pytest.raises(StopIteration):
+            next(kernel.steps)
+        assert threading.active_count() == 1
+
+    @pytest.mark.parametrize("sizes", [(1,), (1 << 8, 1 << 10, 1 << 12), (1 << 10,)])
+    def test_a_small_memory_that_grows(self, sizes, monkeypatch):
+        from kenken_cp.backends import compiled
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        monkeypatch.setattr(compiled, "MEMORY", sizes)
+        monkeypatch.setattr(compiled, "_pace", lambda: repeat(50))
+        assert self.result(compiled.Remainders(ExactCover(Puzzle(5)))) == 161280
+
+    def test_numbers_beyond_64_bits(self):
+        from kenken_cp.backends.cover.compiled import Remainders
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        puzzle, expected = self.far_apart()
+        assert expected > 2**64
+        kernel = Remainders(ExactCover(puzzle))
+        assert self.result(kernel) == expected
+        assert kernel.statistics["multiplied"] > 0
+        assert count_solutions(puzzle, backend="compiled").count == expected
+
+    @staticmethod
+    def far_apart():
+        """Blocks along the diagonal that are free, all else given: as many Latin squares."""
+        order, blocks = 4, 8
+        size = order * blocks
+
+        def value(row, column):
+            block = (column // order - row // order) % blocks
+            return order * block + (row + column) % order + 1
+
+        cages = [
+            Cage(((row, column),), "=", value(row, column))
+            for row in range(size)
+            for column in range(size)
+            if row // order != column // order
+        ]
+        return Puzzle(size, cages), 576**blocks
+
+    def test_chains_that_are_partly_decided(self):
+        """Cages of so many tuples that they are chains; found by the test above."""
+        from kenken_cp.backends.cover.compiled import Remainders
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        puzzle = loads(
+            "rules: calcudoku\nvalues: -2 -1 0 1 6 7\n"
+            "abb.c\nadb.c\nddbcc\neddff\negfff\n"
+            "a -12*\nb 0*\nc 0/\nd 11-\ne 7/\nf 0\ng 6"
+        )
+        cover = ExactCover(puzzle)
+        assert cover.links
+        assert self.result(Remainders(cover)) == 128637
+
+    def test_a_puzzle_of_boxes(self):
+        puzzle = Puzzle(4, houses=boxes(4, 2, 2))
+        assert count_solutions(puzzle, backend="compiled").count == 288
+
+    def test_limbs(self):
+        from kenken_cp.backends.cover.arrays import number, sums_of
+        from kenken_cp.encode.exact_cover import ExactCover
+
+        sums = sums_of(ExactCover(Puzzle(9)))
+        room = 32 * sums.total.shape[1]
+        assert room > 81 * math.log2(9)
+        sums.total[0] = 2**32 - 1
+        assert number(sums.total[0]) == 2**room - 1

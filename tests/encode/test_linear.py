@@ -1,0 +1,43 @@
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import small_integers
+
+from kenken_cp.encode.linear import Largest, Literal, equations
+from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
+
+
+def value_of(variable, assignment):
+    if isinstance(variable, Largest):
+        return max(assignment[cell] for cell in variable.cells)
+    if isinstance(variable, Literal):
+        return int(value_of(variable.of, assignment) == variable.value)
+    return assignment[variable]
+
+
+def holds(equation, assignment):
+    total = sum(factor * value_of(variable, assignment) for variable, factor in equation.terms)
+    return total in equation.allowed
+
+
+@given(
+    st.sampled_from((ADD, SUBTRACT, MULTIPLY, DIVIDE)),
+    st.sets(small_integers, min_size=2, max_size=4),
+    st.integers(2, 4),
+    st.data(),
+)
+def test_the_equations_hold_together_exactly_when_the_operator_does(operator, values, cells, data):
+    values = tuple(sorted(values))
+    planted = data.draw(st.tuples(*[st.sampled_from(values)] * cells))
+    for target in {operator.evaluate(planted), data.draw(st.integers(-30, 60)), 0} - {None}:
+        statement = equations(operator, range(cells), target, values)
+        for assignment in product(values, repeat=cells):
+            together = all(holds(equation, assignment) for equation in statement)
+            assert together == operator.holds(assignment, target)
+
+
+def test_a_target_beyond_64_bits_is_just_impossible():
+    for operator in (ADD, SUBTRACT, MULTIPLY, DIVIDE):
+        for equation in equations(operator, range(36), 7**60 * 11, range(1, 10)):
+            assert all(abs(allowed) < 2**62 for allowed in equation.allowed)

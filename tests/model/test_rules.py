@@ -1,0 +1,83 @@
+from itertools import product
+
+import pytest
+from hypothesis import given
+from strategies import planted
+
+from kenken_cp.errors import GridError
+from kenken_cp.model.puzzle import Cage, Puzzle, boxes
+from kenken_cp.model.rules import violations
+
+PUZZLE = Puzzle(
+    3,
+    (
+        Cage(((0, 0), (0, 1)), "-", 1),
+        Cage(((0, 2), (1, 2)), "/", 3),
+        Cage(((1, 0), (2, 0), (2, 1)), None, 6),
+    ),
+)
+SOLUTION = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
+
+
+def test_a_solution_breaks_nothing():
+    assert violations(PUZZLE, SOLUTION) == []
+    assert violations(PUZZLE, [list(row) for row in SOLUTION]) == []
+
+
+def test_each_kind_of_violation_is_named():
+    found = violations(PUZZLE, ((1, 2, 3), (2, 3, 9), (3, 1, 3)))
+    assert [str(violation) for violation in found] == [
+        "r2c3 holds 9; expected one of 1 2 3",
+        "row 3 has 3 more than once: r3c1 r3c3",
+        "column 3 has 3 more than once: r1c3 r3c3",
+    ]
+    found = violations(PUZZLE, ((3, 1, 2), (2, 3, 1), (1, 2, 3)))
+    assert [str(violation) for violation in found] == [
+        "the cage 1- at r1c1 r1c2 holds 3 1, which do not subtract to 1",
+        "the cage 3/ at r1c3 r2c3 holds 2 1, which do not divide to 3",
+        "the cage 6 at r2c1 r3c1 r3c2 holds 2 1 2, which do not make 6",
+    ]
+    assert found[0].cells == ((0, 0), (0, 1))
+    assert {violation.kind for violation in found} == {"cage"}
+
+
+def test_extra_houses_and_repeats_in_a_killer_cage():
+    puzzle = Puzzle(4, (Cage(((0, 0), (1, 1)), "+", 2),), houses=boxes(4, 2, 2), rules="killer")
+    grid = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 4, 1, 2), (4, 3, 2, 1))
+    assert [violation.kind for violation in violations(puzzle, grid)] == ["house"] * 4 + ["repeat"]
+    assert str(violations(puzzle, grid)[0]) == (
+        "the house r1c1 r1c2 r2c1 r2c2 has 1 more than once: r1c1 r2c2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        (((1, 2, 3),), "the grid has 1 rows; expected 3"),
+        (((1, 2, 3), (1, 2), (1, 2, 3)), "row 2 of the grid has 2 values; expected 3"),
+        (((1, 2, 3), (1, None, 2), (1, 2, 3)), "row 2 of the grid holds None; expected integers"),
+    ],
+)
+def test_a_grid_of_another_shape_is_refused(grid, message):
+    with pytest.raises(GridError, match=message):
+        violations(PUZZLE, grid)
+
+
+@given(planted())
+def test_planted_grids_break_nothing(puzzle_and_grid):
+    assert violations(*puzzle_and_grid) == []
+
+
+def test_agrees_with_the_rules_spelled_out():
+    """Every grid of a 3x3: no violation exactly when rows, columns and cages are as they should."""
+    cage = Cage(((0, 0), (1, 1), (1, 2)), "+", 5)
+    puzzle = Puzzle(3, (cage,))
+    solutions = 0
+    for flat in product((1, 2, 3), repeat=9):
+        rows = [flat[0:3], flat[3:6], flat[6:9]]
+        columns = list(zip(*rows, strict=True))
+        good = all(len(set(line)) == 3 for line in rows + columns)
+        good = good and flat[0] + flat[4] + flat[5] == 5
+        assert (violations(puzzle, rows) == []) == good
+        solutions += good
+    assert solutions > 0

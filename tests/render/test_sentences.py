@@ -1,0 +1,321 @@
+"""Steps in words, what they rest on, and hints."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from corpus import keen, shipped
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import planted
+
+from kenken_cp import Cage, LimitReachedError, Puzzle, solve
+from kenken_cp.logic import explain, relevance
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.hint import Wrong, hint, wrong_entries
+from kenken_cp.logic.techniques import TECHNIQUES, contradiction_in, take
+from kenken_cp.model.puzzle import boxes, diagonals
+from kenken_cp.render.sentences import GUESS, explanation, filled, house_name, paragraphs, sentence
+
+BY_NAME = {technique.name: technique for technique in TECHNIQUES}
+
+
+def told(name):
+    puzzle = shipped()[name]
+    outcome = solve(puzzle)
+    return explanation(puzzle, outcome.solution if outcome.unique else None)
+
+
+def sentences(name):
+    return [text for _, run in paragraphs(told(name)) for text in run]
+
+
+def test_every_technique_has_words_and_premises():
+    names = {*BY_NAME, GUESS}
+    assert set(explain._WORDS) == names
+    assert set(relevance._PREMISES) == names
+
+
+def test_every_technique_speaks():
+    """On real puzzles every technique finds something, and says it."""
+    spoken = {}
+    for name, puzzle, solution in keen():
+        few = name.startswith(("keen-9x-0", "keen-9u-0"))
+        for taken in explanation(puzzle, solution).steps if few else ():
+            spoken.setdefault(taken.step.technique, sentence(taken, puzzle))
+    for name in ("9x9/sudoku-stuck.kk", "12x12/small-cages.kk"):
+        for taken in told(name).steps:
+            spoken.setdefault(taken.step.technique, sentence(taken, shipped()[name]))
+    assert set(spoken) >= set(BY_NAME) - {"hidden set", "long trial"}
+    for text in spoken.values():
+        assert re.fullmatch(r"[A-Z0-9r].*[^ .,;]\.", text), text
+
+
+def test_the_words_of_the_cs332_puzzle():
+    texts = sentences("4x4/cs332.kk")
+    assert texts[:4] == [
+        "3- at r1c2 r1c3 needs 1 and 4.",
+        "2/ at r1c4 r2c4 is 1 and 2 or 2 and 4.",
+        "3+ at r3c1 r3c2 needs 1 and 2.",
+        "4+ at r3c4 r4c4 needs 1 and 3.",
+    ]
+    assert "In row 1 only r1c1 can be 3." in texts
+    assert "12* at r2c2 r2c3 r3c3 needs 1, 3 and 4; r2c3 is 3." in texts
+    assert "r1c3 can only be 1, r3c4 3, r1c2 4, r1c4 2, r2c4 4." in texts
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("5x5/unreasonable.kk", "Row 2 adds up to 15; 6+ at r2c2 r2c3 is inside, so"),
+        (
+            "9x9/unreasonable.kk",
+            "162* at r3c5 r3c6 r3c7 r4c6 always has a 9 in row 3, so no other cell of row 3 is 9.",
+        ),
+        (
+            "9x9/sudoku-stuck.kk",
+            "In row 2, 5 can only be at r2c1 or r2c2, so nowhere else in box r1c1-r3c3.",
+        ),
+        (
+            "9x9/sudoku-stuck.kk",
+            "r1c4 and r1c6 share 1 and 2, so no other cell of row 1 is 1 or 2; "
+            "r1c1 is 8 and r1c5 is 3.",
+        ),
+        ("9x9/calcudoku-zero.kk", "If r4c1 were 5, r4c2 would be 6, r8c2 5 and r2c3 5, and"),
+        (
+            "9x9/calcudoku-zero.kk",
+            "In rows 1, 8 and 9, 7 must be in columns 5-7, so no other cell of columns 5-7 is 7.",
+        ),
+    ],
+)
+def test_words(name, text):
+    assert any(found.startswith(text) for found in sentences(name))
+
+
+def spoken(technique, puzzle, **left):
+    """What a technique first says, where only some values are left in some cells."""
+    candidates = Candidates(puzzle)
+    for name, values in left.items():
+        index = (int(name[1]) - 1) * puzzle.size + int(name[3]) - 1
+        candidates.keep(index, sum(candidates.layout.bit[value] for value in values))
+    step = next(BY_NAME[technique].find(candidates))
+    (taken,), _ = relevance.relevant(
+        candidates,
+        [step],
+        lambda after: dict.fromkeys(range(len(after.masks)), after.layout.every),
+    )
+    return sentence(taken, puzzle)
+
+
+def test_words_of_a_hidden_set():
+    rest = {f"r1c{column}": [3, 4, 5] for column in (3, 4, 5)}
+    assert spoken("hidden set", Puzzle(5), **rest) == (
+        "In row 1 only r1c1 and r1c2 can hold 1 and 2, and so nothing else: "
+        "r1c1 and r1c2 are 1 or 2."
+    )
+
+
+def test_words_of_a_long_trial():
+    narrow = {"r1c1": [1, 4], "r1c2": [1, 2, 3], "r1c3": [1, 2, 3], "r1c4": [1, 2, 3]}
+    assert spoken("long trial", Puzzle(6), **narrow) == (
+        "If r1c1 were 1, no value would be left for r1c4; so r1c1 is 4."
+    )
+
+
+def test_words_of_line_sums():
+    row = [(0, 0), (0, 1), (0, 2)]
+    assert spoken("line sum", Puzzle(4, [Cage(row, "*", 6)])) == (
+        "Row 1 multiplies to 24; 6* at r1c1 r1c2 r1c3 is inside, so r1c4 is 4."
+    )
+    block = [Cage([*row, (1, 0)], "+", 8), Cage([(1, 1)], "=", 2)]
+    assert spoken("line sum", Puzzle(3, block)) == (
+        "Rows 1 and 2 add up to 12; the cages inside make 10, so r2c3 is 2."
+    )
+
+
+def test_givens_are_not_told():
+    puzzle = shipped()["9x9/sudoku-patterns.kk"]
+    givens = {cage.cells[0] for cage in puzzle.cages}
+    places = [
+        place for taken in told("9x9/sudoku-patterns.kk").steps for place in taken.step.places
+    ]
+    assert {cell for cell, _ in places}.isdisjoint(givens)
+    assert len(places) == 81 - len(givens)
+
+
+def test_no_cell_is_told_twice():
+    text = " ".join(sentences("9x9/hard.kk"))
+    for row in range(1, 10):
+        for column in range(1, 10):
+            is_value = (
+                rf"r{row}c{column} (?:(?:is|can only be|can be|be) )?\d(?!\d| or| and \d| \d)"
+            )
+            assert len(re.findall(is_value, text)) <= 1, (row, column)
+
+
+def test_several_solutions_end_with_an_open_board():
+    found = told("ambiguous/5x5-three.kk")
+    assert found.contradiction is None
+    assert any(None in row for row in found.board)
+
+
+def test_no_solution_ends_with_a_contradiction():
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 2), (2, 2)], "+", 4)])
+    found = explanation(puzzle)
+    assert [sentence(taken, puzzle) for taken in found.steps] == [
+        "3+ at r1c1 r1c2 needs 1 and 2.",
+        "4+ at r2c3 r3c3 needs 1 and 3.",
+        "In row 1 only r1c3 can be 3.",
+        "r2c3 can only be 1.",
+    ]
+    ending = explain.contradiction_name(found.contradiction, puzzle)
+    assert ending == "no value is left for r3c3"
+
+
+def test_a_guess_is_told():
+    puzzle = Puzzle(2)
+    found = explanation(puzzle, ((2, 1), (1, 2)))
+    assert found.guesses == 1
+    assert sentence(found.steps[0], puzzle) == (
+        "From here on deduction does not suffice: r1c1 can be 1 or 2. "
+        "Of these only r1c1 = 2 works out."
+    )
+    assert found.board == ((2, 1), (1, 2))
+
+
+def test_time_limit():
+    with pytest.raises(LimitReachedError, match="timeout after 1 steps"):
+        explanation(shipped()["9x9/hard.kk"], seconds=1e-9)
+
+
+def test_houses_are_named_as_people_do():
+    puzzle = Puzzle(4, houses=[*boxes(4, 2, 2), *diagonals(4), [(0, 0), (1, 2), (3, 1)]])
+    assert [house_name(house, puzzle) for house in puzzle.all_houses] == [
+        *(f"row {i}" for i in range(1, 5)),
+        *(f"column {i}" for i in range(1, 5)),
+        "box r1c1-r2c2",
+        "diagonal r1c1-r4c4",
+        "house r1c1 r2c3 r4c2",
+        "box r1c3-r2c4",
+        "diagonal r1c4-r4c1",
+        "box r3c1-r4c2",
+        "box r3c3-r4c4",
+    ]
+
+
+# --- what steps rest on --------------------------------------------------------------------------
+
+
+def assert_follow(steps, states):
+    """Each step is found by its technique, or more than it is.
+
+    It may be found in an earlier state, for it stays true; in the latest it may have become easier.
+    """
+    for step in steps:
+        candidates = states[-1]
+        for number in range(len(candidates.live)):
+            candidates.filter_cage(number)
+        if step.contradiction is not None:
+            assert_trial(step, candidates.copy())
+        elif step.technique != GUESS:
+            assert any(is_found(step, state) for state in reversed(states)), step
+        states.append(candidates.copy())
+        take(states[-1], step)
+
+
+def assert_trial(step, assumed):
+    ((row, column),) = step.cells
+    layout = assumed.layout
+    assumed.place(row * layout.puzzle.size + column, layout.bit[step.values[0]])
+    states = [assumed]
+    assert_follow(step.then, states)
+    for number in range(len(assumed.live)):
+        states[-1].filter_cage(number)
+    assert contradiction_in(states[-1]) is not None
+
+
+def is_found(step, state):
+    gone = dict(step.removes)
+    if step.technique == "last place":
+        # Of two values whose last place one cell is, in a dead end, the technique tells one.
+        size, bit = state.layout.puzzle.size, state.layout.bit[step.values[0]]
+        places = {(r, c) for r, c in step.houses[0] if state.masks[r * size + c] & bit}
+        return places <= set(step.cells)
+    for found in BY_NAME[step.technique].find(state.copy()):
+        more = dict(found.removes)
+        if step.places:
+            if found.places == step.places:
+                return True
+        elif (
+            set(step.cells) <= set(found.cells)
+            and (found.cages, found.houses) == (step.cages, step.houses)
+        ) and all(set(values) <= set(more.get(cell, ())) for cell, values in gone.items()):
+            return True
+    return False
+
+
+def assert_each_follows(puzzle, solution):
+    found = explanation(puzzle, solution)
+    states = [filled(puzzle, {})]
+    assert_follow([taken.step for taken in found.steps], states)
+    assert states[-1].board == found.board == solution
+
+
+@given(planted(st.integers(3, 6), most=5))
+def test_each_step_follows_from_those_told_before(puzzle_and_grid):
+    """So nothing that mattered is left out. (Where there are more solutions, guesses choose.)"""
+    assert_each_follows(*puzzle_and_grid)
+
+
+@pytest.mark.parametrize("level", "enhxu")
+def test_each_step_of_a_large_puzzle_follows(level):
+    for name, puzzle, solution in keen():
+        if re.match(rf"keen-9{level}-0[0-4]", name):
+            assert_each_follows(puzzle, solution)
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+
+def test_a_hint_ends_in_a_placement_and_has_no_more_steps_than_it_needs():
+    found = hint(shipped()["4x4/cs332.kk"], {})
+    assert [taken.step.technique for taken in found.steps] == ["cage values", "last place"]
+    assert found.steps[-1].step.places == (((3, 3), 1),)
+
+
+def test_hints_lead_to_the_solution():
+    puzzle = shipped()["9x9/hard.kk"]
+    solution, entries = solve(puzzle).solution, {}
+    while not filled(puzzle, entries).solved:
+        ((cell, value),) = hint(puzzle, entries).steps[-1].step.places
+        assert solution[cell[0]][cell[1]] == value
+        entries[cell] = value
+
+
+def test_a_hint_where_one_must_guess():
+    found = hint(Puzzle(3), {(0, 0): 1})
+    assert found.steps == ()
+    assert found.stuck == ((0, 1), (2, 3))
+
+
+def test_entries_wrong_by_themselves():
+    puzzle = shipped()["4x4/cs332.kk"]
+    solution = solve(puzzle).solution
+    entries = {(0, 0): 3, (0, 1): 2, (3, 3): 4}
+    assert wrong_entries(puzzle, entries, solution) == Wrong({(0, 1): 2, (3, 3): 4})
+    assert wrong_entries(puzzle, {(0, 0): 3}, solution) is None
+
+
+def test_entries_wrong_among_several_solutions():
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
+    assert wrong_entries(puzzle, {(0, 0): 3, (1, 1): 1}, None) == Wrong({(0, 0): 3})
+    assert wrong_entries(puzzle, {(0, 0): 1, (1, 1): 1}, None) is None
+
+
+def test_entries_wrong_together():
+    clash = {(0, 0): 1, (2, 0): 1}
+    assert wrong_entries(Puzzle(3), {**clash, (1, 1): 2}, None) == Wrong(clash, together=True)
+    blocked = {(0, 0): 1, (0, 1): 2, (1, 2): 3}
+    wrong = wrong_entries(Puzzle(3), blocked, None)
+    assert wrong == Wrong(blocked, together=True)

@@ -1,0 +1,163 @@
+"""Grids by the block: none passes that would not pass alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import planted
+
+from kenken_cp import InternalError, Limits, Puzzle, Status, backends, each_solution, loads
+from kenken_cp.model.rules import violations
+from kenken_cp.search.run import Ended
+
+np = pytest.importorskip("numpy")
+blocks = pytest.importorskip("kenken_cp.search.blocks")
+
+
+def block_of(grids: Iterable, values=(1,)):
+    flat = [[value for row in grid for value in row] for grid in grids]
+    return blocks.Block(np.array(flat, blocks.cell_type(values)).T.copy())
+
+
+def solutions_of(puzzle, most=200):
+    found = []
+    each_solution(puzzle, lambda grid: not found.append(grid), Limits(most))
+    return found
+
+
+class TestALyingEngine:
+    """A stand-in that pushes blocks."""
+
+    GRIDS = solutions_of(Puzzle(4))
+
+    def run(self, monkeypatch, pushed, puzzle=Puzzle(4), **more):  # noqa: B008
+        def search(puzzle, visit, limits):
+            raise AssertionError("it finds blocks")
+
+        def in_blocks(puzzle, _, visit, limits):
+            for block in pushed:
+                if not visit(block):
+                    return Ended(Status.LIMIT)
+            return Ended(Status.EXHAUSTED)
+
+        class Engine:
+            name = "engine"
+
+        Engine.search, Engine.blocks = staticmethod(search), staticmethod(in_blocks)
+        monkeypatch.setattr(backends, "BACKENDS", (Engine,))
+        return each_solution(puzzle, None, backend="engine", visit_block=lambda _: True, **more)
+
+    @pytest.mark.parametrize("place", [0, 57, 199])
+    def test_a_wrong_grid(self, monkeypatch, place):
+        grids = list(self.GRIDS)
+        (first, _, *others), *rows = grids[place]
+        grids[place] = ((first, first, *others), *rows)
+        with pytest.raises(InternalError, match=r"engine gave a wrong grid .* row 1 has \d more"):
+            self.run(monkeypatch, [block_of(grids)])
+
+    @pytest.mark.parametrize("value", [0, 5, -1, 100, 127, -128])
+    def test_a_value_that_is_none(self, monkeypatch, value):
+        grids = list(self.GRIDS)
+        (_, *others), *rows = grids[100]
+        grids[100] = ((value, *others), *rows)
+        with pytest.raises(InternalError, match=f"r1c1 holds {value}; expected one of"):
+            self.run(monkeypatch, [block_of(grids)])
+
+    def test_a_cage_that_misses_its_clue(self, monkeypatch):
+        puzzle = loads("a a . .\n. . . .\n. . b b\n. . . .\n\na 3+\nb 2-")
+        assert len(solutions_of(puzzle)) < 200
+        with pytest.raises(InternalError, match=r"which do not (add to 3|subtract to 2)"):
+            self.run(monkeypatch, [block_of(self.GRIDS)], puzzle)
+
+    def test_a_repeated_grid(self, monkeypatch):
+        half, again = block_of(self.GRIDS[:100]), block_of(self.GRIDS[99:])
+        with pytest.raises(InternalError, match=r"engine gave a grid of .* twice: \(\("):
+            self.run(monkeypatch, [half, again])
+        with pytest.raises(InternalError, match="twice"):
+            self.run(monkeypatch, [block_of([*self.GRIDS[:50], self.GRIDS[7]])])
+
+    def test_a_limit_cuts_a_block_before_what_is_wrong_in_it(self, monkeypatch):
+        pushed = [block_of(self.GRIDS[:100]), block_of([*self.GRIDS[100:110], self.GRIDS[0]])]
+        outcome = self.run(monkeypatch, pushed, limits=Limits(110), keep=105)
+        assert (outcome.status, outcome.count) == (Status.LIMIT, 110)
+        assert list(outcome.grids) == self.GRIDS[:105]
+
+    def test_right_ones_pass(self, monkeypatch):
+        assert self.run(monkeypatch, [block_of(self.GRIDS)]).count == 200
+
+
+@settings(max_examples=80)
+@given(planted(sizes=st.integers(2, 4)), st.randoms(use_true_random=False))
+def test_the_inspector_and_the_rules_agree(puzzle_and_grid, chance: random.Random):
+    """On the planted grid with some cells changed to any value, or to one that is none."""
+    puzzle, grid = puzzle_and_grid
+    size = puzzle.size
+    grids = {grid}
+    for _ in range(20):
+        rows = [list(row) for row in grid]
+        for _ in range(chance.randint(1, 3)):
+            rows[chance.randrange(size)][chance.randrange(size)] = chance.choice(
+                [*puzzle.values, max(puzzle.values) + 1]
+            )
+        grids.add(tuple(map(tuple, rows)))
+    for one in grids:
+        inspect = blocks.Inspector(puzzle, "engine", None)
+        block = block_of([grid, one] if one != grid else [grid], (*puzzle.values, 0))
+        if violations(puzzle, one):
+            with pytest.raises(InternalError, match="wrong grid"):
+                inspect(block)
+        else:
+            inspect(block)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "values: 100..103\na a b b\nc . . d\nc . . d\n. . . .\n\na 203+\nb 1-\nc 1-\nd 203+",
+        "values: 0 1 2 200\na a . .\n. . . .\n. . . .\n. . . .\n\na 200-",
+        "a a a a a\na a a a b\n. . . . b\n. . . . .\n. . . . .\n\na 28+\nb 2-",
+    ],
+    ids=["large", "wide apart", "a cage of nine cells"],
+)
+def test_other_values_and_wide_cages(text):
+    puzzle = loads(text)
+    grids = solutions_of(puzzle)
+    assert len(grids) > 20
+    inspect = blocks.Inspector(puzzle, "engine", None)
+    inspect(block_of(grids, puzzle.values))
+    turned = [tuple(zip(*grid, strict=True)) for grid in grids]
+    wrong = [grid for grid in turned if violations(puzzle, grid)]
+    for grid in wrong[:20]:
+        with pytest.raises(InternalError, match="wrong grid"):
+            inspect(block_of([grid], puzzle.values))
+    assert wrong
+
+
+class TestDistinctRows:
+    def rows(self, *numbers):
+        return np.array(numbers, np.int64)[None, :]
+
+    def test_notices_every_repetition_while_there_is_room(self):
+        distinct = blocks.DistinctRows(100)
+        assert distinct.first_repeated(self.rows(*range(60))) is None
+        assert distinct.first_repeated(self.rows(*range(60, 100))) is None
+        assert distinct.first_repeated(self.rows(1000, 30)) == 1
+
+    def test_memory_is_bounded_and_systematic_repetition_still_seen(self):
+        distinct = blocks.DistinctRows(64)
+        for start in range(0, 5000, 50):
+            assert distinct.first_repeated(self.rows(*range(start, start + 50))) is None
+            assert len(distinct._seen) <= 64
+        assert distinct.first_repeated(self.rows(*range(5000))) is not None
+
+    def test_grids_of_one_hash_are_told_apart(self, monkeypatch):
+        monkeypatch.setattr(
+            "kenken_cp.search.blocks._hashes", lambda values: np.zeros(values.shape[1], np.uint64)
+        )
+        distinct = blocks.DistinctRows(None)
+        assert distinct.first_repeated(self.rows(*range(1000))) is None
+        assert distinct.first_repeated(self.rows(17)) == 0
