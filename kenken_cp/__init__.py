@@ -19,7 +19,7 @@ The map, from the ground up; each module knows only those above it:
 - ``cli``: the commands
 """
 
-from kenken_cp.diagnose.warnings import remarks
+from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.errors import (
     FormatError,
     GridError,
@@ -31,7 +31,9 @@ from kenken_cp.errors import (
     UnknownNameError,
 )
 from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
-from kenken_cp.model.puzzle import Cage, Count, Grid, Puzzle, boxes, diagonals
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid, boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
 from kenken_cp.model.rules import Violation, violations
 from kenken_cp.search.run import (
@@ -78,8 +80,8 @@ __all__ = [
     "load_all",
     "loads",
     "loads_all",
-    "remarks",
     "solutions",
     "solve",
     "violations",
+    "warnings",
 ]

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from kenken_cp import Puzzle, load, load_all, loads
-from kenken_cp.model.puzzle import Grid
+from kenken_cp.model.geometry import Grid
 
 ROOT = Path(__file__).parent.parent
 PUZZLES = ROOT / "puzzles"

@@ -6,7 +6,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from kenken_cp.model.puzzle import Cage, Cell, Grid, Puzzle, boxes, diagonals
+from kenken_cp.model.geometry import Cell, Grid, boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
 small_integers = st.integers(-4, 9)
@@ -48,7 +49,7 @@ def clue(draw, rules: RuleSet, cells: tuple[Cell, ...], grid: Grid) -> Cage | No
     values = [grid[row][column] for row, column in cells]
     if rules.distinct_cages and len(set(values)) < len(values):
         return None
-    operator = draw(st.sampled_from(rules.readings(len(cells))))
+    operator = draw(st.sampled_from(rules.possible_operators(len(cells))))
     target = operator.evaluate(values)
     if target is None:
         return None
@@ -62,7 +63,7 @@ def planted(
 ) -> tuple[Puzzle, Grid]:
     """A puzzle of any kind, and one of its solutions."""
     size = draw(sizes if sizes is not None else st.integers(1, 4))
-    rules = draw(st.sampled_from(RULE_SETS))
+    rules = draw(st.sampled_from(tuple(RULE_SETS)))
     values = tuple(range(1, size + 1))
     if draw(st.booleans()):
         values = tuple(sorted(draw(st.sets(small_integers, min_size=size, max_size=size + 2))))

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.registry import record_named
+from kenken_cp.registry import Registry
 
 if TYPE_CHECKING:
     from kenken_cp.search.run import CountSolutions, Search, SearchBlocks
@@ -88,50 +88,56 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-BACKENDS = (
-    Backend(
-        "auto",
-        "portfolio",
-        "the default: cover, and cp-sat where that does not get on",
-        counter="count",
-        in_blocks="blocks",
+BACKENDS: Registry[Backend] = Registry(
+    "backend",
+    "backends",
+    records=(
+        Backend(
+            "auto",
+            "portfolio",
+            "the default: cover, and cp-sat where that does not get on",
+            counter="count",
+            in_blocks="blocks",
+        ),
+        Backend("cp-sat", "cp_sat", "OR-Tools CP-SAT: large cages, large boards"),
+        Backend(
+            "python-constraint",
+            "python_constraint",
+            "shares only the rules with cp-sat: a check on it, to 6x6",
+        ),
+        Backend(
+            "cover",
+            "cover.search",
+            "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
+            counter="count",
+        ),
+        Backend(
+            "compiled",
+            "cover.compiled",
+            "the same, compiled: many solutions; needs kenken-cp[fast]",
+            counter="count",
+            in_blocks="blocks",
+            extra="fast",
+        ),
+        Backend("logic", "hand_written", "the hand-written solver: deduction, guessing when stuck"),
+        Backend(
+            "propagation",
+            "hand_written",
+            "the same, with single candidates and cages only",
+            "propagation",
+        ),
+        Backend("best-first", "hand_written", "the same, with a queue of boards", "best_first"),
+        Backend(
+            "mcv-lcv",
+            "hand_written",
+            "the same, most constraining cell, least constraining value",
+            "mcv_lcv",
+        ),
+        Backend("backtracking", "hand_written", "the same, row by row, to 6x6", "backtracking"),
+        Backend(
+            "brute-force", "brute_force", "thirty obvious lines: the oracle of the tests, to 4x4"
+        ),
     ),
-    Backend("cp-sat", "cp_sat", "OR-Tools CP-SAT: large cages, large boards"),
-    Backend(
-        "python-constraint",
-        "python_constraint",
-        "shares only the rules with cp-sat: a check on it, to 6x6",
-    ),
-    Backend(
-        "cover",
-        "cover.search",
-        "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
-        counter="count",
-    ),
-    Backend(
-        "compiled",
-        "cover.compiled",
-        "the same, compiled: many solutions; needs kenken-cp[fast]",
-        counter="count",
-        in_blocks="blocks",
-        extra="fast",
-    ),
-    Backend("logic", "hand_written", "the hand-written solver: deduction, guessing when stuck"),
-    Backend(
-        "propagation",
-        "hand_written",
-        "the same, with single candidates and cages only",
-        "propagation",
-    ),
-    Backend("best-first", "hand_written", "the same, with a queue of boards", "best_first"),
-    Backend(
-        "mcv-lcv",
-        "hand_written",
-        "the same, most constraining cell, least constraining value",
-        "mcv_lcv",
-    ),
-    Backend("backtracking", "hand_written", "the same, row by row, to 6x6", "backtracking"),
-    Backend("brute-force", "brute_force", "thirty obvious lines: the oracle of the tests, to 4x4"),
 )
 
 
@@ -141,4 +147,4 @@ def backend_named(name: str) -> Backend:
     Raises:
         UnknownNameError: if there is none.
     """
-    return record_named("backend", name, BACKENDS)
+    return BACKENDS.named(name)

@@ -23,7 +23,7 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
         for cage in puzzle.cages:
             if cell == cage.cells[-1]:
                 values = [board[c] for c in cage.cells]
-                if not any(op.holds(values, cage.target) for op in puzzle.readings(cage)):
+                if not any(op.holds(values, cage.target) for op in puzzle.possible_operators(cage)):
                     return True
                 if puzzle.rules.distinct_cages and len(set(values)) < len(values):
                     return True

@@ -17,12 +17,13 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
-from kenken_cp.encode.line_sums import remainders
-from kenken_cp.encode.linear import Equation, Largest, Literal, Variable, equations
-from kenken_cp.encode.tuples import allowed_tuples
-from kenken_cp.errors import InternalError
-from kenken_cp.model.operators import ADD, MULTIPLY
-from kenken_cp.model.puzzle import Cage, House, Puzzle
+from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
+from kenken_cp.encode.line_sums import line_sums
+from kenken_cp.encode.linear import linear
+from kenken_cp.errors import InternalError, KenKenError
+from kenken_cp.model.equations import Equation, Largest, Literal, Variable
+from kenken_cp.model.operators import ADD
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.run import Ended, Limits, Status, Visit
 
 LONGEST_TABLE = 100
@@ -31,8 +32,8 @@ equations".
 """
 
 
-LARGEST_REMAINDER = 5
-"""Cells; larger remainders cost more than they tell."""
+LARGEST_LINE_SUM = 5
+"""Cells; larger line sums cost more than they tell."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -98,8 +99,8 @@ class _Visitor(cmh.SolutionCallback):
 
     def __init__(self, puzzle: Puzzle, visit: Visit) -> None:
         super().__init__()
-        size = puzzle.size
-        self._rows = [range(start, start + size) for start in range(0, size * size, size)]
+        cells, columns = len(puzzle.cells), puzzle.columns
+        self._rows = [range(start, start + columns) for start in range(0, cells, columns)]
         self._visit = visit
         self.stopped = False
         self.error: BaseException | None = None
@@ -171,28 +172,28 @@ if hasattr(os, "register_at_fork"):
 
 
 def translate(puzzle: Puzzle) -> cmh.CpModelProto:
-    """The model of a puzzle: variable ``row * size + column`` is the value of that cell.
+    """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
 
     Every other variable is a function of the cells, so the model has one solution a grid.
     """
+    taken = instance(puzzle)
     model = cmh.CpModelProto()
-    model.copy_from(_board(puzzle.size, puzzle.values, puzzle.all_houses))
-    writer = _Writer(puzzle, model)
-    for cage in puzzle.cages:
+    model.copy_from(_board(len(taken.cells), taken.domain, taken.houses))
+    writer = _Writer(taken, model)
+    for cage in taken.cages:
         writer.add_cage(cage)
-    writer.add_remainders()
+    writer.add_line_sums()
     return model
 
 
 @lru_cache(maxsize=64)
-def _board(size: int, values: tuple[int, ...], houses: tuple[House, ...]) -> cmh.CpModelProto:
+def _board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cmh.CpModelProto:
     """The part of the model that puzzles on equal boards share: cells and houses."""
     model = cmh.CpModelProto()
-    for _ in range(size * size):
+    for _ in range(cells):
         model.variables.add().domain.extend(_domain(values))
     for house in houses:
-        terms = model.constraints.add().all_diff.exprs
-        _extend(terms, (row * size + column for row, column in house))
+        _extend(model.constraints.add().all_diff.exprs, house.cells)
     return model
 
 
@@ -227,19 +228,18 @@ def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
 class _Writer:
     """Adds the cages of one puzzle to a model, and the variables that they need."""
 
-    def __init__(self, puzzle: Puzzle, model: cmh.CpModelProto) -> None:
-        self._puzzle = puzzle
+    def __init__(self, taken: Instance, model: cmh.CpModelProto) -> None:
+        self._instance = taken
         self._variables = model.variables
         self._constraints = model.constraints
         self._indices: dict[Variable, int] = {}
         self._totals_stated = False
 
-    def add_cage(self, cage: Cage) -> None:
-        size = self._puzzle.size
-        cells = [row * size + column for row, column in cage.cells]
-        rows = allowed_tuples(self._puzzle, cage, LONGEST_TABLE if len(cells) > 1 else None)
+    def add_cage(self, cage: IndexedCage) -> None:
+        cells = cage.cells
+        rows = cage.relation.tuples(LONGEST_TABLE if len(cells) > 1 else len(self._instance.domain))
         if rows is None:
-            self._add_equations(cage, cells)
+            self._add_equations(cage)
         elif not rows:
             self._constraints.add().bool_or.literals.clear()  # an empty clause: never true
         elif len(cells) == 1:
@@ -251,45 +251,64 @@ class _Writer:
             table.values.extend(rows)
             table.vars.extend(cells)  # as exprs, in one call
 
-    def add_remainders(self) -> None:
-        """What sums leave over of whole lines; of products only what decides at once."""
-        values = self._puzzle.values
-        for operator, most, nothing in ((ADD, LARGEST_REMAINDER, 0), (MULTIPLY, 1, 1)):
-            for cells, target in remainders(self._puzzle, operator, most):
-                if not cells and target == nothing:
-                    continue
-                low, high = len(cells) * values[0], len(cells) * values[-1]
-                if cells and target is not None and low <= target <= high:
-                    self._add_linear(Equation(tuple((cell, 1) for cell in cells), (target,)))
-                else:
-                    self._constraints.add().bool_or.literals.clear()  # never true
+    def add_line_sums(self) -> None:
+        """What cages leave of whole lines: of sums that of a few cells, of products only what
+        decides at once.
+        """
+        values = self._instance.domain
+        for operator, cells, target, _, _ in line_sums(self._instance, LARGEST_LINE_SUM):
+            if len(cells) > 1 and operator is not ADD:
+                continue
+            if not cells and target == operator.evaluate(()):
+                continue
+            low, high = len(cells) * values[0], len(cells) * values[-1]
+            if cells and target is not None and low <= target <= high:
+                self._add_linear(Equation(tuple((cell, 1) for cell in cells), (target,)))
+            else:
+                self._constraints.add().bool_or.literals.clear()  # never true
 
-    def _add_equations(self, cage: Cage, cells: list[int]) -> None:
-        puzzle = self._puzzle
+    def _add_equations(self, cage: IndexedCage) -> None:
         self._add_totals()
-        if puzzle.rules.distinct_cages:
-            _extend(self._constraints.add().all_diff.exprs, cells)
-        statements = [
-            equations(operator, cells, cage.target, puzzle.values)
-            for operator in puzzle.readings(cage)
-        ]
-        if len(statements) == 1:
+        if self._instance.puzzle.rules.distinct_cages:
+            _extend(self._constraints.add().all_diff.exprs, cage.cells)
+        statements = linear(cage, self._instance.domain)
+        if statements is None:
+            self._add_automaton(cage)
+        elif len(statements) == 1:
             for equation in statements[0]:
                 self._add_linear(equation)
-            return
-        explained = [self._conjunction(statement) for statement in statements]
-        self._constraints.add().bool_or.literals.extend(explained)
+        else:
+            explained = [self._conjunction(statement) for statement in statements]
+            self._constraints.add().bool_or.literals.extend(explained)
+
+    def _add_automaton(self, cage: IndexedCage) -> None:
+        """The cage's automaton, for an operator that cannot be stated linearly."""
+        mdd = cage.relation.clue_automaton
+        if mdd is None:
+            raise KenKenError(
+                f"cp-sat cannot state the cage {cage.cage}: it is too large for its operator; "
+                "expected fewer cells, or another backend, such as logic"
+            )
+        constraint = self._constraints.add().automaton
+        base = [sum(mdd.widths[:layer]) for layer in range(len(mdd.widths))]
+        constraint.starting_state = 0
+        constraint.final_states.append(base[-1])
+        for layer, arcs in enumerate(mdd.layers):
+            for state, value, following in arcs:
+                constraint.transition_tail.append(base[layer] + state)
+                constraint.transition_label.append(value)
+                constraint.transition_head.append(base[layer + 1] + following)
+        _extend(constraint.exprs, cage.cells)
 
     def _add_totals(self) -> None:
         """What each full house adds up to: implied, but it halves the time of boards of sums."""
-        puzzle, size = self._puzzle, self._puzzle.size
         if self._totals_stated:
             return
         self._totals_stated = True
-        for house in puzzle.all_houses:
-            if len(house) == len(puzzle.values):
-                terms = tuple((row * size + column, 1) for row, column in house)
-                self._add_linear(Equation(terms, (sum(puzzle.values),)))
+        total = sum(self._instance.domain)
+        for house in self._instance.houses:
+            if house.full:
+                self._add_linear(Equation(tuple((cell, 1) for cell in house.cells), (total,)))
 
     def _add_linear(self, equation: Equation) -> None:
         self._linear(equation, _domain(equation.allowed))
@@ -335,7 +354,7 @@ class _Writer:
         return every
 
     def _ends(self, variable: Variable) -> tuple[int, int]:
-        values = self._puzzle.values
+        values = self._instance.domain
         return (0, 1) if isinstance(variable, Literal) else (values[0], values[-1])
 
     def _new(self, domain: list[int]) -> int:
@@ -352,7 +371,7 @@ class _Writer:
         return self._indices[variable]
 
     def _largest(self, largest: Largest) -> int:
-        index = self._new(_domain(self._puzzle.values))
+        index = self._new(_domain(self._instance.domain))
         maximum = self._constraints.add().lin_max
         maximum.target.vars.append(index)
         maximum.target.coeffs.append(1)

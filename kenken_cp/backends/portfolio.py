@@ -19,7 +19,8 @@ from kenken_cp.backends import backend_named
 from kenken_cp.backends.cover.components import Race
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
-from kenken_cp.model.puzzle import Grid, Puzzle
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.run import Counted, Ended, Limits, Status, Visit, VisitBlock
 
 if TYPE_CHECKING:

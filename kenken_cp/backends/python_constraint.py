@@ -65,7 +65,7 @@ class _WatchfulAllDifferent(AllDifferentConstraint):  # type: ignore[misc]
 
 
 def _predicate(puzzle: Puzzle, cage: Cage) -> Callable[..., bool]:
-    operators, target = puzzle.readings(cage), cage.target
+    operators, target = puzzle.possible_operators(cage), cage.target
 
     def holds(*values: int) -> bool:
         return any(operator.holds(values, target) for operator in operators)

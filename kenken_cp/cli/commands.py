@@ -43,11 +43,13 @@ from kenken_cp.cli.report import (
     terminal_style,
 )
 from kenken_cp.cli.work import Shard, Work
-from kenken_cp.diagnose.warnings import remarks
+from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
-from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.model.rules import violations
 from kenken_cp.search.run import (
@@ -248,7 +250,7 @@ def check(
 
     def tell(item: Named, found: Outcome | None) -> Exit:
         broken = None if filled is None else violations(item.puzzle, filled)
-        report.checked(item, remarks(item.puzzle), broken, found)
+        report.checked(item, warnings(item.puzzle), broken, found)
         if found is not None and found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_of(found, settled=False)
         stated = item.puzzle.expected

@@ -27,9 +27,11 @@ from kenken_cp.cli.report import complain, json_line, say, terminal_style
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.model.puzzle import Cell, Puzzle, cell_name
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import board
 from kenken_cp.search.run import Limits, Outcome, Status, solve
+from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:
     from kenken_cp.logic.hint import Hint, Wrong

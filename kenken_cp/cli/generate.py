@@ -21,8 +21,9 @@ from kenken_cp.cli.report import complain, say
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import Format, format_named
-from kenken_cp.model.puzzle import House, Puzzle, boxes
-from kenken_cp.model.puzzle import diagonals as both_diagonals
+from kenken_cp.model.geometry import House, boxes
+from kenken_cp.model.geometry import diagonals as both_diagonals
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 
 if TYPE_CHECKING:

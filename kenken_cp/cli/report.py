@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.work import Shard
-from kenken_cp.model.puzzle import Cell, Count, Grid
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.rules import Violation
 from kenken_cp.render.text import Style, board, plain
 from kenken_cp.search.run import Outcome, Status

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.model.puzzle import Grid
+from kenken_cp.model.geometry import Grid
 from kenken_cp.search.blocks import Block
 
 Bytes = NDArray[np.uint8]

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kenken_cp.encode.line_sums import remainders
-from kenken_cp.encode.tuples import Rows, allowed_tuples
+from kenken_cp.encode.instance import IndexedCage, Instance, instance
+from kenken_cp.encode.line_sums import contradicts_itself
+from kenken_cp.encode.tuples import Rows
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.operators import ADD, MULTIPLY
-from kenken_cp.model.puzzle import Cage, Grid, Puzzle
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 
 LONGEST_LIST = 1000
 """Cages of more tuples become chains."""
@@ -73,12 +74,6 @@ class Link(NamedTuple):
     starting: int
 
 
-State = tuple[Any, ...]
-"""How far each operator that may explain a cage has come: the state of its fold, or ``_LOST``."""
-
-_LOST = "lost"
-
-
 class ExactCover:
     """The exact cover problem of a puzzle.
 
@@ -90,8 +85,7 @@ class ExactCover:
         meetings: bit sets of the options of two neighbouring cells of a chain.
         chained: for an option of a chain those of its neighbouring cells that it does not meet.
         options: how many options there are.
-        size: the puzzle's.
-        values: the puzzle's, ascending: the rows of a free cell.
+        instance: the puzzle by indices.
 
     Args:
         most: the most options wanted; ``MOST_OPTIONS`` at most.
@@ -102,31 +96,28 @@ class ExactCover:
 
     def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
         self._most = MOST_OPTIONS if most is None else min(most, MOST_OPTIONS)
-        self.size = puzzle.size
-        self.values = puzzle.values
+        taken = self.instance = instance(puzzle)
         self.parts: list[Part] = []
         self.links: list[Link] = []
         self.meetings: list[int] = []
         self.options = 0
         self.chained: dict[int, int] = {}
-        self._distinct: list[tuple[int, ...]] = []
-        for cage in puzzle.cages:
-            self._add_cage(puzzle, cage)
-        for row, column in puzzle.free_cells:
-            self._add((row * puzzle.size + column,), puzzle.values)
-        self._place(puzzle)
-        if self.links and _contradicts_itself(puzzle):
+        for cage in taken.cages:
+            self._add_cage(cage)
+        for cell in taken.free_cells:
+            self._add((cell,), taken.domain)
+        self._place(taken)
+        if self.links and contradicts_itself(taken):
             self.items.append(0)
         self._excluded: list[int | None] = [None] * self.options
         self._owner = [part for part in self.parts for _ in range(part.options)]
 
-    def _add_cage(self, puzzle: Puzzle, cage: Cage) -> None:
-        cells = tuple(row * puzzle.size + column for row, column in cage.cells)
-        rows = allowed_tuples(puzzle, cage, LONGEST_LIST)
+    def _add_cage(self, cage: IndexedCage) -> None:
+        rows = cage.relation.tuples(LONGEST_LIST)
         if rows is not None:
-            self._add(cells, rows)
+            self._add(cage.cells, rows)
         else:
-            self._add_chain(puzzle, cage, cells)
+            self._add_chain(cage)
 
     def _add(self, cells: tuple[int, ...], rows: Rows) -> Part:
         part = Part(cells, tuple(rows), self.options)
@@ -139,22 +130,26 @@ class ExactCover:
             )
         return part
 
-    def _add_chain(self, puzzle: Puzzle, cage: Cage, cells: tuple[int, ...]) -> None:
-        if puzzle.rules.distinct_cages:
-            self._distinct.append(cells)
-        leaving: dict[State, int] = {}
-        for cell, steps in zip(cells, _chain(puzzle, cage, self._most), strict=True):
-            part = self._add((cell,), tuple(value for _, value, _ in steps))
-            starting: dict[State, int] = {}
-            following: dict[State, int] = {}
-            for option, (state, _, state_after) in enumerate(steps, part.first):
+    def _add_chain(self, cage: IndexedCage) -> None:
+        mdd = cage.relation.clue_automaton
+        if mdd is None:
+            raise TooManyOptionsError(
+                f"exact cover needs too many options for the cage {cage.cage}; "
+                "expected smaller cages, or another backend, such as cp-sat"
+            )
+        leaving: dict[int, int] = {}
+        for cell, arcs in zip(cage.cells, mdd.layers, strict=True):
+            part = self._add((cell,), tuple(value for _, value, _ in arcs))
+            starting: dict[int, int] = {}
+            following: dict[int, int] = {}
+            for option, (state, _, state_after) in enumerate(arcs, part.first):
                 starting[state] = starting.get(state, 0) | 1 << option
                 following[state_after] = following.get(state_after, 0) | 1 << option
             if leaving:
                 self._link(leaving, starting)
             leaving = following
 
-    def _link(self, leaving: dict[State, int], starting: dict[State, int]) -> None:
+    def _link(self, leaving: dict[int, int], starting: dict[int, int]) -> None:
         """Options of neighbouring cells exclude each other unless they meet in one state."""
         all_leaving, all_starting = sum(leaving.values()), sum(starting.values())
         self.meetings.append(all_leaving | all_starting)
@@ -165,27 +160,20 @@ class ExactCover:
                 for option in bits(mine):
                     self.chained[option] = self.chained.get(option, 0) | others
 
-    def _place(self, puzzle: Puzzle) -> None:
-        """Finds the options that put each value in each house."""
-        size = puzzle.size
-        houses = [[row * size + column for row, column in house] for house in puzzle.all_houses]
-        houses += map(list, self._distinct)
-        self._houses_at: list[list[int]] = [[] for _ in range(size * size)]
-        for house, cells in enumerate(houses):
-            for cell in cells:
-                self._houses_at[cell].append(house)
-        held: list[dict[int, int]] = [dict.fromkeys(puzzle.values, 0) for _ in houses]
+    def _place(self, taken: Instance) -> None:
+        """Finds the options that put each value in each group."""
+        groups_of = taken.groups_of
+        held: list[dict[int, int]] = [dict.fromkeys(taken.domain, 0) for _ in taken.groups]
         for part in self.parts:
             for position, value, options in _patterns(part.rows, len(part.cells)):
                 mask = options << part.first
-                for house in self._houses_at[part.cells[position]]:
-                    held[house][value] |= mask
+                for group in groups_of[part.cells[position]]:
+                    held[group][value] |= mask
         self._held = held
-        full = len(puzzle.values)
         self.items = [part.mask for part in self.parts]
         self.loose: list[int] = []
-        for cells, holding in zip(houses, held, strict=True):
-            (self.items if len(cells) == full else self.loose).extend(holding.values())
+        for group, holding in zip(taken.groups, held, strict=True):
+            (self.items if group.full else self.loose).extend(holding.values())
 
     @property
     def all_options(self) -> int:
@@ -196,13 +184,13 @@ class ExactCover:
         """The options that cannot be chosen together with one."""
         found = self._excluded[option]
         if found is None:
-            part, held, at = self._owner[option], self._held, self._houses_at
+            part, held, groups_of = self._owner[option], self._held, self.instance.groups_of
             found = part.mask | self.chained.get(option, 0)
             width = len(part.cells)
             start = (option - part.first) * width
             for cell, value in zip(part.cells, part.rows[start : start + width], strict=True):
-                for house in at[cell]:
-                    found |= held[house][value]
+                for group in groups_of[cell]:
+                    found |= held[group][value]
             found = self._excluded[option] = found & ~(1 << option)
         return found
 
@@ -212,14 +200,13 @@ class ExactCover:
 
     def filled(self, chosen: Iterable[int]) -> Grid:
         """The grid of a solution: an option of each part, ascending."""
-        size = self.size
-        flat = [0] * (size * size)
+        flat = [0] * len(self.instance.cells)
         for part, option in zip(self.parts, chosen, strict=True):
             width = len(part.cells)
             start = (option - part.first) * width
             for cell, value in zip(part.cells, part.rows[start : start + width], strict=True):
                 flat[cell] = value
-        return tuple(tuple(flat[start : start + size]) for start in range(0, len(flat), size))
+        return self.instance.grid(flat)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -325,52 +312,3 @@ def _patterns(rows: Rows, width: int) -> list[tuple[int, int, int]]:
         option, position = divmod(index, width)
         found[position, value] = found.get((position, value), 0) | 1 << option
     return [(position, value, options) for (position, value), options in found.items()]
-
-
-def _contradicts_itself(puzzle: Puzzle) -> bool:
-    """Whether cages that make up whole lines make another total than the lines do: no inference on
-    options would find it.
-    """
-    return any(
-        not cells and target != nothing
-        for operator, nothing in ((ADD, 0), (MULTIPLY, 1))
-        for cells, target in remainders(puzzle, operator, 0)
-    )
-
-
-def _chain(puzzle: Puzzle, cage: Cage, most: int) -> list[list[tuple[State, int, State]]]:
-    """For each cell of a cage the steps (state before, value, state after) that lie on some way to
-    the target.
-    """
-    folds = [operator.fold for operator in puzzle.readings(cage)]
-    low, high = puzzle.values[0], puzzle.values[-1]
-    layers: list[list[tuple[State, int, State]]] = []
-    reached: set[State] = {tuple(fold.start for fold in folds)}
-    steps_taken = 0
-    for left in reversed(range(len(cage.cells))):
-        layer = []
-        for state in sorted(reached, key=repr):  # in the same order in every process
-            for value in puzzle.values:
-                after = tuple(
-                    following
-                    if before != _LOST
-                    and fold.alive(
-                        following := fold.step(before, value), left, cage.target, low, high
-                    )
-                    else _LOST
-                    for fold, before in zip(folds, state, strict=True)
-                )
-                if any(part != _LOST for part in after):
-                    layer.append((state, value, after))
-        steps_taken += len(layer)
-        if steps_taken > 4 * most:
-            raise TooManyOptionsError(
-                f"exact cover needs too many options for the cage {cage}; "
-                "expected smaller cages, or another backend, such as cp-sat"
-            )
-        layers.append(layer)
-        reached = {after for _, _, after in layer}
-    for index in reversed(range(len(layers) - 1)):
-        starting = {state for state, _, _ in layers[index + 1]}
-        layers[index] = [step for step in layers[index] if step[2] in starting]
-    return layers

@@ -1,103 +1,135 @@
-"""What cages leave over of whole lines: the players' "45 rule", for sums and for products.
+"""Line sums (innies and outies, the "45 rule"): what the cages inside whole lines leave of them.
 
 Where every line holds every value, the rows i to j (or columns, or a box) add up to a known total;
 the sum cages that lie within them take known parts of it; what is left is the sum of the few cells
-that remain. Such equations are implied by the puzzle, but no engine finds them by itself: they add
-up many constraints at once. On 9x9 boards of sums they cut the time to a third, and the worst case
-to a tenth (``benchmarks/README.md``, "Remainders").
+that remain. So it is with products. Such equations are implied by the puzzle, but no engine finds
+them by itself: they add up many constraints at once. On 9x9 boards of sums they cut the time to a
+third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
-from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY, Operator
-from kenken_cp.model.puzzle import Cage, House, Puzzle, lines
+from kenken_cp.encode.instance import Group, Instance
+from kenken_cp.model.geometry import House
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.puzzle import Cage
 
-Remainder = tuple[tuple[int, ...], int | None]
-"""Cells (indices in reading order) and what they make together; None for what nothing can make."""
 
+class LineSum(NamedTuple):
+    """What some cells make together, and how that comes about.
 
-class Account(NamedTuple):
-    """How a remainder comes about: whole houses, and the cages inside that are taken away."""
+    Attributes:
+        operator: under which they make it: one with a complement.
+        cells: indices, ascending.
+        target: what they make; None if nothing can make what is left.
+        houses: the whole houses.
+        cages: the cages inside that are taken from them.
+    """
 
+    operator: Operator
     cells: tuple[int, ...]
     target: int | None
     houses: tuple[House, ...]
     cages: tuple[Cage, ...]
 
+    @property
+    def contradicts(self) -> bool:
+        """Whether no cell is left for what is left, so that the puzzle has no solution."""
+        return not self.cells and self.target != self.operator.evaluate(())
 
-def remainders(puzzle: Puzzle, operator: Operator, most: int) -> list[Remainder]:
-    """The remainders of at most ``most`` cells, under addition or multiplication.
 
-    No cells at all, with another target than 0 (for sums) or 1 (for products), say that the puzzle
-    has no solution.
+def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
+    """The line sums of at most ``max_cells`` cells, of every operator that has a complement; for
+    the same cells that of the fewest houses.
     """
-    return [(account.cells, account.target) for account in accounts(puzzle, operator, most)]
+    return [
+        found
+        for operator in OPERATORS
+        if operator.complement is not None
+        for found in _line_sums(instance, operator, max_cells)
+    ]
 
 
-def accounts(puzzle: Puzzle, operator: Operator, most: int) -> list[Account]:
-    """The remainders of at most ``most`` cells, each as what the fewest houses leave over."""
-    if len(puzzle.values) > puzzle.size or (operator is MULTIPLY and 0 in puzzle.values):
-        return []
+def contradicts_itself(instance: Instance) -> bool:
+    """Whether cages that fill whole lines make another total than the lines do."""
+    return any(line_sum.contradicts for line_sum in line_sums(instance, 0))
+
+
+def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[LineSum]:
     known = [
-        (_mask(puzzle.size, cage.cells), cage)
-        for cage in puzzle.cages
-        if cage.operator is operator or cage.operator is GIVEN
+        (_mask(cage.cells), cage.cage)
+        for cage in instance.cages
+        if cage.cage.operator is operator or cage.cage.operator is GIVEN
     ]
     if not any(mask & (mask - 1) for mask, _ in known):
         return []
-    found: dict[int, Account] = {}
-    for region, houses in _regions(puzzle.size, puzzle.houses):
+    whole = operator.evaluate(instance.domain)
+    if whole is None or _takes_all(operator, instance.domain, whole):
+        return []
+    found: dict[int, LineSum] = {}
+    for region, houses in _regions(instance.rows, instance.columns, instance.houses):
         inside = [(mask, cage) for mask, cage in known if not mask & ~region]
         left = region - sum(mask for mask, _ in inside)  # cages do not overlap
-        if not inside or left.bit_count() > most:
+        if not inside or left.bit_count() > max_cells:
             continue
         if left not in found or len(houses) < len(found[left].houses):
             cages = tuple(cage for _, cage in inside)
-            parts = [cage.target for cage in cages]
-            target = _remainder(operator, puzzle.values, len(houses), parts)
-            found[left] = Account(_cells(left), target, houses, cages)
+            target = _left_over(operator, whole, len(houses), cages)
+            found[left] = LineSum(operator, _indices(left), target, houses, cages)
     return list(found.values())
 
 
-def _remainder(
-    operator: Operator, values: Sequence[int], count: int, parts: Sequence[int]
-) -> int | None:
-    """What is left of what ``count`` lines make, when the parts are taken away."""
-    if operator is ADD:
-        return count * sum(values) - sum(parts)
-    whole: int = math.prod(values) ** count
-    taken: int = math.prod(parts)
-    return None if taken == 0 or whole % taken else whole // taken
+def _takes_all(operator: Operator, domain: tuple[int, ...], whole: int) -> bool:
+    """Whether some value cannot be taken from a line again, such as a zero from a product."""
+    complement = operator.complement
+    assert complement is not None
+    return any(complement(whole, value) is None for value in domain)
+
+
+def _left_over(operator: Operator, whole: int, lines: int, cages: tuple[Cage, ...]) -> int | None:
+    """What is left of that many whole lines when the cages are taken away."""
+    complement = operator.complement
+    assert complement is not None
+
+    def take(rest: int | None, cage: Cage) -> int | None:
+        return None if rest is None else complement(rest, cage.target)
+
+    total = operator.evaluate((whole,) * lines)
+    return reduce(take, cages, total)
 
 
 @lru_cache(maxsize=64)
-def _regions(size: int, houses: tuple[House, ...]) -> list[tuple[int, tuple[House, ...]]]:
-    """Every run of rows, every run of columns, and every extra house that holds every value, as
-    (mask of its cells, the houses).
+def _regions(
+    rows: int, columns: int, groups: tuple[Group, ...]
+) -> tuple[tuple[int, tuple[House, ...]], ...]:
+    """Every run of full rows, every run of full columns, and every other full house, as (mask of
+    its cells, the houses).
     """
     found: list[tuple[int, tuple[House, ...]]] = [
-        (_mask(size, house), (house,)) for house in houses if len(house) == size
+        (_mask(group.cells), (group.house,)) for group in groups[rows + columns :] if group.full
     ]
-    for parallel in (lines(size)[:size], lines(size)[size:]):
-        for first in range(size):
+    for parallel in (groups[:rows], groups[rows : rows + columns]):
+        if not parallel[0].full:
+            continue
+        for first in range(len(parallel)):
             region = 0
-            for end, line in enumerate(parallel[first:], first + 1):
-                region |= _mask(size, line)
-                found.append((region, parallel[first:end]))
-    return found
+            houses: tuple[House, ...] = ()
+            for line in parallel[first:]:
+                region |= _mask(line.cells)
+                houses = (*houses, line.house)
+                found.append((region, houses))
+    return tuple(found)
 
 
-def _mask(size: int, cells: tuple[tuple[int, int], ...]) -> int:
+def _mask(cells: tuple[int, ...]) -> int:
     mask = 0
-    for row, column in cells:
-        mask |= 1 << (row * size + column)
+    for cell in cells:
+        mask |= 1 << cell
     return mask
 
 
-def _cells(mask: int) -> tuple[int, ...]:
+def _indices(mask: int) -> tuple[int, ...]:
     return tuple(index for index in range(mask.bit_length()) if mask >> index & 1)

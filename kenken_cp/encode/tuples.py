@@ -1,94 +1,112 @@
-"""The allowed tuples of a cage, enumerated with pruning, cached by shape.
+"""The tuples of a cage: listed once, as far as anybody has asked, and shared by all cages alike.
 
-Cages of one clue recur all over a batch of puzzles, so the cache key holds nothing of where a cage
-lies: only which of its cells must differ from which (a relative shape says no more than that).
+Cages of one clue recur all over a batch of puzzles, so nothing here says where a cage lies: only
+which of its cells must differ from which.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import chain
 
+from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import Cage, Puzzle, clashes
 
 Rows = tuple[int, ...]
 """Tuples one after the other, flat: ``len(rows) // cells`` of them, in lexicographic order."""
 
-_STEPS_PER_TUPLE = 40
-"""Effort allowed per tuple of the limit: an enumeration that mostly meets dead ends is cut off
-too.
-"""
+_MAX_STEPS_PER_TUPLE = 40
+"""Steps allowed for each tuple of a limit: a list that mostly meets dead ends is given up, too."""
 
 
-_WIDEST = 24
-"""Cells of the widest cage that is worth listing under a limit."""
-
-
-def allowed_tuples(puzzle: Puzzle, cage: Cage, limit: int | None = None) -> Rows | None:
-    """Every assignment of a cage's cells that its clue, its houses and the rules allow.
+class Relation:
+    """What a clue allows its cells, whatever they are: tuples, and the automata that make them.
 
     Args:
-        limit: the most tuples wanted. None enumerates however long it takes.
-
-    Returns:
-        The tuples, flat, or None if there are more than ``limit`` (or finding out costs too much).
+        values: the domain of every cell, ascending.
+        operators: those that may explain the clue.
+        target: the number of the clue.
+        conflicts: for each cell, a bit mask of the earlier ones that it must differ from.
     """
-    if limit is not None and len(cage.cells) > _WIDEST:
-        return None
-    shape = clashes(puzzle, cage)
-    readings = puzzle.readings(cage)
-    if len(readings) == 1:
-        return _tuples(puzzle.values, readings[0], cage.target, shape, limit)
-    union: set[tuple[int, ...]] = set()
-    cells = len(cage.cells)
-    for operator in readings:
-        rows = _tuples(puzzle.values, operator, cage.target, shape, limit)
-        if rows is None:
+
+    def __init__(
+        self,
+        values: tuple[int, ...],
+        operators: tuple[Operator, ...],
+        target: int,
+        conflicts: tuple[int, ...],
+    ) -> None:
+        self.values = values
+        self.operators = operators
+        self.target = target
+        self.conflicts = conflicts
+        self._paths: Iterator[tuple[int, ...] | None] | None = None
+        self._found: list[tuple[int, ...]] = []
+        self._steps = 0
+        self._finished = False
+        self._rows: Rows | None = None
+
+    @cached_property
+    def clue_automaton(self) -> Mdd | None:
+        """The automaton of the clue alone: that cells differ is left to their groups. None if it
+        is too large to build.
+        """
+        return automaton(self.values, self.operators, self.target, (0,) * len(self.conflicts))
+
+    @cached_property
+    def mdd(self) -> Mdd | None:
+        """The automaton whose paths are the tuples; None if it is too large to build."""
+        if not any(self.conflicts):
+            return self.clue_automaton
+        if self.clue_automaton is None:
             return None
-        union.update(zip(*[iter(rows)] * cells, strict=True))
-        if limit is not None and len(union) > limit:
+        return automaton(self.values, self.operators, self.target, self.conflicts)
+
+    @cached_property
+    def count(self) -> int | None:
+        """How many tuples there are; None if the automaton is too large to build."""
+        return None if self.mdd is None else self.mdd.path_count
+
+    def tuples(self, limit: int) -> Rows | None:
+        """Every tuple, flat; None if there are more than ``limit``, or if finding out takes more
+        than forty steps for each of so many.
+        """
+        if not self._finished and len(self._found) <= limit:
+            self._list(limit)
+        if not self._finished or len(self._found) > limit:
             return None
-    return tuple(value for row in sorted(union) for value in row)
+        if self._rows is None:
+            self._rows = tuple(chain.from_iterable(self._found))
+        return self._rows
+
+    def _list(self, limit: int) -> None:
+        """Lists on, from where it was left."""
+        mdd = self.clue_automaton
+        if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
+            return
+        if self._paths is None:
+            self._paths = paths(mdd, self.conflicts)
+        most_steps = _MAX_STEPS_PER_TUPLE * (limit + len(self.values))
+        found = self._found
+        for path in self._paths:
+            if path is None:
+                self._steps += 1
+                if self._steps > most_steps:
+                    return
+            else:
+                found.append(path)
+                if len(found) > limit:
+                    return
+        self._finished = True
 
 
 @lru_cache(maxsize=1 << 14)
-def _tuples(
+def relation(
     values: tuple[int, ...],
-    operator: Operator,
+    operators: tuple[Operator, ...],
     target: int,
-    shape: tuple[int, ...],
-    limit: int | None,
-) -> Rows | None:
-    step, alive = operator.fold.step, operator.fold.alive
-    cells = len(shape)
-    low, high = values[0], values[-1]
-    most = None if limit is None else limit * cells
-    steps = None if limit is None else _STEPS_PER_TUPLE * (limit + len(values)) * cells
-    earlier = [[j for j in range(i) if mask >> j & 1] for i, mask in enumerate(shape)]
-    chosen = [0] * cells
-    rows: list[int] = []
-    taken = 0
-
-    def extend(i: int, state: object) -> bool:
-        """Tries every value at cell ``i``; answers whether to go on."""
-        nonlocal taken
-        left = cells - i - 1
-        taken += len(values)
-        taboo = {chosen[j] for j in earlier[i]}
-        for value in values:
-            if value in taboo:
-                continue
-            following = step(state, value)
-            if not alive(following, left, target, low, high):
-                continue
-            chosen[i] = value
-            if left:
-                if not extend(i + 1, following):
-                    return False
-            else:
-                rows.extend(chosen)
-                if most is not None and len(rows) > most:
-                    return False
-        return steps is None or taken <= steps
-
-    return tuple(rows) if extend(0, operator.fold.start) else None
+    conflicts: tuple[int, ...],
+) -> Relation:
+    """The relation of a clue, made once for all cages alike; the arguments are its."""
+    return Relation(values, operators, target, conflicts)

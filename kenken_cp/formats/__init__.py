@@ -14,8 +14,8 @@ from pathlib import Path
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet, rules_named
-from kenken_cp.registry import record_named
+from kenken_cp.model.rule_sets import RuleSet, rule_set_named
+from kenken_cp.registry import Registry
 
 __all__ = [
     "FORMATS",
@@ -59,69 +59,73 @@ class Format:
     join: Callable[[Sequence[str]], str] | None
 
 
-FORMATS = (
-    Format(
-        "native",
-        "a picture of the cages, then their clues (.kk)",
-        native.EXAMPLE,
-        native.detect,
-        native.read,
-        native.write,
-        native.SEPARATOR.join,
-    ),
-    Format(
-        "json",
-        "an object a puzzle: an array of them, or one a line",
-        json_text.EXAMPLE,
-        json_text.detect,
-        json_text.read,
-        json_text.write,
-        "".join,
-    ),
-    Format(
-        "keen",
-        "game ids and saved games of Keen (Simon Tatham's puzzles)",
-        keen.EXAMPLE,
-        keen.detect,
-        keen.read,
-        keen.write,
-        "".join,
-    ),
-    Format(
-        "neknek",
-        "operator, target and cells like A1 (the letter is the row)",
-        neknek.EXAMPLE,
-        neknek.detect,
-        neknek.read,
-        neknek.write,
-        None,
-    ),
-    Format(
-        "cs332",
-        "Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
-        cs332.EXAMPLE,
-        cs332.detect,
-        cs332.read,
-        cs332.write,
-        "\n".join,
-    ),
-    Format(
-        "aikenken",
-        "target, operator and cells numbered from 0, a cage a line, no size",
-        aikenken.EXAMPLE,
-        aikenken.detect,
-        aikenken.read,
-        aikenken.write,
-        None,
-    ),
-    Format(
-        "sudoku",
-        "81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
-        sudoku.EXAMPLE,
-        sudoku.detect,
-        sudoku.read,
-        sudoku.write,
-        "".join,
+FORMATS: Registry[Format] = Registry(
+    "format",
+    "formats",
+    records=(
+        Format(
+            "native",
+            "a picture of the cages, then their clues (.kk)",
+            native.EXAMPLE,
+            native.detect,
+            native.read,
+            native.write,
+            native.SEPARATOR.join,
+        ),
+        Format(
+            "json",
+            "an object a puzzle: an array of them, or one a line",
+            json_text.EXAMPLE,
+            json_text.detect,
+            json_text.read,
+            json_text.write,
+            "".join,
+        ),
+        Format(
+            "keen",
+            "game ids and saved games of Keen (Simon Tatham's puzzles)",
+            keen.EXAMPLE,
+            keen.detect,
+            keen.read,
+            keen.write,
+            "".join,
+        ),
+        Format(
+            "neknek",
+            "operator, target and cells like A1 (the letter is the row)",
+            neknek.EXAMPLE,
+            neknek.detect,
+            neknek.read,
+            neknek.write,
+            None,
+        ),
+        Format(
+            "cs332",
+            "Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
+            cs332.EXAMPLE,
+            cs332.detect,
+            cs332.read,
+            cs332.write,
+            "\n".join,
+        ),
+        Format(
+            "aikenken",
+            "target, operator and cells numbered from 0, a cage a line, no size",
+            aikenken.EXAMPLE,
+            aikenken.detect,
+            aikenken.read,
+            aikenken.write,
+            None,
+        ),
+        Format(
+            "sudoku",
+            "81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
+            sudoku.EXAMPLE,
+            sudoku.detect,
+            sudoku.read,
+            sudoku.write,
+            "".join,
+        ),
     ),
 )
 
@@ -132,7 +136,7 @@ def format_named(name: str) -> Format:
     Raises:
         UnknownNameError: if there is none.
     """
-    return record_named("format", name, FORMATS)
+    return FORMATS.named(name)
 
 
 def detect(text: str, source: str | None = None) -> Format:
@@ -171,7 +175,7 @@ def loads_all(
         FormatError: with source, line and column, if the text is not right.
         UnknownNameError: for a format or a rule set that does not exist.
     """
-    chosen = rules_named(rules) if isinstance(rules, str) else rules
+    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     reader = format_named(format) if format is not None else detect(text, source)
     try:
         return reader.read(_normalised(text, source), chosen)

@@ -14,8 +14,10 @@ from kenken_cp.formats._read import (
     split_words,
 )
 from kenken_cp.formats._write import split_houses, values_text
-from kenken_cp.model.puzzle import MAX_VALUE, House, Puzzle, boxes, cells_name, diagonals
-from kenken_cp.model.rule_sets import KENKEN, RuleSet, rules_named
+from kenken_cp.model.geometry import House, boxes, diagonals
+from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+from kenken_cp.text import cell_names
 
 NAMES = ("title", "rules", "values", "boxes", "diagonals", "house", "solutions")
 
@@ -56,7 +58,7 @@ def apply_directives(
 
 def _parse_rules(word: Word) -> RuleSet:
     with located(word):
-        return rules_named(word.text)
+        return rule_set_named(word.text)
 
 
 def _parse_values(word: Word, size: int) -> tuple[int, ...]:
@@ -109,7 +111,7 @@ def write_directives(puzzle: Puzzle) -> list[str]:
         ("values", "" if puzzle.values == default else values_text(puzzle.values)),
         ("boxes", f"{shape[0]}x{shape[1]}" if shape else ""),
         ("diagonals", "yes" if diagonal else ""),
-        *(("house", cells_name(house)) for house in houses),
+        *(("house", cell_names(house)) for house in houses),
         ("solutions", "" if puzzle.expected is None else str(puzzle.expected)),
     ]
     return [f"{name}: {value}" for name, value in directives if value]

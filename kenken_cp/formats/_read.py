@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
-from kenken_cp.model.puzzle import MAX_SIZE, Cage, Cell, Count, House, Puzzle, cell_name
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name
 
 MAX_DIGITS = 100
 """Longer numbers are noise, and ``int`` itself refuses to read the longest of them."""

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
+from kenken_cp.model.geometry import House, box_shape, boxes, diagonals, lines
 from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import (
-    Cage,
-    House,
-    Puzzle,
-    box_shape,
-    boxes,
-    cells_shown,
-    diagonals,
-    lines,
-)
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.text import short_cell_names
 
 
 def cannot(name: str, what: str) -> FormatError:
@@ -40,9 +33,9 @@ def plain_cages(
     expected = set(houses)
     for house in puzzle.houses:
         if house not in expected:
-            raise cannot(name, f"the house {cells_shown(house)}")
+            raise cannot(name, f"the house {short_cell_names(house)}")
     for house in expected - set(puzzle.houses):
-        raise cannot(name, f"a board without the house {cells_shown(house)}")
+        raise cannot(name, f"a board without the house {short_cell_names(house)}")
     cages = []
     for cage in puzzle.cages:
         if cage.operator is None:

@@ -17,9 +17,11 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import Draft, Word, numbered_lines, parse_integer, quoted, split_words
 from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
-from kenken_cp.model.puzzle import MAX_SIZE, Puzzle, cell_name
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import cell_name
 
 EXAMPLE = "3 + 0 1\n2 . 2\n1 . 3\n"
 

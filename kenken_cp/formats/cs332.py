@@ -19,8 +19,9 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import Draft, Word, parse_integer, quoted
 from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.model.puzzle import MAX_SIZE, Cage, Cell, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = (

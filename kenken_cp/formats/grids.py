@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.puzzle import Cell, Grid, cell_name
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.text import cell_name
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 

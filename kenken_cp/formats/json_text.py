@@ -39,8 +39,10 @@ from kenken_cp.formats._read import (
     parse_size,
 )
 from kenken_cp.formats._write import split_houses
-from kenken_cp.model.puzzle import Cell, House, Puzzle, boxes, cell_name, diagonals
-from kenken_cp.model.rule_sets import KENKEN, RuleSet, rules_named
+from kenken_cp.model.geometry import Cell, House, boxes, diagonals
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+from kenken_cp.text import cell_name
 
 EXAMPLE = (
     '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}, '
@@ -88,7 +90,7 @@ def _read_puzzle(item: Item, rules: RuleSet | None) -> Puzzle:
     if "values" in fields and not values:
         raise FormatError("values is empty; expected integers", line=line)
     with located(Word("", line)):
-        named = rules_named(_typed(fields.get("rules", KENKEN.name), str, "rules", line))
+        named = rule_set_named(_typed(fields.get("rules", KENKEN.name), str, "rules", line))
     solutions = fields.get("solutions")
     return draft.puzzle(
         size,

@@ -22,9 +22,11 @@ import re
 
 from kenken_cp.formats._read import Draft, Word, numbered_lines, parse_integer, parse_size, quoted
 from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.model.puzzle import Cell, Puzzle, cell_name, cells_shown
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import cell_name, short_cell_names
 
 EXAMPLE = "3:a_3aba_,m3a5s1s1\n"
 
@@ -110,7 +112,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzz
         operator = _OPERATORS[word.text[0]]
         if operator in (SUBTRACT, DIVIDE) and len(cells) != 2:
             raise word.error(
-                f"clue {quoted(word.text)} on {len(cells)} cells ({cells_shown(cells)}); "
+                f"clue {quoted(word.text)} on {len(cells)} cells ({short_cell_names(cells)}); "
                 "s and d stand on two"
             )
         draft.add(cells, operator, parse_integer(word._replace(text=word.text[1:]), "clue"), word)

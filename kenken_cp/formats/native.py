@@ -43,8 +43,9 @@ from kenken_cp.formats._directives import (
     write_directives,
 )
 from kenken_cp.formats._read import Draft, Word, parse_clue, parse_integer, quoted, split_words
+from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import MAX_SIZE, Cage, Cell, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n"

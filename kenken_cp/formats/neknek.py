@@ -25,8 +25,9 @@ from kenken_cp.formats._read import (
     split_words,
 )
 from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.model.puzzle import Cell, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 
 EXAMPLE = "# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n"

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from kenken_cp.generate.drawing import Tailor, beside
-from kenken_cp.model.puzzle import Cage, Cell, House, Puzzle
+from kenken_cp.model.geometry import Cell, House
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 _CUTS = 4
 """Ways to share out the cells of two cages that are tried."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from kenken_cp.errors import KenKenError
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
+from kenken_cp.model.geometry import Cell, Grid, House, lines
 from kenken_cp.model.operators import DIVIDE, GIVEN, SUBTRACT, Operator
-from kenken_cp.model.puzzle import Cage, Cell, Grid, House, Puzzle, lines
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 _PARTITIONS = 500
 """Tries at cutting a board into cages before a recipe is said to be impossible."""
@@ -75,7 +76,7 @@ class Tailor:
         floor = min(0, *self.recipe.values)
         return [
             operator
-            for operator in self.recipe.rules.readings(len(cells))
+            for operator in self.recipe.rules.possible_operators(len(cells))
             if operator in self.recipe.operators
             if (target := operator.evaluate(values)) is not None and target >= floor
         ]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.puzzle import Grid, House, lines
+from kenken_cp.model.geometry import Grid, House, lines
 
 _VISITS = 2
 """Latin squares that a walk visits, times the cells of the board."""

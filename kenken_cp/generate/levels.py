@@ -10,7 +10,8 @@ from kenken_cp.generate.tightening import Effort, disambiguated
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.solver import techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES, Level, settle
-from kenken_cp.model.puzzle import Cell, Puzzle
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
 
 _CLIMBS = 30
 """Changes to a puzzle that is too easy before another is taken to start from: some boards are

@@ -12,7 +12,8 @@ from kenken_cp.generate.levels import climbed
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.generate.tightening import Effort, GivenUpError, disambiguated, rivals_of
 from kenken_cp.logic.techniques import Level
-from kenken_cp.model.puzzle import Count, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.puzzle import Puzzle
 
 _EFFORT = 60_000
 _LEAST_EFFORT, _MOST_EFFORT = 400, 4000

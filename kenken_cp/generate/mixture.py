@@ -11,9 +11,10 @@ from kenken_cp.generate.drawing import Tailor, plant
 from kenken_cp.generate.making import generate
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.generate.tightening import narrowed
+from kenken_cp.model.geometry import House, boxes, diagonals
 from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import House, Puzzle, boxes, diagonals
-from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rules_named
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 
 MOST_SOLUTIONS = 1000
 """Solutions of a puzzle for judging: more take long to print, to read and to compare."""
@@ -112,11 +113,11 @@ def _any_recipe(
     """A random kind of puzzle."""
     size = rng.randint(1, max_size)
     if rules is None:
-        rules = rng.choice(RULE_SETS)
+        rules = rng.choice(tuple(RULE_SETS))
     elif isinstance(rules, str):
-        rules = rules_named(rules)
+        rules = rule_set_named(rules)
     if not operators:
-        known = [operator for operator, _ in rules.arities]
+        known = [operator for operator, _ in rules.operators]
         rng.shuffle(known)
         operators = known[: rng.randint(1, len(known))]
     sizes = (1, rng.choice((2, 3, 4, 4, 5) if size < _LARGE else (2, 3)))

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.model.geometry import House
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
-from kenken_cp.model.puzzle import House, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet, rules_named
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -53,7 +54,7 @@ class Recipe:
         free: float = 0.0,
     ) -> None:
         board = Puzzle(size, (), values, houses, rules)
-        rules = rules if isinstance(rules, RuleSet) else rules_named(rules)
+        rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
         for name, share in (("hidden", hidden), ("free", free)):
             if not 0 <= share <= 1:
                 raise KenKenError(f"{name} {share}; expected a share from 0 to 1")
@@ -69,7 +70,7 @@ class Recipe:
 
 
 def _operators(wanted: str | Sequence[Operator], rules: RuleSet) -> tuple[Operator, ...]:
-    known = tuple(operator for operator, _ in rules.arities)
+    known = tuple(operator for operator, _ in rules.operators)
     chosen = tuple(
         operator_named(operator) if isinstance(operator, str) else operator for operator in wanted
     )
@@ -94,7 +95,7 @@ def _cage_sizes(
     reach = size * size
     if rules.distinct_cages:
         reach = min(reach, len(board.values))
-    limits = [limit for operator, limit in rules.arities if operator in operators]
+    limits = [limit for operator, limit in rules.operators if operator in operators]
     if None not in limits:
         reach = min(reach, max(limit for limit in limits if limit is not None))
     most = min(most, reach)

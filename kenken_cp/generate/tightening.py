@@ -9,7 +9,8 @@ from math import inf
 
 from kenken_cp.generate.changes import tighter
 from kenken_cp.generate.drawing import Tailor
-from kenken_cp.model.puzzle import Cell, Grid, Puzzle
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.run import Limits, Status, each_solution, solve
 

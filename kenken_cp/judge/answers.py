@@ -13,7 +13,8 @@ from enum import Enum
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.judge.boards import Board, boards
 from kenken_cp.judge.entries import told_grids
-from kenken_cp.model.puzzle import Grid, Puzzle
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 
 
 class Claim(Enum):

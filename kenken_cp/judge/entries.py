@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kenken_cp.model.puzzle import Cell, Grid
+from kenken_cp.model.geometry import Cell, Grid
 
 _ENTRY = re.compile(
     r"[(\[]\s*(?P<row>\d+)\s*(?:,|\]\s*\[)\s*(?P<column>\d+)\s*"

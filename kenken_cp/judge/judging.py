@@ -22,7 +22,8 @@ from kenken_cp.judge.solvers import Engine, Solver
 from kenken_cp.judge.truth import MOST, PATIENCE, Truth, truth_of
 from kenken_cp.judge.verdicts import Reply, Verdict, verdict
 from kenken_cp.logic.rating import rate
-from kenken_cp.model.puzzle import Count, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.run import StopSignal
 

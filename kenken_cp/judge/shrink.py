@@ -19,8 +19,10 @@ from kenken_cp.generate.drawing import Planted, Tailor, plant
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.generate.tightening import Effort, GivenUpError, disambiguated
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell, Grid, boxes, connected_components
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
-from kenken_cp.model.puzzle import Cage, Cell, Count, Grid, Puzzle, boxes, pieces
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.run import Outcome, Status, solve
 
 StillFails = Callable[[Puzzle], bool]
@@ -233,7 +235,7 @@ def _parts(puzzle: Puzzle, recipe: Recipe, rng: random.Random) -> Iterator[Puzzl
         for cage in puzzle.cages:
             cells = [(row - top, column - left) for row, column in cage.cells]
             inside = [cell for cell in cells if min(cell) >= 0 and max(cell) < size]
-            for part in pieces(inside):
+            for part in connected_components(inside):
                 cages += _clued(tailor, part, cage.operator)
         yield Puzzle(size, cages, recipe.values, recipe.houses, recipe.rules)
 
@@ -318,7 +320,7 @@ class _Plain:
         tailor = _tailor(self.puzzle, self.grid)
         for cell in cage.cells:
             rest = tuple(other for other in cage.cells if other != cell)
-            if len(pieces(rest)) == 1:
+            if len(connected_components(rest)) == 1:
                 new = [*self._givens([cell]), *_clued(tailor, rest, cage.operator)]
                 yield _with(self.puzzle, [cage], new)
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kenken_cp.formats import loads, loads_all
-from kenken_cp.model.puzzle import Count, Puzzle
-from kenken_cp.registry import record_named
+from kenken_cp.model.count import Count
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,10 +477,13 @@ solutions: 2
 ..21
 """
 
-SUITES = (
-    Suite("smoke", "a dozen of 1x1 to 4x4, in a moment", _SMOKE),
-    Suite("sizes", "1x1 to 9x9, an easy and a hard one each", _SIZES, _GAMES),
-    Suite("tricky", "what solvers get wrong: repeats, orders, quotients, counts", _TRICKY),
+SUITES: Registry[Suite] = Registry(
+    "suite",
+    records=(
+        Suite("smoke", "a dozen of 1x1 to 4x4, in a moment", _SMOKE),
+        Suite("sizes", "1x1 to 9x9, an easy and a hard one each", _SIZES, _GAMES),
+        Suite("tricky", "what solvers get wrong: repeats, orders, quotients, counts", _TRICKY),
+    ),
 )
 
 
@@ -489,4 +493,4 @@ def suite_named(name: str) -> Suite:
     Raises:
         UnknownNameError: if there is none.
     """
-    return record_named("suite", name, SUITES)
+    return SUITES.named(name)

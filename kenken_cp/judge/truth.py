@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from kenken_cp.backends import backend_named
 from kenken_cp.errors import InternalError
 from kenken_cp.formats import dumps
-from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.run import Limits, Outcome, Status, StopSignal, each_solution
 
 MOST = 10_000

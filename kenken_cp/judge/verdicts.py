@@ -12,7 +12,8 @@ from itertools import chain
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.processes import Ended
 from kenken_cp.judge.truth import Truth
-from kenken_cp.model.puzzle import Cell, Grid, Puzzle
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from kenken_cp.encode.line_sums import remainders
-from kenken_cp.encode.tuples import allowed_tuples
-from kenken_cp.model.operators import ADD, MULTIPLY, Operator
-from kenken_cp.model.puzzle import Cage, Cell, Grid, House, Puzzle
+from kenken_cp.encode.instance import IndexedCage, instance
+from kenken_cp.encode.line_sums import contradicts_itself
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Puzzle
 
 LONGEST_LIST = 20_000
 """Tuples of the largest cage that is listed. A larger one is looked at when few are left."""
@@ -25,35 +26,21 @@ class Layout:
     """What does not change while a puzzle is solved."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        size = puzzle.size
+        taken = self.instance = instance(puzzle)
         self.puzzle = puzzle
         self.every = (1 << len(puzzle.values)) - 1
-        self.cells: list[Cell] = [divmod(index, size) for index in range(size * size)]
-        self.houses = [_indices(house, size) for house in puzzle.all_houses]
-        self.full = [len(house) == len(puzzle.values) for house in self.houses]
-        self.cages = [_indices(cage.cells, size) for cage in puzzle.cages]
-        self.cage_at: list[int | None] = [None] * (size * size)
-        for number, cage in enumerate(self.cages):
-            for cell in cage:
-                self.cage_at[cell] = number
-        self.houses_at: list[list[int]] = [[] for _ in self.cells]
-        for number, house in enumerate(self.houses):
-            for cell in house:
-                self.houses_at[cell].append(number)
-        differing = [set(house) for house in self.houses]
-        if puzzle.rules.distinct_cages:
-            differing += map(set, self.cages)
-        self.peers: list[tuple[int, ...]] = [
-            tuple(sorted(set().union(*(group for group in differing if cell in group)) - {cell}))
-            for cell in range(len(self.cells))
+        self.cells = taken.cells
+        self.houses = [house.cells for house in taken.houses]
+        self.full = [house.full for house in taken.houses]
+        self.cages = [cage.cells for cage in taken.cages]
+        self.cage_at = taken.cage_of
+        self.houses_at = [
+            [number for number in mine if number < len(self.houses)] for mine in taken.groups_of
         ]
+        self.peers = taken.peers
         self.bit = {value: 1 << i for i, value in enumerate(puzzle.values)}
-        self.tuples = [self._bit_tuples(cage) for cage in puzzle.cages]
-        self.hopeless = any(
-            not cells and target != nothing
-            for operator, nothing in ((ADD, 0), (MULTIPLY, 1))
-            for cells, target in remainders(puzzle, operator, 0)
-        )
+        self.tuples = [self._bit_tuples(cage) for cage in taken.cages]
+        self.hopeless = contradicts_itself(taken)
         """Whether cages that fill whole lines miss what these add up or multiply to."""
 
     def values(self, mask: int) -> tuple[int, ...]:
@@ -64,8 +51,8 @@ class Layout:
         """The value of a single bit."""
         return self.puzzle.values[bit.bit_length() - 1]
 
-    def _bit_tuples(self, cage: Cage) -> tuple[BitTuple, ...] | None:
-        flat = allowed_tuples(self.puzzle, cage, LONGEST_LIST)
+    def _bit_tuples(self, cage: IndexedCage) -> tuple[BitTuple, ...] | None:
+        flat = cage.relation.tuples(LONGEST_LIST)
         if flat is None:
             return None
         bits = [self.bit[value] for value in flat]
@@ -164,29 +151,26 @@ class Candidates:
                 return None
         layout = self.layout
         cage = layout.puzzle.cages[number]
-        operators = layout.puzzle.readings(cage)
+        operators = layout.puzzle.possible_operators(cage)
         return tuple(_meeting(layout, cage.target, operators, masks))
 
     @property
     def board(self) -> tuple[tuple[int | None, ...], ...]:
         """The placed cells' values in rows; None for open cells."""
-        size = self.layout.puzzle.size
         values: list[int | None] = [
             None if cell in self.open_cells or not mask else self.layout.value(mask)
             for cell, mask in enumerate(self.masks)
         ]
-        return tuple(tuple(values[start : start + size]) for start in range(0, size * size, size))
+        columns = self.layout.instance.columns
+        return tuple(
+            tuple(values[start : start + columns]) for start in range(0, len(values), columns)
+        )
 
     @property
     def grid(self) -> Grid:
         """The board, when every cell is placed and has a value."""
-        size = self.layout.puzzle.size
         values = [self.layout.value(mask) for mask in self.masks]
-        return tuple(tuple(values[start : start + size]) for start in range(0, size * size, size))
-
-
-def _indices(cells: House, size: int) -> tuple[int, ...]:
-    return tuple(row * size + column for row, column in cells)
+        return self.layout.instance.grid(values)
 
 
 def _meeting(

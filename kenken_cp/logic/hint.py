@@ -10,7 +10,8 @@ from kenken_cp.logic.candidates import Candidates, bits_of, layout_of
 from kenken_cp.logic.relevance import Taken, relevant
 from kenken_cp.logic.solver import fewest_candidates
 from kenken_cp.logic.techniques import Step, contradiction_in, next_steps, settle, take
-from kenken_cp.model.puzzle import Cell, Grid, Puzzle
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.sentences import ALL_TECHNIQUES, filled
 
 Entries = Mapping[Cell, int]

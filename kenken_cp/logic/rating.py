@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.solver import Deduced, Expanded, Found, events, strategy_named
 from kenken_cp.logic.techniques import TECHNIQUES, Level, Step
-from kenken_cp.model.puzzle import Count, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.run import Limits
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kenken_cp.logic.candidates import BitTuple, Candidates, Layout
 from kenken_cp.logic.techniques import MOST_WAYS, Contradiction, Step, held_by_all, take
-from kenken_cp.model.puzzle import Cell
+from kenken_cp.model.geometry import Cell
 
 Absent = dict[int, int]
 """For cells (indices) the mask of what they must not hold."""

@@ -25,8 +25,10 @@ from kenken_cp.logic.techniques import (
     next_steps,
     take,
 )
-from kenken_cp.model.puzzle import Cell, Grid, Puzzle, cell_name
-from kenken_cp.registry import record_named
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.registry import Registry
+from kenken_cp.text import cell_name
 
 Board = tuple[tuple[int | None, ...], ...]
 """A partial grid: None where a cell is open."""
@@ -241,42 +243,45 @@ def techniques_up_to(level: Level) -> tuple[Find, ...]:
     return tuple(technique.find for technique in TECHNIQUES if technique.level <= level)
 
 
-STRATEGIES = (
-    Strategy(
-        "backtracking",
-        "row by row, checking rows, columns and cages at each assignment",
-        assign=check_only,
-        cell_order=row_by_row,
-    ),
-    Strategy(
-        "mcv-lcv",
-        "forward checking; most constraining cell, least constraining value",
-        (cage_combinations,),
-        cell_order=fewest_then_most_constraining,
-        value_order=least_constraining,
-    ),
-    Strategy(
-        "propagation",
-        "single candidates and cages propagated; fewest candidates first",
-        (last_candidate, cage_combinations),
-    ),
-    Strategy(
-        "best-first",
-        "forward checking; a queue of boards, the most constrained cell of all first",
-        (cage_combinations,),
-        cell_order=fewest_then_latest,
-        best_first=True,
-    ),
-    Strategy(
-        "deduction",
-        "every technique first, guessing only when stuck",
-        techniques_up_to(Level.UNREASONABLE),
-    ),
-    Strategy(
-        "patterns",
-        "single candidates, single places, lines and boxes; never guesses",
-        (last_candidate, last_place, cage_combinations, line_and_box),
-        guesses=False,
+STRATEGIES: Registry[Strategy] = Registry(
+    "strategy",
+    records=(
+        Strategy(
+            "backtracking",
+            "row by row, checking rows, columns and cages at each assignment",
+            assign=check_only,
+            cell_order=row_by_row,
+        ),
+        Strategy(
+            "mcv-lcv",
+            "forward checking; most constraining cell, least constraining value",
+            (cage_combinations,),
+            cell_order=fewest_then_most_constraining,
+            value_order=least_constraining,
+        ),
+        Strategy(
+            "propagation",
+            "single candidates and cages propagated; fewest candidates first",
+            (last_candidate, cage_combinations),
+        ),
+        Strategy(
+            "best-first",
+            "forward checking; a queue of boards, the most constrained cell of all first",
+            (cage_combinations,),
+            cell_order=fewest_then_latest,
+            best_first=True,
+        ),
+        Strategy(
+            "deduction",
+            "every technique first, guessing only when stuck",
+            techniques_up_to(Level.UNREASONABLE),
+        ),
+        Strategy(
+            "patterns",
+            "single candidates, single places, lines and boxes; never guesses",
+            (last_candidate, last_place, cage_combinations, line_and_box),
+            guesses=False,
+        ),
     ),
 )
 
@@ -287,7 +292,7 @@ def strategy_named(name: str) -> Strategy:
     Raises:
         UnknownNameError: if there is none.
     """
-    return record_named("strategy", name, STRATEGIES)
+    return STRATEGIES.named(name)
 
 
 # --- the search ---------------------------------------------------------------

@@ -14,10 +14,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from kenken_cp.encode.line_sums import Account, accounts
+from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.logic.candidates import BitTuple, Candidates, Layout, bits_of, layout_of
-from kenken_cp.model.operators import ADD, MULTIPLY, Operator
-from kenken_cp.model.puzzle import Cage, Cell, House, Puzzle
+from kenken_cp.model.geometry import Cell, House
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 
 class Level(IntEnum):
@@ -278,13 +279,13 @@ def line_and_box(candidates: Candidates) -> Iterator[Step]:
 @lru_cache(maxsize=64)
 def _overlaps(puzzle: Puzzle) -> list[tuple[int, int, frozenset[int]]]:
     """Pairs of houses with two cells or more in common, as (one, other, the cells)."""
-    size = puzzle.size
-    sets = [frozenset(row * size + column for row, column in house) for house in puzzle.all_houses]
+    lines = puzzle.rows + puzzle.columns
+    sets = [frozenset(house) for house in layout_of(puzzle).houses]
     return [
         (one, other, shared)
         for one in range(len(sets))
         for other in range(len(sets))
-        if one != other and max(one, other) >= 2 * size
+        if one != other and max(one, other) >= lines
         if len(shared := sets[one] & sets[other]) > 1
     ]
 
@@ -382,7 +383,8 @@ def line_sum(candidates: Candidates) -> Iterator[Step]:
     """What cages leave of the total of whole lines: the few other cells must make it (45 rule)."""
     step = _Stepper("line sum", candidates)
     layout = candidates.layout
-    for operator, cells, account in _line_sums(layout.puzzle):
+    for account in _line_sums(layout.puzzle):
+        operator, cells = account.operator, account.cells
         assert account.target is not None
         made = _makes(layout, cells, candidates.masks, operator, account.target)
         if removals := _beyond(candidates, cells, made):
@@ -396,13 +398,12 @@ def line_sum(candidates: Candidates) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=64)
-def _line_sums(puzzle: Puzzle) -> list[tuple[Operator, tuple[int, ...], Account]]:
-    """Remainders of one to four cells."""
+def _line_sums(puzzle: Puzzle) -> list[LineSum]:
+    """Line sums of one to four cells."""
     return [
-        (operator, account.cells, account)
-        for operator in (ADD, MULTIPLY)
-        for account in accounts(puzzle, operator, _MOST_LEFT)
-        if account.cells and account.target is not None
+        found
+        for found in line_sums(layout_of(puzzle).instance, _MOST_LEFT)
+        if found.cells and found.target is not None
     ]
 
 
@@ -548,16 +549,16 @@ TECHNIQUES = (
 
 def take(candidates: Candidates, step: Step) -> bool:
     """Carries a step out; answers whether that changed anything."""
-    layout, size = candidates.layout, candidates.layout.puzzle.size
+    layout, columns = candidates.layout, candidates.layout.puzzle.columns
     changed = False
     for (row, column), value in step.places:
-        cell = row * size + column
+        cell = row * columns + column
         if cell in candidates.open_cells:
             candidates.place(cell, layout.bit[value])
             changed = True
     for (row, column), values in step.removes:
         gone = sum(layout.bit[value] for value in values)
-        changed |= bool(candidates.keep(row * size + column, ~gone))
+        changed |= bool(candidates.keep(row * columns + column, ~gone))
     return changed
 
 
@@ -591,8 +592,8 @@ def stands(step: Step, candidates: Candidates) -> bool:
 
     It does, unless these have shown a contradiction.
     """
-    layout, size = candidates.layout, candidates.layout.puzzle.size
+    layout, columns = candidates.layout, candidates.layout.puzzle.columns
     return not candidates.dead and all(
-        candidates.masks[row * size + column] & layout.bit[value]
+        candidates.masks[row * columns + column] & layout.bit[value]
         for (row, column), value in step.places
     )

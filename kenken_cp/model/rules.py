@@ -11,16 +11,9 @@ from operator import itemgetter
 from typing import Literal
 
 from kenken_cp.errors import GridError, InternalError
-from kenken_cp.model.puzzle import (
-    Cage,
-    Cell,
-    Grid,
-    House,
-    Puzzle,
-    cell_name,
-    cells_shown,
-    values_shown,
-)
+from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.text import cell_name, house_name, short_cell_names, short_values
 
 __all__ = ["Checker", "Violation", "grid_twice", "violations", "wrong_grid"]
 
@@ -52,20 +45,24 @@ class Checker:
         self._values = frozenset(puzzle.values)
         self._houses = [(house, len(house), self._pick(house)) for house in puzzle.all_houses]
         self._cages = [
-            (cage, self._pick(cage.cells), tuple(op.evaluate for op in puzzle.readings(cage)))
+            (
+                cage,
+                self._pick(cage.cells),
+                tuple(op.evaluate for op in puzzle.possible_operators(cage)),
+            )
             for cage in puzzle.cages
         ]
 
     def _pick(self, cells: Sequence[Cell]) -> Pick:
         """A function from a grid's values in reading order to those of some cells."""
-        indices = [row * self._puzzle.size + column for row, column in cells]
+        indices = [row * self._puzzle.columns + column for row, column in cells]
         if len(indices) == 1:
             only = indices[0]
             return lambda flat: (flat[only],)
         return itemgetter(*indices)
 
     def __call__(self, flat: Sequence[int]) -> list[Violation]:
-        """What a grid breaks, given as its ``size * size`` values in reading order."""
+        """What a grid breaks, given as its values in reading order."""
         found = []
         if not self._values.issuperset(flat):
             found += [self._bad_value(i, v) for i, v in enumerate(flat) if v not in self._values]
@@ -85,26 +82,19 @@ class Checker:
         return found
 
     def _bad_value(self, index: int, value: int) -> Violation:
-        cell = divmod(index, self._puzzle.size)
-        expected = values_shown(self._puzzle.values)
+        cell = self._puzzle.cells[index]
+        expected = short_values(self._puzzle.values)
         return Violation(
             "value", (cell,), f"{cell_name(cell)} holds {value}; expected one of {expected}"
         )
 
     def _bad_house(self, house: House, values: tuple[int, ...]) -> Violation:
-        index = self._puzzle.all_houses.index(house)
-        size = self._puzzle.size
-        if index < size:
-            name = f"row {index + 1}"
-        elif index < 2 * size:
-            name = f"column {index - size + 1}"
-        else:
-            name = f"the house {cells_shown(house)}"
+        name = house_name(house, self._puzzle.rows, self._puzzle.columns)
         return _repeat("house", name, house, values)
 
     def _bad_cage(self, cage: Cage, values: tuple[int, ...]) -> Violation:
         how = (
-            f"{cage.operator.name} to {cage.target}"
+            f"{cage.operator.verb} {cage.target}"
             if cage.operator and len(cage.cells) > 1
             else f"make {cage.target}"
         )
@@ -117,21 +107,22 @@ def _repeat(
 ) -> Violation:
     value = next(v for v in values if values.count(v) > 1)
     twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
-    return Violation(kind, twice, f"{name} has {value} more than once: {cells_shown(twice)}")
+    return Violation(kind, twice, f"{name} has {value} more than once: {short_cell_names(twice)}")
 
 
 def violations(puzzle: Puzzle, grid: Grid | Sequence[Sequence[int]]) -> list[Violation]:
     """Every rule that a complete grid breaks; empty when the grid is a solution.
 
     Raises:
-        GridError: if the grid is not ``size`` rows of ``size`` integers.
+        GridError: if the grid has another shape than the puzzle, or holds what is no integer.
     """
-    size = puzzle.size
-    if len(grid) != size:
-        raise GridError(f"the grid has {len(grid)} rows; expected {size}")
+    if len(grid) != puzzle.rows:
+        raise GridError(f"the grid has {len(grid)} rows; expected {puzzle.rows}")
     for number, row in enumerate(grid, 1):
-        if len(row) != size:
-            raise GridError(f"row {number} of the grid has {len(row)} values; expected {size}")
+        if len(row) != puzzle.columns:
+            raise GridError(
+                f"row {number} of the grid has {len(row)} values; expected {puzzle.columns}"
+            )
         for value in row:
             if type(value) is not int:
                 raise GridError(f"row {number} of the grid holds {value!r}; expected integers")

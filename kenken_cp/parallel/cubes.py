@@ -21,8 +21,9 @@ from kenken_cp.encode.exact_cover import (
     smallest,
 )
 from kenken_cp.encode.tuples import allowed_tuples
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Cage, Cell, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 _LONGEST_LIST = 1000
 """Tuples of the largest cage that is split where there is no exact cover."""

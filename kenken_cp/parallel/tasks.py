@@ -11,7 +11,9 @@ from kenken_cp.backends import backend_named
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import LimitReachedError
-from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.run import (
     Limits,
     Outcome,

@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kenken_cp.errors import InternalError
-from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.flight import landed, room
 from kenken_cp.parallel.journal import Journal

@@ -7,7 +7,8 @@ from enum import IntEnum
 from itertools import count, product
 from string import ascii_uppercase
 
-from kenken_cp.model.puzzle import Cage, Cell, Puzzle, box_shape, pieces
+from kenken_cp.model.geometry import Cell, box_shape, connected_components
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 
 class Edge(IntEnum):
@@ -52,7 +53,7 @@ def clues(puzzle: Puzzle, *, glyphs: bool) -> dict[Cell, str]:
     found = {}
     letters = _letters()
     for cage in puzzle.cages:
-        first, *others = (piece[0] for piece in pieces(cage.cells))
+        first, *others = (piece[0] for piece in connected_components(cage.cells))
         letter = next(letters) if others else ""
         found[first] = _clue(cage, glyphs=glyphs) + letter
         found |= dict.fromkeys(others, letter)

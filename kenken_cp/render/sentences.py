@@ -22,8 +22,10 @@ from kenken_cp.logic.techniques import (
     stands,
     take,
 )
+from kenken_cp.model.geometry import Cell, Grid, House, lines
 from kenken_cp.model.operators import MULTIPLY
-from kenken_cp.model.puzzle import Cell, Grid, House, Puzzle, cell_name, cells_name, lines
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import cell_name, cell_names
 
 ALL_TECHNIQUES = tuple(technique.find for technique in TECHNIQUES)
 GUESS = "guess"
@@ -146,9 +148,9 @@ def sentence(taken: Taken, puzzle: Puzzle) -> str:
 def looks_at(step: Step, puzzle: Puzzle) -> str:
     """Where to look to find a step, without what is found there."""
     if step.technique in ("last candidate", GUESS) or step.contradiction is not None:
-        return cells_name(step.cells)
+        return cell_names(step.cells)
     if step.technique == "naked set":
-        return f"{_houses(step.houses, puzzle)}, {cells_name(step.cells)}"
+        return f"{_houses(step.houses, puzzle)}, {cell_names(step.cells)}"
     if step.technique == "line sum":
         return f"the total of {_houses(step.houses, puzzle)}"
     parts = [str(cage) for cage in step.cages]
@@ -180,7 +182,7 @@ def house_name(house: House, puzzle: Puzzle) -> str:
         row + column == size - 1 for row, column in house
     ):
         return f"diagonal {cell_name(house[0])}-{cell_name(house[-1])}"
-    return f"house {cells_name(house)}"
+    return f"house {cell_names(house)}"
 
 
 # --- sentences -----------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.puzzle import Cell, Puzzle
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.layout import Edge, clues, drawn_boxes, edges
 
 Board = Sequence[Sequence[int | None]]

@@ -27,10 +27,12 @@ from kenken_cp.logic.solver import (
     open_cells_of,
 )
 from kenken_cp.logic.techniques import Step
-from kenken_cp.model.puzzle import Cell, Puzzle, cell_name, cells_name
-from kenken_cp.registry import record_named
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.registry import Registry
 from kenken_cp.render.layout import drawn_boxes
 from kenken_cp.render.text import plain
+from kenken_cp.text import cell_name, cell_names
 
 WIDTH = 80
 """Columns of the terminals and listings that traces are read on."""
@@ -325,7 +327,7 @@ def _effect(step: Step) -> str:
         losers.setdefault(values, []).append(cell)
     parts = [f"{cell_name(cell)} = {value}" for cell, value in step.places]
     parts += [
-        f"{cells_name(cells)} not {' '.join(map(str, values))}" for values, cells in losers.items()
+        f"{cell_names(cells)} not {' '.join(map(str, values))}" for values, cells in losers.items()
     ]
     return ", ".join(parts)
 
@@ -350,14 +352,17 @@ class TraceStyle:
     strategies: tuple[str, ...] = ()
 
 
-STYLES = (
-    TraceStyle("wiki", "the board before and after each expansion", wiki, ("best-first",)),
-    TraceStyle("wiki-after", "the board after each expansion", wiki_after, ("deduction",)),
-    TraceStyle(
-        "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
+STYLES: Registry[TraceStyle] = Registry(
+    "style",
+    records=(
+        TraceStyle("wiki", "the board before and after each expansion", wiki, ("best-first",)),
+        TraceStyle("wiki-after", "the board after each expansion", wiki_after, ("deduction",)),
+        TraceStyle(
+            "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
+        ),
+        TraceStyle("rounds", "board, candidates, placements, board", rounds, ("patterns",)),
+        TraceStyle("steps", "one line a step", steps, ("propagation",)),
     ),
-    TraceStyle("rounds", "board, candidates, placements, board", rounds, ("patterns",)),
-    TraceStyle("steps", "one line a step", steps, ("propagation",)),
 )
 """The last is the default of a strategy that none of them names."""
 
@@ -368,7 +373,7 @@ def style_named(name: str) -> TraceStyle:
     Raises:
         UnknownNameError: if there is none.
     """
-    return record_named("style", name, STYLES)
+    return STYLES.named(name)
 
 
 def style_for(strategy_name: str) -> TraceStyle:
@@ -376,7 +381,7 @@ def style_for(strategy_name: str) -> TraceStyle:
     for style in STYLES:
         if strategy_name in style.strategies:
             return style
-    return STYLES[-1]
+    return STYLES.named("steps")
 
 
 # --- records -------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.model.puzzle import Cage, Cell, Grid, Puzzle
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
 
 Cells = NDArray[Any]
@@ -140,7 +141,7 @@ class _Tuples:
     def __init__(self, puzzle: Puzzle, cages: Sequence[Cage]) -> None:
         self._cages, self._base = cages, len(puzzle.values)
         self._cells = _indices(puzzle.size, [cage.cells for cage in cages])
-        self._meanings = [[op.evaluate for op in puzzle.readings(cage)] for cage in cages]
+        self._meanings = [[op.evaluate for op in puzzle.possible_operators(cage)] for cage in cages]
         entries = self._base ** self._cells.shape[1] * len(cages)
         self._tabled = entries <= LARGEST_TABLE
         self._table = np.zeros(entries if self._tabled else 0, np.bool_)

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kenken_cp import backends
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.model.puzzle import Count, Grid, Puzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
 
 if TYPE_CHECKING:

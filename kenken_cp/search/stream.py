@@ -14,7 +14,8 @@ from dataclasses import replace
 from types import TracebackType
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.puzzle import Grid, Puzzle
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.run import (
     DEFAULT_BACKEND,
     Limits,

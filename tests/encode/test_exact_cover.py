@@ -11,7 +11,7 @@ from kenken_cp import Cage, Limits, Puzzle, each_solution
 from kenken_cp.encode import exact_cover as ec
 from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, separate
 from kenken_cp.encode.tuples import allowed_tuples
-from kenken_cp.model.puzzle import boxes
+from kenken_cp.model.geometry import boxes
 
 
 def row(size, number=0):

@@ -7,7 +7,9 @@ import json
 import pytest
 
 from kenken_cp.formats import dumps, dumps_all, loads, loads_all
-from kenken_cp.model.puzzle import Cage, Count, Puzzle, boxes, diagonals
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 FULL = {

@@ -10,7 +10,8 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, loads, loads_all
-from kenken_cp.model.puzzle import Cage, Cell, Puzzle
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 DATA = Path(__file__).parents[1] / "data" / "formats"

@@ -8,8 +8,10 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, loads, loads_all
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
-from kenken_cp.model.puzzle import Cage, Count, Puzzle, boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 PICTURE = """

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
-from kenken_cp.model.puzzle import Cage, Cell, Count, Puzzle, boxes, diagonals
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell, boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
 
 BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4)}
@@ -75,14 +77,14 @@ def anything(draw: st.DrawFn) -> Puzzle:
     random = draw(st.randoms(use_true_random=False))
     size = draw(st.integers(1, 6))
     values = draw(st.sampled_from([(), range(size), range(-2, size), [2**i for i in range(size)]]))
-    rules = draw(st.sampled_from(RULE_SETS))
+    rules = draw(st.sampled_from(tuple(RULE_SETS)))
     cells = [(r, c) for r in range(size) for c in range(size)]
     random.shuffle(cells)
     cages = []
     while len(cells) > draw(st.integers(0, 3)):
         count = min(len(cells), draw(st.integers(1, 4)))
         taken, cells = cells[:count], cells[count:]
-        operator = random.choice([None, *rules.readings(count)])
+        operator = random.choice([None, *rules.possible_operators(count)])
         cages.append(Cage(tuple(taken), operator, draw(st.integers(-30, 200))))
     houses = []
     if draw(st.booleans()):

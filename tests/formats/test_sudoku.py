@@ -8,7 +8,8 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, dumps_all, load, loads, loads_all
-from kenken_cp.model.puzzle import Cage, Puzzle, boxes
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 FILE = Path(__file__).parents[1] / "data" / "formats" / "sudoku_table.txt"
 

@@ -25,7 +25,7 @@ from kenken_cp.generate.drawing import partition, plant
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
-from kenken_cp.model.puzzle import lines, pieces
+from kenken_cp.model.geometry import connected_components, lines
 from kenken_cp.model.rules import violations
 
 
@@ -108,7 +108,7 @@ class TestPartitions:
         for parts in kept:
             assert sorted(cell for part in parts for cell in part) == cells
             assert all(sizes[0] <= len(part) <= sizes[1] for part in parts)
-            assert all(len(pieces(part)) == 1 for part in parts)
+            assert all(len(connected_components(part)) == 1 for part in parts)
 
     def test_single_cells_are_rare(self):
         rng = random.Random(1)
@@ -163,7 +163,7 @@ def follows(recipe, puzzle):
     assert puzzle.houses == recipe.houses
     for cage in puzzle.cages:
         assert least <= len(cage.cells) <= most
-        assert len(pieces(cage.cells)) == 1
+        assert len(connected_components(cage.cells)) == 1
         if len(cage.cells) > 1:
             assert cage.operator in recipe.operators or recipe.hidden
             assert cage.target >= 0 or recipe.values[0] < 0

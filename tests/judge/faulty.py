@@ -40,7 +40,7 @@ def solver(*, rows=True, columns=True, meets=None, repeats=True, size=lambda n: 
             values = [grid[r][c] for r, c in cage.cells]
             if not repeats and len(set(values)) < len(values):
                 return False
-            readings = puzzle.readings(cage)
+            readings = puzzle.possible_operators(cage)
             return any((meets or right)(op.symbol, values, cage.target) for op in readings)
 
         fill(0)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.logic.candidates import LONGEST_LIST, Candidates, bits_of
-from kenken_cp.model.puzzle import boxes
+from kenken_cp.model.geometry import boxes
 
 THREE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
 

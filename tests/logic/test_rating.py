@@ -63,7 +63,7 @@ def test_a_guess_is_unreasonable():
     givens = [
         Cage([divmod(i, 9)], "=", int(digit)) for i, digit in enumerate(digits) if digit != "0"
     ]
-    from kenken_cp.model.puzzle import boxes
+    from kenken_cp.model.geometry import boxes
 
     rating = rate(Puzzle(9, givens, houses=boxes(9, 3, 3)))
     assert rating.solved

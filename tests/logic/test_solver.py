@@ -210,7 +210,7 @@ def test_all_strategies_begin_with_solutions(puzzle_and_grid):
 
 
 @settings(max_examples=200)
-@given(planted(sizes=st.integers(1, 4), most=5), st.sampled_from(STRATEGIES))
+@given(planted(sizes=st.integers(1, 4), most=5), st.sampled_from(tuple(STRATEGIES)))
 def test_events_agree_with_each_other(puzzle_and_grid, strategy):
     """Boards only ever gain what is told; a dead end is told of the board that is on the table."""
     puzzle, _ = puzzle_and_grid

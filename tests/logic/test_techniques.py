@@ -11,7 +11,7 @@ from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.logic import techniques
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.techniques import TECHNIQUES, Contradiction, Level, next_steps, settle, take
-from kenken_cp.model.puzzle import boxes, diagonals
+from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.rule_sets import RULE_SETS
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
@@ -248,7 +248,7 @@ def boxed(draw):
         tuple(values[(width * (r % height) + r // height + c) % size] for c in range(size))
         for r in range(size)
     )
-    rules = draw(st.sampled_from(RULE_SETS))
+    rules = draw(st.sampled_from(tuple(RULE_SETS)))
     cages = [clue(draw, rules, cells, grid) for cells in draw(partitions(size, 5))]
     there = [cage for cage in cages if cage is not None]
     return Puzzle(size, there, houses=boxes(size, height, width), rules=rules), grid

@@ -2,20 +2,14 @@ import pickle
 
 import pytest
 
+from kenken_cp.encode.instance import conflict_masks
 from kenken_cp.errors import KenKenError, PuzzleError, UnknownNameError
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import box_shape, boxes, connected_components, diagonals
 from kenken_cp.model.operators import ADD, GIVEN
-from kenken_cp.model.puzzle import (
-    Cage,
-    Count,
-    Puzzle,
-    box_shape,
-    boxes,
-    clashes,
-    diagonals,
-    pieces,
-    values_shown,
-)
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
+from kenken_cp.text import short_values
 
 
 def test_a_cage_keeps_its_cells_in_reading_order():
@@ -138,7 +132,9 @@ def test_sizes(size):
 
 def test_readings_of_a_hidden_operator():
     names = {
-        rules.name: [[operator.name for operator in rules.readings(cells)] for cells in (1, 2, 3)]
+        rules.name: [
+            [operator.name for operator in rules.possible_operators(cells)] for cells in (1, 2, 3)
+        ]
         for rules in (KENKEN, CALCUDOKU, KILLER)
     }
     four = ["add", "subtract", "multiply", "divide"]
@@ -160,14 +156,19 @@ def test_boxes_and_diagonals():
 
 def test_clashes_come_from_lines_houses_and_rules():
     square = Cage(((0, 0), (0, 1), (1, 0), (1, 1)), "+", 10)
-    assert clashes(Puzzle(4, (square,)), square) == (0, 0b1, 0b1, 0b110)
-    assert clashes(Puzzle(4, (square,), houses=boxes(4, 2, 2)), square) == (0, 0b1, 0b11, 0b111)
-    assert clashes(Puzzle(4, (square,), rules=KILLER), square) == (0, 0b1, 0b11, 0b111)
+    assert conflict_masks(Puzzle(4, (square,)), square) == (0, 0b1, 0b1, 0b110)
+    assert conflict_masks(Puzzle(4, (square,), houses=boxes(4, 2, 2)), square) == (
+        0,
+        0b1,
+        0b11,
+        0b111,
+    )
+    assert conflict_masks(Puzzle(4, (square,), rules=KILLER), square) == (0, 0b1, 0b11, 0b111)
 
 
 def test_pieces():
-    assert pieces([(0, 0), (0, 1), (1, 0)]) == [((0, 0), (0, 1), (1, 0))]
-    assert pieces([(1, 1), (0, 0), (1, 2)]) == [((0, 0),), ((1, 1), (1, 2))]
+    assert connected_components([(0, 0), (0, 1), (1, 0)]) == [((0, 0), (0, 1), (1, 0))]
+    assert connected_components([(1, 1), (0, 0), (1, 2)]) == [((0, 0),), ((1, 1), (1, 2))]
 
 
 def test_free_cells():
@@ -238,7 +239,7 @@ def test_an_expected_count_may_be_a_plain_number():
 def test_long_lists_are_cut_in_messages():
     board = Cage([(r, c) for r in range(20) for c in range(20)], "+", 5)
     assert str(board) == "5+ at r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 ... (400 cells)"
-    assert values_shown(range(100)) == "0 1 2 3 4 5 6 7 ... 99"
+    assert short_values(range(100)) == "0 1 2 3 4 5 6 7 ... 99"
 
 
 def test_box_shape():

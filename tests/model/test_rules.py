@@ -5,7 +5,8 @@ from hypothesis import given
 from strategies import planted
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.puzzle import Cage, Puzzle, boxes
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import violations
 
 PUZZLE = Puzzle(

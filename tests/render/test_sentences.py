@@ -15,7 +15,7 @@ from kenken_cp.logic import explain, relevance
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.hint import Wrong, hint, wrong_entries
 from kenken_cp.logic.techniques import TECHNIQUES, contradiction_in, take
-from kenken_cp.model.puzzle import boxes, diagonals
+from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.render.sentences import GUESS, explanation, filled, house_name, paragraphs, sentence
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kenken_cp.errors import GridError
+from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
-from kenken_cp.model.puzzle import Cage, Puzzle, boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render import Style, board, plain
 from kenken_cp.render.text import UNICODE
 

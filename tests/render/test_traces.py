@@ -192,7 +192,9 @@ def test_dead_ends_are_shown_with_their_expansions_only():
 
 
 @settings(max_examples=50)
-@given(planted(sizes=st.integers(2, 3)), st.sampled_from(STRATEGIES), st.sets(st.integers(0, 9)))
+@given(
+    planted(sizes=st.integers(2, 3)), st.sampled_from(tuple(STRATEGIES)), st.sets(st.integers(0, 9))
+)
 def test_the_filter_takes_whole_expansions(puzzle_and_grid, strategy, counts):
     puzzle, _ = puzzle_and_grid
     told = list(islice(events(puzzle, strategy), 300))

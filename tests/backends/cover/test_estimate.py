@@ -6,7 +6,7 @@ import pytest
 
 from kenken_cp import Cage, KenKenError, Puzzle
 from kenken_cp.backends.cover.estimate import FEWEST, estimate, interval
-from kenken_cp.model.puzzle import boxes
+from kenken_cp.model.geometry import boxes
 
 KNOWN = [
     (Puzzle(4), 576),

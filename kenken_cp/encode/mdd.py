@@ -1,0 +1,246 @@
+"""The automaton of a clue: a layered decision diagram (MDD) whose paths are the clue's tuples.
+
+A layer of states before each cell, one start, one end; an arc ``(state, value, next state)`` gives
+the cell its value. It is built forwards from the operators' folds, whose bounds cut what cannot
+meet the target; then states from which the end cannot be reached are pruned, and states that are
+left by the same arcs are merged, backwards, so that it is the smallest there is. A hidden operator
+is the product of the folds it may stand for. (Andersen, Hadzic, Hooker and Tiedemann, "A constraint
+store based on multivalued decision diagrams", 2007; Pesant, "A regular language membership
+constraint for finite sequences of variables", 2004.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from kenken_cp.model.operators import Operator
+
+Arc = tuple[int, int, int]
+"""(state, value, next state)."""
+
+MAX_TRIED = 150_000
+"""Pairs of a state and a value that building an automaton may look at: a quarter of a second."""
+
+
+class Mdd:
+    """A layered automaton; immutable.
+
+    Attributes:
+        values: the domain of every cell, ascending.
+        layers: for each cell its arcs, by state and then by value.
+        widths: how many states there are before each cell, and after the last.
+    """
+
+    def __init__(self, values: tuple[int, ...], layers: Sequence[Sequence[Arc]]) -> None:
+        self.values = values
+        self.layers = tuple(map(tuple, layers))
+        self.widths = (*(len({arc[0] for arc in layer}) for layer in layers), int(self.possible))
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a path."""
+        return bool(self.layers[0])
+
+    @cached_property
+    def arc_count(self) -> int:
+        """How many arcs there are."""
+        return sum(map(len, self.layers))
+
+    @cached_property
+    def path_count(self) -> int:
+        """How many paths there are; none is listed for that."""
+        after = [1]
+        for layer, width in zip(reversed(self.layers), self.widths[-2::-1], strict=True):
+            before = [0] * width
+            for state, _, following in layer:
+                before[state] += after[following]
+            after = before
+        return sum(after)
+
+    def leaving(self, layer: int) -> list[list[tuple[int, int]]]:
+        """For each state before a cell, its arcs as (value, next state), by value."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.widths[layer])]
+        for state, value, following in self.layers[layer]:
+            found[state].append((value, following))
+        return found
+
+    @cached_property
+    def _bit_arcs(self) -> list[list[Arc]]:
+        """The arcs, with every state and every value as its bit."""
+        bit = {value: 1 << place for place, value in enumerate(self.values)}
+        return [
+            [(1 << state, bit[value], 1 << following) for state, value, following in layer]
+            for layer in self.layers
+        ]
+
+    def supported(self, candidates: Sequence[int]) -> list[int]:
+        """For each cell, those of its candidates that lie on a path within the candidates.
+
+        Args:
+            candidates: a bit mask for each cell; the i-th of ``values`` is ``1 << i``.
+
+        Returns:
+            Masks again: all 0 if there is no such path. Takes time in the number of arcs.
+        """
+        reached = 1
+        usable: list[list[Arc]] = []
+        for arcs, mask in zip(self._bit_arcs, candidates, strict=True):
+            open_arcs = [arc for arc in arcs if arc[0] & reached and arc[1] & mask]
+            reached = 0
+            for arc in open_arcs:
+                reached |= arc[2]
+            usable.append(open_arcs)
+        found = [0] * len(usable)
+        for cell in range(len(usable) - 1, -1, -1):
+            held = sources = 0
+            for state, bit, following in usable[cell]:
+                if following & reached:
+                    sources |= state
+                    held |= bit
+            found[cell], reached = held, sources
+        return found
+
+
+@lru_cache(maxsize=1 << 14)
+def automaton(
+    values: tuple[int, ...],
+    operators: tuple[Operator, ...],
+    target: int,
+    conflicts: tuple[int, ...],
+) -> Mdd | None:
+    """The automaton of a clue.
+
+    Args:
+        values: the domain of every cell, ascending.
+        operators: those that may explain the clue.
+        conflicts: for each cell of the cage, a bit mask of the earlier ones that it must differ
+            from; all 0 for the clue alone.
+
+    Returns:
+        None if it would take more than ``MAX_TRIED`` steps to build.
+    """
+    layers = _forwards(values, operators, target, conflicts)
+    return None if layers is None else Mdd(values, _reduced(layers))
+
+
+Step = Callable[[Hashable, int, int], Hashable | None]
+"""The state after a value, with that many cells left; None where the target is out of reach."""
+
+
+def _stepper(
+    values: tuple[int, ...], operators: tuple[Operator, ...], target: int
+) -> tuple[Hashable, Step]:
+    """The start, and the step, of the product of the operators' folds."""
+    low, high = values[0], values[-1]
+    if len(operators) == 1:
+        fold = operators[0].fold
+        step_one, alive = fold.step, fold.alive
+
+        def step_only(state: Hashable, value: int, left: int) -> Hashable | None:
+            after: Hashable = step_one(state, value)
+            return (after,) if alive(after, left, target, low, high) else None
+
+        return (fold.start,), lambda state, value, left: step_only(state[0], value, left)  # type: ignore[index]
+
+    folds = [operator.fold for operator in operators]
+
+    def step_all(states: Hashable, value: int, left: int) -> Hashable | None:
+        after = tuple(
+            (following,)
+            if state
+            and fold.alive(following := fold.step(state[0], value), left, target, low, high)
+            else ()
+            for fold, state in zip(folds, states, strict=True)  # type: ignore[call-overload]
+        )
+        return after if any(after) else None
+
+    return tuple((fold.start,) for fold in folds), step_all
+
+
+def _forwards(
+    values: tuple[int, ...],
+    operators: tuple[Operator, ...],
+    target: int,
+    conflicts: tuple[int, ...],
+) -> list[list[Arc]] | None:
+    """The arcs of every state that can be reached; None if there are too many to try.
+
+    A state is what the folds have come to, and, for each later cell that must differ from an
+    earlier one, the values that it must not have: a mask for each, one above the other.
+    """
+    start, step = _stepper(values, operators, target)
+    cells, width = len(conflicts), len(values)
+    later = [
+        sum(1 << (j - i - 1) * width for j in range(i + 1, cells) if conflicts[j] >> i & 1)
+        for i in range(cells)
+    ]
+    tried = 0
+    layers = []
+    states: dict[tuple[Hashable, int], int] = {(start, 0): 0}
+    for i in range(cells):
+        tried += len(states) * width
+        if tried > MAX_TRIED:
+            return None
+        left, marks = cells - i - 1, later[i]
+        layer = []
+        following: dict[tuple[Hashable, int], int] = {}
+        for (state, taboo), number in states.items():
+            others = taboo >> width
+            for place, value in enumerate(values):
+                if taboo >> place & 1:
+                    continue
+                after = step(state, value, left)
+                if after is not None:
+                    key = (after, others | marks << place)
+                    layer.append((number, value, following.setdefault(key, len(following))))
+        layers.append(layer)
+        states = following
+    return layers
+
+
+def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
+    """The same paths with the fewest states: dead ones pruned, equal ones merged."""
+    final = {following for _, _, following in layers[-1]}
+    number: dict[int, int] = dict.fromkeys(final, 0)
+    for i in range(len(layers) - 1, -1, -1):
+        leaving: dict[int, list[tuple[int, int]]] = {}
+        for state, value, following in layers[i]:
+            if following in number:
+                leaving.setdefault(state, []).append((value, number[following]))
+        merged: dict[tuple[tuple[int, int], ...], int] = {}
+        number = {
+            state: merged.setdefault(tuple(arcs), len(merged)) for state, arcs in leaving.items()
+        }
+        layers[i] = [
+            (state, value, following) for arcs, state in merged.items() for value, following in arcs
+        ]
+    return layers
+
+
+def paths(mdd: Mdd, conflicts: Sequence[int]) -> Iterator[tuple[int, ...] | None]:
+    """The paths on which cells that must differ do, in lexicographic order.
+
+    Yields None after each dead end, so that who asks for few may stop.
+    """
+    cells = len(mdd.layers)
+    earlier = [[j for j in range(i) if mask >> j & 1] for i, mask in enumerate(conflicts)]
+    leaving = [mdd.leaving(i) for i in range(cells)]
+    chosen = [0] * cells
+    last = cells - 1
+    stack = [iter(leaving[0][0])] if mdd.possible else []
+    while stack:
+        i = len(stack) - 1
+        taboo = [chosen[j] for j in earlier[i]]
+        for value, following in stack[-1]:
+            if value in taboo:
+                continue
+            chosen[i] = value
+            if i == last:
+                yield tuple(chosen)
+            else:
+                stack.append(iter(leaving[i + 1][following]))
+                break
+        else:
+            stack.pop()
+            yield None

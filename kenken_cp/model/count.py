@@ -1,0 +1,43 @@
+"""A count of solutions: exact, or a lower bound."""
+
+from __future__ import annotations
+
+import re
+
+from kenken_cp.text import quoted
+
+
+class Count(int):
+    """A number of solutions: exact, or a lower bound when ``exact`` is false (printed
+    ``304492+``).
+    """
+
+    exact: bool
+
+    def __new__(cls, value: int, exact: bool = True) -> Count:  # noqa: FBT001, FBT002 - reads well
+        self = super().__new__(cls, value)
+        self.exact = exact
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Count:
+        """Reads ``8`` or ``3+``; ValueError for anything else."""
+        if not re.fullmatch(r"[0-9]{1,100}\+?", text):
+            raise ValueError(f"{quoted(text)} is no count; expected one such as 8 or 3+")
+        return cls(int(text.rstrip("+")), not text.endswith("+"))
+
+    def agrees(self, found: Count) -> bool:
+        """Whether two counts of the same puzzle may both be true."""
+        return (
+            (self == found if self.exact else self <= found)
+            if found.exact
+            else (not self.exact or found <= self)
+        )
+
+    def __str__(self) -> str:
+        return int.__repr__(self) + ("" if self.exact else "+")
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[type[Count], tuple[int, bool]]:
+        return Count, (int(self), self.exact)

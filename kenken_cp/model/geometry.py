@@ -1,0 +1,134 @@
+"""Cells, lines, boxes and diagonals of a board of rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+
+from kenken_cp.errors import PuzzleError
+from kenken_cp.text import board_name
+
+Cell = tuple[int, int]
+"""(row, column), 0-based."""
+
+House = tuple[Cell, ...]
+"""Cells that must all differ, in reading order."""
+
+Grid = tuple[tuple[int, ...], ...]
+"""A complete assignment: a tuple of values for each row."""
+
+Size = int | tuple[int, int]
+"""The size of a board: (rows, columns), or one integer for as many rows as columns."""
+
+MAX_SIZE = 64
+"""Most rows, and most columns: more is a typing error, not a puzzle."""
+
+
+def shape_of(size: Size) -> tuple[int, int]:
+    """(rows, columns) of a size.
+
+    Raises:
+        PuzzleError: unless each is a whole number from 1 to ``MAX_SIZE``.
+    """
+    shape = (size, size) if type(size) is int else size
+    if (
+        type(shape) is not tuple
+        or len(shape) != 2
+        or not all(type(side) is int and 1 <= side <= MAX_SIZE for side in shape)
+    ):
+        raise PuzzleError(
+            f"size {size!r}; expected a whole number from 1 to {MAX_SIZE}, or (rows, columns)"
+        )
+    return shape
+
+
+@cache
+def all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
+    """The cells of a board, in reading order: a cell's place in it is its index."""
+    return tuple((row, column) for row in range(rows) for column in range(columns))
+
+
+@cache
+def lines(rows: int, columns: int) -> tuple[House, ...]:
+    """The rows of a board, then its columns."""
+    across = [tuple((row, column) for column in range(columns)) for row in range(rows)]
+    return (*across, *zip(*across, strict=True))
+
+
+@lru_cache(maxsize=256)
+def boxes(size: Size, height: int, width: int) -> tuple[House, ...]:
+    """The boxes of a Sudoku-like board, each ``height`` rows by ``width`` columns.
+
+    Raises:
+        PuzzleError: if such boxes do not tile the board, or hold more cells than the longest line.
+    """
+    rows, columns = shape_of(size)
+    most = max(rows, columns)
+    if height < 1 or width < 1 or rows % height or columns % width or height * width > most:
+        raise PuzzleError(
+            f"boxes of {height}x{width} do not fit a {board_name(rows, columns)} board; "
+            f"expected rows x columns that divide it, of at most {most} cells"
+        )
+    return tuple(
+        tuple((top + r, left + c) for r in range(height) for c in range(width))
+        for top in range(0, rows, height)
+        for left in range(0, columns, width)
+    )
+
+
+def diagonals(size: Size) -> tuple[House, House]:
+    """The two main diagonals of a square board.
+
+    Raises:
+        PuzzleError: for a board with more rows than columns, or fewer.
+    """
+    rows, columns = shape_of(size)
+    if rows != columns:
+        raise PuzzleError(
+            f"a {board_name(rows, columns)} board has no main diagonals; expected a square"
+        )
+    return (
+        tuple((i, i) for i in range(rows)),
+        tuple((i, rows - 1 - i) for i in range(rows)),
+    )
+
+
+def connected_components(cells: Iterable[Cell]) -> list[House]:
+    """The groups of cells that are joined by their edges, each in reading order."""
+    unreached, found = set(cells), []
+    while unreached:
+        component, edge = [], [unreached.pop()]
+        while edge:
+            row, column = cell = edge.pop()
+            near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+            component.append(cell)
+            edge += near & unreached
+            unreached -= near
+        found.append(tuple(sorted(component)))
+    return sorted(found)
+
+
+def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, int] | None:
+    """The largest boxes that are all among some houses, as (height, width); lines need not be."""
+    known = set(houses).union(lines(rows, columns))
+    shapes = [
+        (height, width)
+        for height in range(2, rows + 1)
+        for width in range(2, columns + 1)
+        if not rows % height and not columns % width and height * width <= max(rows, columns)
+    ]
+    fitting = [shape for shape in shapes if known.issuperset(boxes((rows, columns), *shape))]
+    return max(fitting, key=lambda shape: shape[0] * shape[1], default=None)
+
+
+def cells_in_order(cells: Iterable[Sequence[int]], what: str) -> House:
+    """Cells in reading order.
+
+    Raises:
+        PuzzleError: for what is no cell; ``what`` says what the cells are of.
+    """
+    found = [tuple(cell) for cell in cells]
+    for cell in found:
+        if len(cell) != 2 or type(cell[0]) is not int or type(cell[1]) is not int:
+            raise PuzzleError(f"{cell!r} in {what} is no cell; expected (row, column), from 0")
+    return tuple(sorted((row, column) for row, column in found))

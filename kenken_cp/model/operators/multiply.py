@@ -1,0 +1,47 @@
+"""The product."""
+
+import math
+
+from kenken_cp.model.equations import Equation, exponents, negatives, zeros
+from kenken_cp.model.operators.record import Fold, Operator
+
+
+def _alive(product: int, left: int, target: int, low: int, high: int) -> bool:
+    if left == 0 or product == 0:
+        return product == target
+    if target == 0:
+        return low <= 0 <= high
+    if target % product:
+        return False
+    reach: int = max(abs(low), abs(high)) ** left
+    return abs(target // product) <= reach
+
+
+def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
+    if target == 0:
+        return [zeros(cells, values, range(1, len(cells) + 1))]
+    return [
+        zeros(cells, values, (0,)),
+        *negatives(cells, target, values),
+        *exponents(dict.fromkeys(cells, 1), target, values),
+    ]
+
+
+def _complement(whole: int, part: int) -> int | None:
+    return None if part == 0 or whole % part else whole // part
+
+
+MULTIPLY = Operator(
+    name="multiply",
+    symbol="*",
+    glyph="×",
+    verb="multiply to",
+    noun="product",
+    evaluate=math.prod,
+    fold=Fold(1, int.__mul__, _alive),
+    least_cells=1,
+    aliases=("x", "X", "·", "mul", "mult"),
+    spellings={"keen": ("m",), "cs332": ("Multiply",), "neknek": ("*", "x"), "aikenken": ("*",)},
+    linear=_linear,
+    complement=_complement,
+)

@@ -1,0 +1,105 @@
+"""What a record of the operator table holds.
+
+A record states the meaning of its operator twice, on purpose. ``evaluate`` is plain arithmetic on a
+finished cage; it is what the rules and the cross-checking engines are handed. ``fold`` is the same
+meaning taken one cell at a time, with bounds; automata and tuples are made from it. A test holds
+the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kenken_cp.model.equations import Equation
+from kenken_cp.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """An operator taken cell by cell, in the order of the cage's cells.
+
+    ``alive(state, left, target, low, high)`` returns whether ``left`` more values, each within
+    ``low..high``, may still meet the target. It may say so too often, except with none left: then
+    it is the truth. States are hashable.
+    """
+
+    start: Any
+    step: Callable[[Any, int], Any]
+    alive: Callable[[Any, int, int, int, int], bool]
+
+
+Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
+"""Equations that hold together exactly when the operator makes a target of some cells (indices in
+reading order), given the target and the puzzle's values, ascending.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operator:
+    """One operator: how it is written, what it means, and how it is told.
+
+    Args:
+        name: the word for it, ``add``.
+        symbol: how files write it, in ASCII.
+        glyph: how a picture prints it.
+        verb: what the values of a cage do, in a sentence: they ``add to`` 11.
+        noun: what they make together, in a sentence: a ``sum`` of 11.
+        evaluate: the target that the values of a cage make; None if they make none.
+        fold: the same, one cell at a time.
+        least_cells: the fewest cells it may stand on under any rules. Where that is one, a single
+            cell makes its own value, and such a cage is a given.
+        most_cells: the most cells it may stand on under any rules; None for any number.
+        aliases: other spellings that are read.
+        spellings: how formats with words of their own spell it, by the name of the format: first
+            what is written, then what is read besides.
+        linear: the meaning as linear equations; None if it has none, and engines that would state
+            it so use the cage's automaton instead.
+        complement: for an operator under which a whole is made of its parts, whatever their order:
+            what is left of a whole when a part is taken from it, None if the part is not in it.
+    """
+
+    name: str
+    symbol: str
+    glyph: str
+    verb: str
+    noun: str
+    evaluate: Callable[[Sequence[int]], int | None]
+    fold: Fold
+    least_cells: int = 2
+    most_cells: int | None = None
+    aliases: tuple[str, ...] = ()
+    spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    linear: Statement | None = None
+    complement: Callable[[int, int], int | None] | None = None
+
+    def holds(self, values: Sequence[int], target: int) -> bool:
+        """Whether the values of a cage make the target."""
+        return self.evaluate(values) == target
+
+    def stands_on(self, cells: int) -> bool:
+        """Whether it may stand on that many cells under some rules."""
+        return self.least_cells <= cells and (self.most_cells is None or cells <= self.most_cells)
+
+    def __repr__(self) -> str:
+        return f"<operator {self.name}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Operator], tuple[str]]:
+        return operator_named, (self.name,)
+
+
+def _spellings(operator: Operator) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((operator.name, operator.symbol, operator.glyph, *operator.aliases)))
+
+
+OPERATORS: Registry[Operator] = Registry("operator", "operators", spellings=_spellings)
+
+
+def operator_named(spelling: str) -> Operator:
+    """The operator of that name, symbol, glyph or alias.
+
+    Raises:
+        UnknownNameError: if there is none.
+    """
+    return OPERATORS.named(spelling)

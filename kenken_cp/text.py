@@ -1,0 +1,93 @@
+"""Words that messages are built from: quoting, shortening, plurals, names of cells and houses.
+
+Knows nothing of the package; every message takes these from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+_MAX_QUOTED = 40
+"""Characters of a text that a message quotes in full."""
+
+_MAX_LISTED = 8
+"""Cells that a message lists in full; of values, twice as many."""
+
+_Cell = tuple[int, int]
+
+
+def shortened(text: str, limit: int = _MAX_QUOTED) -> str:
+    """A text, cut to ``limit`` characters, the last three of them dots where it was cut."""
+    return text if len(text) <= limit else text[: max(limit - 3, 0)] + "..."
+
+
+def quoted(value: object, limit: int = _MAX_QUOTED) -> str:
+    """A value as Python writes it, without control characters, and shortened."""
+    if isinstance(value, str):  # cut first: the whole may be megabytes
+        return repr(shortened(value, limit))
+    return shortened(repr(value), limit)
+
+
+def plural(count: int, noun: str, plural_noun: str | None = None) -> str:
+    """A count and its noun: ``1 cell``, ``2 cells``."""
+    return f"{count} {noun if count == 1 else plural_noun or noun + 's'}"
+
+
+def listed(items: Iterable[object], conjunction: str = "and") -> str:
+    """Items as a sentence lists them: ``1, 2 and 3``."""
+    *others, last = [str(item) for item in items] or [""]
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def cell_name(cell: _Cell) -> str:
+    """A cell as people read it, 1-based: ``r1c1``."""
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+def cell_names(cells: Iterable[_Cell]) -> str:
+    """Several cells as people read them: ``r1c1 r1c2``."""
+    return " ".join(map(cell_name, cells))
+
+
+def short_cell_names(cells: Sequence[_Cell]) -> str:
+    """The same for a message: of many cells only the first, and how many there are."""
+    if len(cells) <= _MAX_LISTED:
+        return cell_names(cells)
+    return f"{cell_names(cells[:_MAX_LISTED])} ... ({len(cells)} cells)"
+
+
+def short_values(values: Sequence[int]) -> str:
+    """Values for a message: of many only the first and the last."""
+    if len(values) <= 2 * _MAX_LISTED:
+        return " ".join(map(str, values))
+    return " ".join([*map(str, values[:_MAX_LISTED]), "...", str(values[-1])])
+
+
+def board_name(rows: int, columns: int) -> str:
+    """The size of a board: ``4x6``, rows x columns."""
+    return f"{rows}x{columns}"
+
+
+def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
+    """A house of a board of that many rows and columns: ``row 1``, ``column 2``, ``box r1c1-r2c3``,
+    ``diagonal r1c1-r4c4``, or ``house`` and its cells.
+    """
+    in_rows, in_columns = {row for row, _ in house}, {column for _, column in house}
+    if len(in_rows) == 1 and len(house) == columns:
+        return f"row {house[0][0] + 1}"
+    if len(in_columns) == 1 and len(house) == rows:
+        return f"column {house[0][1] + 1}"
+    ends = f"{cell_name(house[0])}-{cell_name(house[-1])}"
+    if min(len(in_rows), len(in_columns)) > 1:
+        if len(house) == len(in_rows) * len(in_columns) and _consecutive(in_rows, in_columns):
+            return f"box {ends}"
+        if rows == columns == len(house) and (
+            all(row == column for row, column in house)
+            or all(row + column == rows - 1 for row, column in house)
+        ):
+            return f"diagonal {ends}"
+    return f"house {short_cell_names(house)}"
+
+
+def _consecutive(*numbers: set[int]) -> bool:
+    return all(max(some) - min(some) + 1 == len(some) for some in numbers)

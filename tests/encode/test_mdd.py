@@ -1,0 +1,143 @@
+"""Automata and tuples against the plain meaning of the operators."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from strategies import planted
+
+from kenken_cp.encode.instance import instance
+from kenken_cp.encode.mdd import automaton, paths
+from kenken_cp.encode.tuples import Relation
+from kenken_cp.model.operators import ADD, MULTIPLY
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KILLER
+
+
+def one_cage(size, cells, operator, target, **more):
+    return instance(Puzzle(size, (Cage(cells, operator, target),), **more)).cages[0].relation
+
+
+def rows(relation, limit=10**6):
+    flat = relation.tuples(limit)
+    cells = len(relation.conflicts)
+    return None if flat is None else list(zip(*[iter(flat)] * cells, strict=True))
+
+
+def wanted(relation):
+    """What the clue and its conflicts allow, from the plain meaning of the operators."""
+    return [
+        values
+        for values in product(relation.values, repeat=len(relation.conflicts))
+        if any(operator.holds(values, relation.target) for operator in relation.operators)
+        and all(
+            values[i] != values[j]
+            for i, mask in enumerate(relation.conflicts)
+            for j in range(i)
+            if mask >> j & 1
+        )
+    ]
+
+
+def test_a_domino_in_a_line():
+    assert rows(one_cage(4, ((0, 0), (0, 1)), "-", 2)) == [(1, 3), (2, 4), (3, 1), (4, 2)]
+
+
+def test_a_value_may_repeat_where_no_house_forbids_it():
+    ell = ((0, 0), (0, 1), (1, 0))
+    assert (2, 1, 2) not in rows(one_cage(3, ell, "+", 5))
+    assert (1, 2, 2) in rows(one_cage(3, ell, "+", 5))
+    assert rows(one_cage(3, ell, "+", 5, rules=KILLER)) == []
+
+
+def test_hidden_is_the_union_of_the_possible_operators_without_repetition():
+    found = rows(one_cage(4, ((0, 0), (0, 1)), None, 2))
+    assert found == [(1, 2), (1, 3), (2, 1), (2, 4), (3, 1), (4, 2)]
+
+
+@pytest.mark.parametrize("target", [0, -1, 100, 10**60])
+@pytest.mark.parametrize("operator", ["+", "-", "*", "/"])
+def test_an_impossible_target_has_no_tuples(operator, target):
+    relation = one_cage(4, ((0, 0), (0, 1)), operator, target)
+    assert (rows(relation, limit=100), relation.count) == ([], 0)
+    assert not relation.mdd.possible
+    assert relation.mdd.supported([15, 15]) == [0, 0]
+
+
+def test_a_cage_too_large_to_list_is_given_up():
+    board = tuple(product(range(6), repeat=2))
+    assert rows(one_cage(6, board, "+", 126), limit=100) is None
+    assert rows(one_cage(9, board[:9], "+", 45), limit=100) is None
+    whole = tuple(product(range(40), repeat=2))
+    assert rows(one_cage(40, whole, "+", 40 * 820), limit=100) is None
+
+
+def test_dead_ends_without_a_tuple_are_given_up_too():
+    """Fourteen equal factors in a row pass every bound, and fail only on the all-different."""
+    row = tuple((0, column) for column in range(14))
+    assert rows(one_cage(14, row, "*", 10**14 * 2, values=range(1, 27)), limit=100) in (None, [])
+
+
+def test_the_limit_is_what_is_allowed():
+    domino = ((0, 0), (0, 1))
+    assert len(rows(one_cage(4, domino, "-", 1), limit=6)) == 6
+    assert rows(one_cage(4, domino, "-", 1), limit=5) is None
+
+
+@pytest.mark.parametrize("conflicts", [(0, 0, 0), (0, 1, 1), (0, 1, 3)])
+def test_tuples_are_listed_once_whatever_limits_are_asked_for(conflicts):
+    asked = Relation((1, 2, 3, 4, 5), (ADD,), 8, conflicts)
+    for limit in (0, 3, 1, 7, 1000, 2, 5):
+        expected = wanted(asked)
+        assert rows(asked, limit) == (expected if len(expected) <= limit else None)
+    assert asked.tuples(1000) is asked.tuples(500)
+
+
+def test_a_full_row_of_nine_is_counted_and_filtered_without_a_list():
+    row = one_cage(9, tuple((0, column) for column in range(9)), "+", 45)
+    assert row.count == 362_880
+    assert row.mdd.arc_count < 3_000
+    known = [1, 1 << 1, *[511] * 7]
+    assert row.mdd.supported(known) == [1, 2, *[508] * 7]
+    assert row.mdd.supported([1, 1, *[511] * 7]) == [0] * 9
+
+
+def test_an_automaton_is_reduced():
+    """Two values of equal effect lead to one state: a sum of two cells has one a first value, a
+    product with a zero in it one for every other."""
+    assert automaton((1, 2, 3), (ADD,), 4, (0, 0)).widths == (1, 3, 1)
+    assert automaton((0, 1, 2, 3), (MULTIPLY,), 0, (0, 0)).widths == (1, 2, 1)
+
+
+def test_an_automaton_too_large_is_not_built():
+    assert automaton(tuple(range(1, 1001)), (ADD,), 4000, (0,) * 8) is None
+
+
+@given(planted())
+def test_automata_and_tuples_are_exactly_what_the_clue_allows(puzzle_and_grid):
+    puzzle, grid = puzzle_and_grid
+    taken = instance(puzzle)
+    for cage in taken.cages:
+        relation = cage.relation
+        expected = wanted(relation)
+        assert rows(relation) == expected
+        assert relation.count == len(expected)
+        unconstrained = [0] * len(cage.cells)
+        assert [path for path in paths(relation.mdd, unconstrained) if path] == expected
+        assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected
+
+
+@given(planted(), ...)
+def test_supported_values_are_those_of_the_tuples_within(puzzle_and_grid, seed: int):
+    puzzle, _ = puzzle_and_grid
+    every = (1 << len(puzzle.values)) - 1
+    bit = {value: 1 << place for place, value in enumerate(puzzle.values)}
+    for cage in instance(puzzle).cages:
+        masks = [(seed * (i + 7)) % (every + 1) or every for i, _ in enumerate(cage.cells)]
+        within = [
+            values
+            for values in wanted(cage.relation)
+            if all(bit[value] & mask for value, mask in zip(values, masks, strict=True))
+        ]
+        expected = [sum({bit[values[i]] for values in within}) for i, _ in enumerate(cage.cells)]
+        assert cage.relation.mdd.supported(masks) == expected
