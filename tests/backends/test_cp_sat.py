@@ -20,7 +20,8 @@ from kenken_cp.search import run as search
 from kenken_cp.search.run import Limits, Status
 
 count, each_solution, solve = (
-    partial(function, backend="cp-sat") for function in (run.count, run.each_solution, search.solve)
+    partial(function, backend="cp-sat")
+    for function in (search.count, search.each_solution, search.solve)
 )
 
 
