@@ -126,6 +126,9 @@ class Registry(Generic[Record]):
         self._load_plugins()
         return iter(tuple(self._records))
 
+    def __contains__(self, record: object) -> bool:
+        return any(known is record for known in self)
+
     def __len__(self) -> int:
         self._load_plugins()
         return len(self._records)
