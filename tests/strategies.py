@@ -1,31 +1,46 @@
-"""Puzzles with a planted solution, for property tests: Latin square, then partition, then clues."""
+"""Puzzles with a planted solution, for property tests: Latin rectangle, partition, clues."""
 
 from __future__ import annotations
 
-from itertools import product
-
 from hypothesis import strategies as st
 
-from kenken_cp.model.geometry import Cell, Grid, boxes, diagonals
+from kenken_cp.model.geometry import (
+    Cell,
+    Grid,
+    House,
+    Size,
+    all_cells,
+    boxes,
+    diagonals,
+    shape_of,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
 small_integers = st.integers(-4, 9)
 
 
-@st.composite
-def latin_squares(draw, size: int, values: tuple[int, ...]) -> Grid:
-    """A cyclic square with rows, columns and values shuffled."""
-    rows = draw(st.permutations(range(size)))
-    columns = draw(st.permutations(range(size)))
-    chosen = draw(st.permutations(values))[:size]
-    return tuple(tuple(chosen[(r + c) % size] for c in columns) for r in rows)
+def board_sizes(least: int, most: int) -> st.SearchStrategy[Size]:
+    """Squares as one integer, and rectangles as (rows, columns), of that many rows and columns."""
+    sides = st.integers(least, most)
+    return sides | st.tuples(sides, sides)
 
 
 @st.composite
-def partitions(draw, size: int, most: int = 4) -> list[tuple[Cell, ...]]:
+def latin_squares(draw, size: Size, values: tuple[int, ...]) -> Grid:
+    """A cyclic square with rows, columns and values shuffled; of a rectangle, a part of it."""
+    row_count, column_count = shape_of(size)
+    longest = max(row_count, column_count)
+    rows = draw(st.permutations(range(longest)))[:row_count]
+    columns = draw(st.permutations(range(longest)))[:column_count]
+    chosen = draw(st.permutations(values))[:longest]
+    return tuple(tuple(chosen[(r + c) % longest] for c in columns) for r in rows)
+
+
+@st.composite
+def partitions(draw, size: Size, most: int = 4) -> list[tuple[Cell, ...]]:
     """Groups of cells, mostly connected; some cells may be left in none."""
-    unused = set(product(range(size), repeat=2))
+    unused = set(all_cells(*shape_of(size)))
     groups = []
     while unused:
         first = min(unused)
@@ -57,21 +72,39 @@ def clue(draw, rules: RuleSet, cells: tuple[Cell, ...], grid: Grid) -> Cage | No
     return Cage(cells, None if hidden else operator, target)
 
 
+def house_choices(size: Size) -> list[tuple[House, ...]]:
+    """Extra houses that a board of this size may have: none, diagonals, or boxes that tile it."""
+    rows, columns = shape_of(size)
+    shapes = [
+        (height, width)
+        for height in range(2, rows + 1)
+        for width in range(2, columns + 1)
+        if not rows % height and not columns % width and height * width <= max(rows, columns)
+    ]
+    return [
+        (),
+        *([diagonals(size)] if rows == columns else []),
+        *(boxes(size, *shape) for shape in shapes),
+    ]
+
+
 @st.composite
 def planted(
-    draw, sizes: st.SearchStrategy[int] | None = None, most: int = 4
+    draw, sizes: st.SearchStrategy[Size] | None = None, most: int = 4
 ) -> tuple[Puzzle, Grid]:
-    """A puzzle of any kind, and one of its solutions."""
-    size = draw(sizes if sizes is not None else st.integers(1, 4))
+    """A puzzle of any kind, square or not, and one of its solutions."""
+    size = draw(sizes if sizes is not None else board_sizes(1, 4))
+    longest = max(shape_of(size))
     rules = draw(st.sampled_from(tuple(RULE_SETS)))
-    values = tuple(range(1, size + 1))
+    values = tuple(range(1, longest + 1))
     if draw(st.booleans()):
-        values = tuple(sorted(draw(st.sets(small_integers, min_size=size, max_size=size + 2))))
+        chosen = st.sets(small_integers, min_size=longest, max_size=longest + 2)
+        values = tuple(sorted(draw(chosen)))
     grid = draw(latin_squares(size, values))
     cages = [clue(draw, rules, cells, grid) for cells in draw(partitions(size, most))]
     possible = [
         houses
-        for houses in ((), diagonals(size), boxes(size, 2, 2) if size == 4 else ())
+        for houses in house_choices(size)
         if all(len({grid[r][c] for r, c in house}) == len(house) for house in houses)
     ]
     houses = draw(st.sampled_from(possible))
