@@ -43,6 +43,7 @@ class Registry(Generic[Record]):
         records: those that it begins with.
         spellings: the names that a record is found by, its own first.
         rank: what the records are sorted by; by default they stay in the order they were added in.
+        label: what an error that lists the records calls each; by default its name.
     """
 
     def __init__(
@@ -53,11 +54,13 @@ class Registry(Generic[Record]):
         *,
         spellings: Callable[[Record], Iterable[str]] = _only_name,
         rank: Callable[[Record], int] | None = None,
+        label: Callable[[Record], str] | None = None,
     ) -> None:
         self.kind = kind
         self.group = group and GROUP_PREFIX + group
         self._spellings = spellings
         self._rank = rank
+        self._label = label
         self._records: list[Record] = []
         self._by_spelling: dict[str, Record] = {}
         self._plugins_loaded = group is None
@@ -114,6 +117,8 @@ class Registry(Generic[Record]):
 
     def get(self, name: str) -> Record | None:
         """The record of that name, or None."""
+        if not isinstance(name, str):
+            return None
         if name not in self._by_spelling:
             self._load_plugins()
         return self._by_spelling.get(name)
@@ -137,7 +142,8 @@ class Registry(Generic[Record]):
         return f"<{self.kind}s: {', '.join(record.name for record in self._records)}>"
 
     def _unknown(self, name: str) -> UnknownNameError:
-        return UnknownNameError(self.kind, name, self.names())
+        known = [self._label(record) if self._label else record.name for record in self]
+        return UnknownNameError(self.kind, name, known)
 
     def _load_plugins(self) -> None:
         """Registers the records that installed packages name as entry points."""

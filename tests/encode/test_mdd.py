@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import planted
 
 from kenken_cp.encode.instance import instance
@@ -127,8 +128,8 @@ def test_automata_and_tuples_are_exactly_what_the_clue_allows(puzzle_and_grid):
         assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected
 
 
-@given(planted(), ...)
-def test_supported_values_are_those_of_the_tuples_within(puzzle_and_grid, seed: int):
+@given(planted(), st.integers(0))
+def test_supported_values_are_those_of_the_tuples_within(puzzle_and_grid, seed):
     puzzle, _ = puzzle_and_grid
     every = (1 << len(puzzle.values)) - 1
     bit = {value: 1 << place for place, value in enumerate(puzzle.values)}

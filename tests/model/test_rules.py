@@ -46,9 +46,7 @@ def test_extra_houses_and_repeats_in_a_killer_cage():
     puzzle = Puzzle(4, (Cage(((0, 0), (1, 1)), "+", 2),), houses=boxes(4, 2, 2), rules="killer")
     grid = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 4, 1, 2), (4, 3, 2, 1))
     assert [violation.kind for violation in violations(puzzle, grid)] == ["house"] * 4 + ["repeat"]
-    assert str(violations(puzzle, grid)[0]) == (
-        "the house r1c1 r1c2 r2c1 r2c2 has 1 more than once: r1c1 r2c2"
-    )
+    assert str(violations(puzzle, grid)[0]) == ("box r1c1-r2c2 has 1 more than once: r1c1 r2c2")
 
 
 @pytest.mark.parametrize(

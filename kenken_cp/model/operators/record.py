@@ -93,7 +93,12 @@ def _spellings(operator: Operator) -> tuple[str, ...]:
     return tuple(dict.fromkeys((operator.name, operator.symbol, operator.glyph, *operator.aliases)))
 
 
-OPERATORS: Registry[Operator] = Registry("operator", "operators", spellings=_spellings)
+OPERATORS: Registry[Operator] = Registry(
+    "operator",
+    "operators",
+    spellings=_spellings,
+    label=lambda operator: f"{operator.name} ({operator.symbol})",
+)
 
 
 def operator_named(spelling: str) -> Operator:

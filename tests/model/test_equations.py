@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import small_integers
 
-from kenken_cp.encode.linear import Largest, Literal, equations
-from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
+from kenken_cp.model.equations import Largest, Literal
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 
 
 def value_of(variable, assignment):
@@ -31,7 +31,7 @@ def test_the_equations_hold_together_exactly_when_the_operator_does(operator, va
     values = tuple(sorted(values))
     planted = data.draw(st.tuples(*[st.sampled_from(values)] * cells))
     for target in {operator.evaluate(planted), data.draw(st.integers(-30, 60)), 0} - {None}:
-        statement = equations(operator, range(cells), target, values)
+        statement = operator.linear(tuple(range(cells)), target, values)
         for assignment in product(values, repeat=cells):
             together = all(holds(equation, assignment) for equation in statement)
             assert together == operator.holds(assignment, target)
@@ -39,5 +39,10 @@ def test_the_equations_hold_together_exactly_when_the_operator_does(operator, va
 
 def test_a_target_beyond_64_bits_is_just_impossible():
     for operator in (ADD, SUBTRACT, MULTIPLY, DIVIDE):
-        for equation in equations(operator, range(36), 7**60 * 11, range(1, 10)):
+        for equation in operator.linear(tuple(range(36)), 7**60 * 11, tuple(range(1, 10))):
             assert all(abs(allowed) < 2**62 for allowed in equation.allowed)
+
+
+def test_a_given_is_one_equation():
+    (equation,) = GIVEN.linear((5,), 3, (1, 2, 3))
+    assert (equation.terms, equation.allowed) == (((5, 1),), (3,))

@@ -1,0 +1,34 @@
+import pytest
+
+from kenken_cp.model.count import Count
+
+
+class TestCount:
+    def test_is_a_number_that_knows_whether_it_is_exact(self):
+        assert Count(8) == 8
+        assert str(Count(8)) == "8"
+        assert f"{Count(8, exact=False)}" == "8+"
+        assert Count.parse("3+") == 3
+        assert not Count.parse("3+").exact
+        assert Count.parse("12").exact
+
+    @pytest.mark.parametrize("text", ["", "+", "-1", "1.5", "one", "1 2", "1" * 101, "١"])
+    def test_refuses_what_is_no_count(self, text):
+        with pytest.raises(ValueError, match="is no count; expected one such as 8 or 3"):
+            Count.parse(text)
+
+    @pytest.mark.parametrize(
+        ("stated", "found", "agrees"),
+        [
+            ("8", "8", True),
+            ("8", "7", False),
+            ("3+", "3", True),
+            ("3+", "9", True),
+            ("3+", "2", False),
+            ("8", "8+", True),
+            ("8", "9+", False),
+            ("3+", "2+", True),
+        ],
+    )
+    def test_agrees(self, stated, found, agrees):
+        assert Count.parse(stated).agrees(Count.parse(found)) is agrees

@@ -1,0 +1,39 @@
+import pytest
+
+from kenken_cp.errors import PuzzleError
+from kenken_cp.model.geometry import box_shape, boxes, diagonals, lines
+
+
+def test_lines_are_rows_then_columns():
+    assert lines(1, 2) == (((0, 0), (0, 1)), ((0, 0),), ((0, 1),))
+
+
+def test_boxes_and_diagonals():
+    assert boxes(6, 2, 3)[1] == ((0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5))
+    assert len(boxes(9, 3, 3)) == 9
+    assert diagonals(3) == (((0, 0), (1, 1), (2, 2)), ((0, 2), (1, 1), (2, 0)))
+    for height, width in ((2, 2), (0, 3), (3, 6)):
+        with pytest.raises(PuzzleError, match=f"boxes of {height}x{width} do not fit a 9x9 board"):
+            boxes(9, height, width)
+
+
+def test_box_shape():
+    assert box_shape(9, 9, boxes(9, 3, 3)) == (3, 3)
+    assert box_shape(6, 6, (*boxes(6, 2, 3), *diagonals(6))) == (2, 3)
+    assert box_shape(4, 4, boxes(4, 2, 2)[:3]) is None
+    assert box_shape(4, 4, ()) is None
+
+
+def test_boxes_of_a_rectangle():
+    assert boxes((2, 6), 2, 3) == (
+        ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)),
+        ((0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5)),
+    )
+    assert box_shape(2, 6, boxes((2, 6), 2, 3)) == (2, 3)
+    with pytest.raises(PuzzleError, match="boxes of 3x2 do not fit a 2x6 board"):
+        boxes((2, 6), 3, 2)
+
+
+def test_a_rectangle_has_no_diagonals():
+    with pytest.raises(PuzzleError, match="a 2x3 board has no main diagonals; expected a square"):
+        diagonals((2, 3))
