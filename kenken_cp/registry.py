@@ -154,7 +154,7 @@ class Registry(Generic[Record]):
             return
         from importlib.metadata import entry_points
 
-        for point in entry_points(group=self.group):
+        for point in entry_points(group=self.group or ""):
             try:
                 self.register(point.load())
             except Exception as error:

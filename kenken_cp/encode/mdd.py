@@ -141,7 +141,7 @@ def _stepper(
             after: Hashable = step_one(state, value)
             return (after,) if alive(after, left, target, low, high) else None
 
-        return (fold.start,), lambda state, value, left: step_only(state[0], value, left)  # type: ignore[index]
+        return (fold.start,), lambda state, value, left: step_only(state[0], value, left)
 
     folds = [operator.fold for operator in operators]
 
