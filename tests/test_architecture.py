@@ -98,7 +98,9 @@ def test_no_circle_anywhere():
 def test_a_circle_would_be_seen():
     with pytest.raises(CycleError):
         TopologicalSorter({"one": {"other"}, "other": {"one"}}).prepare()
-    typed = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from kenken_cp.cli import app\n"
+    typed = (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from kenken_cp.cli import app\n"
+    )
     found = [node for node in ast.walk(ast.parse(typed)) if isinstance(node, ast.ImportFrom)]
     assert [node.module for node in found] == ["typing", "kenken_cp.cli"]
 

@@ -218,17 +218,28 @@ def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
     return layers
 
 
-def paths(mdd: Mdd, conflicts: Sequence[int]) -> Iterator[tuple[int, ...] | None]:
+def paths(
+    mdd: Mdd, conflicts: Sequence[int], after: tuple[int, ...] | None = None
+) -> Iterator[tuple[int, ...] | None]:
     """The paths on which cells that must differ do, in lexicographic order.
 
-    Yields None after each dead end, so that who asks for few may stop.
+    Args:
+        conflicts: for each cell, a bit mask of the earlier ones that it must differ from.
+        after: a path to begin behind.
+
+    Yields:
+        None after each dead end, so that who asks for few may stop.
     """
     cells = len(mdd.layers)
     earlier = [[j for j in range(i) if mask >> j & 1] for i, mask in enumerate(conflicts)]
     leaving = [mdd.leaving(i) for i in range(cells)]
-    chosen = [0] * cells
+    chosen = list(after or (0,) * cells)
     last = cells - 1
     stack = [iter(leaving[0][0])] if mdd.possible else []
+    for i, value in enumerate(after or ()):
+        state = next(following for taken, following in stack[-1] if taken == value)
+        if i < last:
+            stack.append(iter(leaving[i + 1][state]))
     while stack:
         i = len(stack) - 1
         taboo = [chosen[j] for j in earlier[i]]

@@ -6,7 +6,6 @@ which of its cells must differ from which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import chain
 
@@ -16,8 +15,8 @@ from kenken_cp.model.operators import Operator
 Rows = tuple[int, ...]
 """Tuples one after the other, flat: ``len(rows) // cells`` of them, in lexicographic order."""
 
-_MAX_STEPS_PER_TUPLE = 40
-"""Steps allowed for each tuple of a limit: a list that mostly meets dead ends is given up, too."""
+_MAX_DEAD_ENDS_PER_TUPLE = 40
+"""Dead ends allowed for each tuple of a limit: a list that mostly meets these is given up, too."""
 
 
 class Relation:
@@ -41,10 +40,7 @@ class Relation:
         self.operators = operators
         self.target = target
         self.conflicts = conflicts
-        self._paths: Iterator[tuple[int, ...] | None] | None = None
         self._found: list[tuple[int, ...]] = []
-        self._steps = 0
-        self._finished = False
         self._rows: Rows | None = None
 
     @cached_property
@@ -69,15 +65,13 @@ class Relation:
         return None if self.mdd is None else self.mdd.path_count
 
     def tuples(self, limit: int) -> Rows | None:
-        """Every tuple, flat; None if there are more than ``limit``, or if finding out takes more
-        than forty steps for each of so many.
+        """Every tuple, flat; None if there are more than ``limit``, or if listing them meets too
+        many dead ends.
         """
-        if not self._finished and len(self._found) <= limit:
+        if self._rows is None and len(self._found) <= limit:
             self._list(limit)
-        if not self._finished or len(self._found) > limit:
+        if self._rows is None or len(self._rows) > limit * len(self.conflicts):
             return None
-        if self._rows is None:
-            self._rows = tuple(chain.from_iterable(self._found))
         return self._rows
 
     def _list(self, limit: int) -> None:
@@ -85,20 +79,20 @@ class Relation:
         mdd = self.clue_automaton
         if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
             return
-        if self._paths is None:
-            self._paths = paths(mdd, self.conflicts)
-        most_steps = _MAX_STEPS_PER_TUPLE * (limit + len(self.values))
-        found = self._found
-        for path in self._paths:
+        found = self._found[:]  # a copy, so that several threads may list at once
+        dead_ends = _MAX_DEAD_ENDS_PER_TUPLE * (limit + len(self.values))
+        for path in paths(mdd, self.conflicts, found[-1] if found else None):
             if path is None:
-                self._steps += 1
-                if self._steps > most_steps:
+                dead_ends -= 1
+                if not dead_ends:
                     return
             else:
                 found.append(path)
                 if len(found) > limit:
+                    self._found = found
                     return
-        self._finished = True
+        self._rows = tuple(chain.from_iterable(found))
+        self._found = []
 
 
 @lru_cache(maxsize=1 << 14)
