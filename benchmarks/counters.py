@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from kenken_cp import Puzzle
 from kenken_cp.encode.exact_cover import ExactCover, bits
-from kenken_cp.search.run import Outcome, count_solutions, each_solution
+from kenken_cp.search.protocol import Outcome
+from kenken_cp.search.run import count_solutions, each_solution
 
 
 class Answer(NamedTuple):

@@ -19,6 +19,7 @@ The map, from the ground up; each module knows only those above it:
 - ``cli``: the commands
 """
 
+import kenken_cp.backends  # noqa: F401 - registers the engines
 from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.errors import (
     FormatError,
@@ -36,15 +37,8 @@ from kenken_cp.model.geometry import Grid, boxes, diagonals
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
 from kenken_cp.model.rules import Violation, violations
-from kenken_cp.search.run import (
-    Limits,
-    Outcome,
-    Status,
-    count,
-    each_solution,
-    is_unique,
-    solve,
-)
+from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.search.run import count, each_solution, is_unique, solve
 from kenken_cp.search.stream import solutions
 
 __version__ = "0.1.0"

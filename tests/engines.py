@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from kenken_cp.backends import BACKENDS
+from kenken_cp.search.backend import BACKENDS
 
 FAST = ("numba", "numpy")
 needs_fast = pytest.mark.skipif(

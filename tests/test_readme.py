@@ -78,9 +78,9 @@ def test_links_and_names():
 
 
 def test_tables_are_complete():
-    from kenken_cp.backends import BACKENDS
     from kenken_cp.formats import FORMATS
     from kenken_cp.model.rule_sets import RULE_SETS
+    from kenken_cp.search.backend import BACKENDS
 
     for record in (*BACKENDS, *FORMATS, *RULE_SETS):
         assert re.search(rf"^\| .*`{record.name}`.* \|", README, re.MULTILINE), record.name

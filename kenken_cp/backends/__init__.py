@@ -1,150 +1,119 @@
-"""The registry of backends: one record an engine; each is imported only when it is used."""
+"""The engines: one module or folder each, imported when it is first used.
+
+Importing this package registers them in ``search.backend.BACKENDS``; it imports none. What they
+have in common (limits, verification, counting) is in ``search``, above all of them, and no engine
+may repeat it.
+"""
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.registry import Registry
-
-if TYPE_CHECKING:
-    from kenken_cp.search.run import CountSolutions, Search, SearchBlocks
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.interrupts import uninterrupted
 
 
-_PACKAGES = {"fast": "numba"}
-"""What an extra installs."""
+class _Lazy:
+    """A function of an engine's module, which is imported when the function is first called."""
 
+    def __init__(self, backend: str, module: str, function: str, extra: str | None) -> None:
+        self._backend, self._module, self._function = backend, module, function
+        self._extra = extra
 
-@dataclass(frozen=True, slots=True)
-class Backend:
-    """An engine that can find every solution of a puzzle: its name, where it is, its use.
+    def __call__(self, *arguments: Any) -> Any:
+        return self.load()(*arguments)
 
-    ``counter`` names its function that counts without finding, if it has one; ``in_blocks`` that
-    which finds many solutions at once; ``extra`` what has to be installed for it besides.
-    """
+    def load(self) -> Any:
+        """The function itself.
 
-    name: str
-    module: str
-    summary: str
-    function: str = "search"
-    counter: str | None = None
-    in_blocks: str | None = None
-    extra: str | None = None
-
-    @property
-    def installed(self) -> bool:
-        """Whether what it needs is there; it is not loaded for that."""
-        return self.extra is None or find_spec(_PACKAGES[self.extra]) is not None
-
-    @property
-    def search(self) -> Search:
-        """The engine itself; importing it happens here."""
-        engine: Search = getattr(self._imported(), self.function)
-        return engine
-
-    @property
-    def count(self) -> CountSolutions | None:
-        """Its way of counting without finding, if it has one."""
-        if self.counter is None:
-            return None
-        engine: CountSolutions = getattr(self._imported(), self.counter)
-        return engine
-
-    @property
-    def blocks(self) -> SearchBlocks | None:
-        """Its way of finding many solutions at once, if it has one."""
-        if self.in_blocks is None:
-            return None
-        engine: SearchBlocks = getattr(self._imported(), self.in_blocks)
-        return engine
-
-    def _imported(self) -> ModuleType:
+        Raises:
+            MissingExtraError: if its module needs something that is not installed.
+        """
         try:
+            # An interrupted import of a compiled engine comes out as ImportError.
             with uninterrupted():
-                return import_module(f"kenken_cp.backends.{self.module}")
+                module = import_module(f"kenken_cp.backends.{self._module}")
         except ModuleNotFoundError as error:
-            if self.extra is None:
+            if self._extra is None:
                 raise
-            raise MissingExtraError(f"the backend {self.name}", self.extra, error.name) from None
+            raise MissingExtraError(
+                f"the backend {self._backend}", self._extra, error.name
+            ) from None
+        return getattr(module, self._function)
 
 
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Holds Ctrl-C back: an interrupted import of a compiled engine comes out as ImportError."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _register(
+    name: str,
+    module: str,
+    summary: str,
+    *,
+    search: str = "search",
+    count: str | None = None,
+    blocks: str | None = None,
+    extra: str | None = None,
+    requires: tuple[str, ...] = (),
+) -> None:
+    """Registers an engine by the names of its module and of its functions there."""
+
+    def lazy(function: str) -> _Lazy:
+        return _Lazy(name, module, function, extra)
+
+    BACKENDS.register(
+        Backend(
+            name,
+            summary,
+            lazy(search),
+            count=lazy(count) if count else None,
+            blocks=lazy(blocks) if blocks else None,
+            extra=extra,
+            requires=requires,
+        )
+    )
 
 
-BACKENDS: Registry[Backend] = Registry(
-    "backend",
-    "backends",
-    records=(
-        Backend(
-            "auto",
-            "portfolio",
-            "the default: cover, and cp-sat where that does not get on",
-            counter="count",
-            in_blocks="blocks",
-        ),
-        Backend("cp-sat", "cp_sat", "OR-Tools CP-SAT: large cages, large boards"),
-        Backend(
-            "python-constraint",
-            "python_constraint",
-            "shares only the rules with cp-sat: a check on it, to 6x6",
-        ),
-        Backend(
-            "cover",
-            "cover.search",
-            "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
-            counter="count",
-        ),
-        Backend(
-            "compiled",
-            "cover.compiled",
-            "the same, compiled: many solutions; needs kenken-cp[fast]",
-            counter="count",
-            in_blocks="blocks",
-            extra="fast",
-        ),
-        Backend("logic", "hand_written", "the hand-written solver: deduction, guessing when stuck"),
-        Backend(
-            "propagation",
-            "hand_written",
-            "the same, with single candidates and cages only",
-            "propagation",
-        ),
-        Backend("best-first", "hand_written", "the same, with a queue of boards", "best_first"),
-        Backend(
-            "mcv-lcv",
-            "hand_written",
-            "the same, most constraining cell, least constraining value",
-            "mcv_lcv",
-        ),
-        Backend("backtracking", "hand_written", "the same, row by row, to 6x6", "backtracking"),
-        Backend(
-            "brute-force", "brute_force", "thirty obvious lines: the oracle of the tests, to 4x4"
-        ),
-    ),
+_register(
+    "auto",
+    "portfolio",
+    "the default: cover, and cp-sat where that makes no progress",
+    count="count",
+    blocks="blocks",
 )
-
-
-def backend_named(name: str) -> Backend:
-    """The backend of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
-    return BACKENDS.named(name)
+_register("cp-sat", "cp_sat", "OR-Tools CP-SAT: large cages, large boards")
+_register(
+    "python-constraint",
+    "python_constraint",
+    "shares only the rules with cp-sat: a check on it, to 6x6",
+)
+_register(
+    "cover",
+    "cover.search",
+    "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
+    count="count",
+)
+_register(
+    "compiled",
+    "cover.compiled",
+    "the same, compiled: many solutions; needs kenken-cp[fast]",
+    count="count",
+    blocks="blocks",
+    extra="fast",
+    requires=("numba", "numpy"),
+)
+_register("logic", "hand_written", "the hand-written solver: deduction, guessing when stuck")
+_register(
+    "propagation",
+    "hand_written",
+    "the same, with single candidates and cages only",
+    search="propagation",
+)
+_register("best-first", "hand_written", "the same, with a queue of boards", search="best_first")
+_register(
+    "mcv-lcv",
+    "hand_written",
+    "the same, most constraining cell, least constraining value",
+    search="mcv_lcv",
+)
+_register("backtracking", "hand_written", "the same, row by row, to 6x6", search="backtracking")
+_register("brute-force", "brute_force", "the oracle of the tests: thirty obvious lines, to 4x4")

@@ -7,7 +7,7 @@ Nothing here is clever, so that there is nothing to get wrong. For tests, on tin
 from __future__ import annotations
 
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Ended, Limits, Status, Visit
+from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:

@@ -24,7 +24,7 @@ from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Ended, Limits, Status, Visit
+from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 LONGEST_TABLE = 100
 """Cages of more tuples are stated arithmetically; ``benchmarks/README.md``, "Tables or

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kenken_cp.logic.solver import Found, events, strategy_named
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Ended, Limits, Search, Status, Visit
+from kenken_cp.search.protocol import Ended, Limits, Search, Status, Visit
 
 
 def search_by(strategy_name: str) -> Search:

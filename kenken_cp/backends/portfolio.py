@@ -15,13 +15,13 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kenken_cp.backends import backend_named
 from kenken_cp.backends.cover.components import Race
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Counted, Ended, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -81,7 +81,7 @@ def blocks(puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits:
     figures = _named("cover", ended.statistics)
     if first.other is None:
         return Ended(ended.status, figures)
-    if first.other == LONG and visit_block and (engine := backend_named(LONG).blocks):
+    if first.other == LONG and visit_block and (engine := BACKENDS.named(LONG).blocks):
         others = engine(puzzle, visit, _without(first.shown, visit_block), left())
         return Ended(others.status, {**figures, **_named(LONG, others.statistics)})
 
@@ -202,7 +202,7 @@ def _count(puzzle: Puzzle, cover: ExactCover, race: Race, left: Callable[[], Lim
 @cache
 def _long_installed() -> bool:
     """Whether the compiled engine can be had; it is not loaded for that."""
-    return backend_named(LONG).installed
+    return BACKENDS.named(LONG).installed
 
 
 def _cover(puzzle: Puzzle, most: int | None) -> ExactCover | None:
@@ -224,7 +224,7 @@ def _time_left(limits: Limits) -> Callable[[], Limits]:
 def _search_by(
     engine: str, puzzle: Puzzle, visit: Visit, limits: Limits, figures: Mapping[str, int | float]
 ) -> Ended:
-    ended = backend_named(engine).search(puzzle, visit, limits)
+    ended = BACKENDS.named(engine).search(puzzle, visit, limits)
     return Ended(ended.status, {**figures, **_named(engine, ended.statistics)})
 
 

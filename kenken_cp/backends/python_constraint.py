@@ -13,7 +13,7 @@ from typing import Any
 from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.run import Ended, Limits, Status, Visit
+from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
 class _StopError(Exception):

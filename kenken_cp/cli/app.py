@@ -23,7 +23,7 @@ from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.report import complain
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
-from kenken_cp.search.run import Outcome, Status
+from kenken_cp.search.protocol import Outcome, Status
 
 if TYPE_CHECKING:
     from kenken_cp.parallel.tasks import Lasting, Result

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from kenken_cp import formats
-from kenken_cp.backends import BACKENDS, backend_named
 from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.cli.app import Exit, app, each, exit_of, leave
 from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles, text_or_itself
@@ -52,17 +51,10 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.model.rules import violations
-from kenken_cp.search.run import (
-    DEFAULT_BACKEND,
-    Limits,
-    Outcome,
-    Status,
-    Visit,
-    VisitBlock,
-    count_solutions,
-    each_solution,
-    stopped_by_ctrl_c,
-)
+from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import Limits, Outcome, Status, Visit, VisitBlock
+from kenken_cp.search.run import count_solutions, each_solution
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -94,7 +86,7 @@ def solve(
     from kenken_cp.parallel import Solve
 
     limits = Limits(2 if limit is None else limit, timeout)
-    backend_named(backend)
+    BACKENDS.named(backend)
     work = Work(jobs, scheduler, shard, resume)
     named = read_puzzles(puzzle or [], from_, rules)
     report = _report(named, json=json, plain=plain, quiet=quiet, stats=stats, shard=work.shard)
@@ -130,7 +122,7 @@ def enumerate_(
     """Every solution of a puzzle, printed as it is found."""
     work = Work(jobs, scheduler)
     limits = Limits(limit, timeout, work.stop)
-    backend_named(backend)
+    BACKENDS.named(backend)
     named = read_puzzle(puzzle, from_, rules)
     report = _report([named], json=json, plain=plain, quiet=quiet, stats=stats)
     index = 0
@@ -185,7 +177,7 @@ def count(
 
     work = Work(jobs, scheduler, shard, resume)
     limits = Limits(limit, timeout, work.stop)
-    backend_named(backend)
+    BACKENDS.named(backend)
     if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats):
         raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
     named = read_puzzles(puzzle or [], from_, rules)
@@ -232,7 +224,7 @@ def check(
     from kenken_cp.parallel import CheckStated
 
     limits = Limits(None, timeout)
-    backend_named(backend)
+    BACKENDS.named(backend)
     work = Work(jobs, scheduler)
     if grid is not None and (backend != DEFAULT_BACKEND or timeout or work.shared):
         raise KenKenError(

@@ -30,7 +30,8 @@ from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import board
-from kenken_cp.search.run import Limits, Outcome, Status, solve
+from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.search.run import solve
 from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from kenken_cp import formats
-from kenken_cp.backends import BACKENDS, backend_named
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.inputs import read_puzzles
 from kenken_cp.cli.judge import MEMORY
@@ -37,6 +36,7 @@ from kenken_cp.judge.suites import suite_named
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.search.backend import BACKENDS
 
 _DEFAULT_SUITE = "smoke"
 
@@ -154,7 +154,7 @@ def cross_check(
 ) -> NoReturn:
     """Judges our own engines, tells it, and leaves with the exit code."""
     for name in names:
-        backend_named(name)
+        BACKENDS.named(name)
     chosen = dict.fromkeys(names or [record.name for record in BACKENDS if record.installed])
     engines = [Engine(name, Allowance(seconds).seconds) for name in chosen]
     read = read_puzzles(wanted.arguments, wanted.from_, wanted.rules)

@@ -22,7 +22,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.rules import Violation
 from kenken_cp.render.text import Style, board, plain
-from kenken_cp.search.run import Outcome, Status
+from kenken_cp.search.protocol import Outcome, Status
 
 if TYPE_CHECKING:
     from kenken_cp.cli.stream import Press

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import StopSignal, stopped_by_ctrl_c
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import StopSignal
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Crew, Journal

@@ -12,7 +12,8 @@ from kenken_cp.generate.drawing import Tailor
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.search.run import Limits, Status, each_solution, solve
+from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.run import each_solution, solve
 
 _REPAIRS = 100
 """Ambiguities taken out of a puzzle before it is given up; three are usual, large cages take 25."""

@@ -25,7 +25,7 @@ from kenken_cp.logic.rating import rate
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.search.run import StopSignal
+from kenken_cp.search.protocol import StopSignal
 
 NamedPuzzle = tuple[str, Puzzle]
 """What to call a puzzle, and the puzzle."""

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import IO
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.search.run import StopSignal
+from kenken_cp.search.protocol import StopSignal
 
 MARK = "KENKEN_CP_RUN"
 """The environment variable that every process of a run inherits."""

@@ -23,7 +23,8 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid, boxes, connected_components
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.run import Outcome, Status, solve
+from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.search.run import solve
 
 StillFails = Callable[[Puzzle], bool]
 

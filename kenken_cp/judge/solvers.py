@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from kenken_cp.backends import BACKENDS, backend_named
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import dumps, format_named
@@ -29,7 +28,8 @@ from kenken_cp.judge.verdicts import Reply
 from kenken_cp.logic.solver import STRATEGIES
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Limits, Search, Status, StopSignal
+from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.protocol import Limits, Search, Status, StopSignal
 
 
 class Solver(Protocol):
@@ -316,6 +316,6 @@ class Engine:
     def _search(self) -> tuple[Search, bool]:
         """The engine, and whether it goes on by guessing when it is stuck."""
         if self.name in {backend.name for backend in BACKENDS}:
-            return backend_named(self.name).search, True
+            return BACKENDS.named(self.name).search, True
         guesses = {strategy.name: strategy.guesses for strategy in STRATEGIES}
         return search_by(self.name), guesses[self.name]

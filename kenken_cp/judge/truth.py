@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from kenken_cp.backends import backend_named
 from kenken_cp.errors import InternalError
 from kenken_cp.formats import dumps
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Limits, Outcome, Status, StopSignal, each_solution
+from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
+from kenken_cp.search.run import each_solution
 
 MOST = 10_000
 """Solutions that are looked for; of a puzzle that has more, only so many are known."""
@@ -97,7 +98,7 @@ def _all_of(
     """How a search for all solutions ended, these, and the seconds to the first."""
     grids: set[Grid] = set()
     first = None
-    _ = backend_named(backend).search  # imported now, so as not to be timed
+    BACKENDS.named(backend).load()  # imported now, so as not to be timed
     started = time.perf_counter()
 
     def visit(grid: Grid) -> bool:

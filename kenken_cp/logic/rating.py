@@ -11,7 +11,7 @@ from kenken_cp.logic.solver import Deduced, Expanded, Found, events, strategy_na
 from kenken_cp.logic.techniques import TECHNIQUES, Level, Step
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Limits
+from kenken_cp.search.protocol import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 
 from kenken_cp.parallel.flight import Done, Item, landed, room
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.search.run import StopSignal
+from kenken_cp.search.protocol import StopSignal
 
 _AHEAD = 64
 """Results that wait for the one before them, for each worker: enough that one hard puzzle does not

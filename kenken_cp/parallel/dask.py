@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.parallel.flight import Crew
 from kenken_cp.parallel.tasks import STOP
-from kenken_cp.search.run import StopSignal
+from kenken_cp.search.protocol import StopSignal
 
 _REACHABLE = 5.0
 """Seconds that a scheduler on the network has to answer."""

@@ -7,22 +7,15 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from kenken_cp.backends import backend_named
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import (
-    Limits,
-    Outcome,
-    Status,
-    StopSignal,
-    count_solutions,
-    each_solution,
-    go_on,
-)
+from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
+from kenken_cp.search.run import count_solutions, each_solution
 
 if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
@@ -93,7 +86,7 @@ class Solve(_Outcomes):
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         limits = _limits(self.solutions, self.seconds)
-        return each_solution(puzzle, go_on, limits, backend=self.backend, keep=self.solutions)
+        return each_solution(puzzle, None, limits, backend=self.backend, keep=self.solutions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +115,7 @@ class CheckStated(_Outcomes):
             return None
         most = stated + 1 if stated.exact else max(stated, 1)
         limits = _limits(int(most), self.seconds)
-        return each_solution(puzzle, go_on, limits, backend=self.backend)
+        return each_solution(puzzle, None, limits, backend=self.backend)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +199,7 @@ class Find:
             return len(grids) != self.solutions
 
         limits = _limits(self.solutions, self.seconds)
-        ended = backend_named(self.backend).search(puzzle, take, limits)
+        ended = BACKENDS.named(self.backend).search(puzzle, take, limits)
         return Found(ended.status, grids, ended.statistics)
 
 

@@ -17,18 +17,10 @@ from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.flight import landed, room
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.tasks import STOP, CountAll, Find
-from kenken_cp.search.run import (
-    DEFAULT_BACKEND,
-    Ended,
-    Limits,
-    Outcome,
-    Search,
-    Status,
-    Visit,
-    each_solution,
-    go_on,
-    stopped_by_ctrl_c,
-)
+from kenken_cp.search.backend import DEFAULT_BACKEND
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import Ended, Limits, Outcome, Search, Status, Visit, Visitor
+from kenken_cp.search.run import each_solution
 
 CUBES_A_WORKER = 16
 """Their sizes differ, and no worker should be left with the last large one for long."""
@@ -64,7 +56,7 @@ def count_in_parallel(
     backend: str = DEFAULT_BACKEND,
     executor: Executor,
     workers: int,
-    visit: Visit | None = None,
+    visit: Visitor | None = None,
 ) -> Outcome:
     """Counts the solutions of the puzzle's cubes and adds them up; see ``search.count_solutions``.
 
@@ -81,7 +73,7 @@ def count_in_parallel(
     if limits.solutions is not None:
         return solutions_in_parallel(
             puzzle,
-            visit or go_on,
+            visit,
             limits,
             backend=backend,
             executor=executor,
@@ -144,7 +136,7 @@ def count_cubes(
 
 def solutions_in_parallel(
     puzzle: Puzzle,
-    visit: Visit,
+    visit: Visitor | None,
     limits: Limits | None = None,
     *,
     backend: str = DEFAULT_BACKEND,

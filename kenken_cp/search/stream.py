@@ -16,14 +16,9 @@ from types import TracebackType
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import (
-    DEFAULT_BACKEND,
-    Limits,
-    Outcome,
-    Status,
-    StopSignal,
-    each_solution,
-)
+from kenken_cp.search.backend import DEFAULT_BACKEND
+from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
+from kenken_cp.search.run import each_solution
 
 
 class Solutions:

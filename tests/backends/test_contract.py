@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, loads, solve, violations
-from kenken_cp.backends import BACKENDS
+from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.run import count_solutions
 
 NAMES = [backend.name for backend in BACKENDS]

@@ -17,7 +17,7 @@ from kenken_cp.errors import InternalError
 from kenken_cp.generate import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search import run as search
-from kenken_cp.search.run import Limits, Status
+from kenken_cp.search.protocol import Limits, Status
 
 count, each_solution, solve = (
     partial(function, backend="cp-sat")

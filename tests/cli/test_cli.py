@@ -594,7 +594,7 @@ def test_a_bug_of_ours_is_no_answer():
         "from kenken_cp import cli\n"
         "from kenken_cp.search import run as search\n"
         "def broken(*_): raise ZeroDivisionError\n"
-        "search.backends.backend_named = broken\n"
+        "search.BACKENDS.named = broken\n"
         f"sys.argv = ['kenken-cp', 'count', '{KEEN}']\n"
         "cli.main()\n"
     )

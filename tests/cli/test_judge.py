@@ -15,7 +15,7 @@ from cli.calls import EASY, NONE, THREE, complaint, left_after_a_line, run, star
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import load
-from kenken_cp.backends import BACKENDS
+from kenken_cp.search.backend import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
 ONE = str(PUZZLES / "latin/latin-1.kk")

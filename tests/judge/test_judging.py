@@ -261,8 +261,8 @@ class TestCrossCheck:
 
     def test_an_engine_that_misses_some_is_told(self, monkeypatch):
         from kenken_cp.backends import brute_force
-        from kenken_cp.search.run import Ended as SearchEnded
-        from kenken_cp.search.run import Status
+        from kenken_cp.search.protocol import Ended as SearchEnded
+        from kenken_cp.search.protocol import Status
 
         def blind(puzzle, visit, limits):
             for grid in (((1, 2), (2, 1)), ((1, 2), (1, 2))):

@@ -13,7 +13,7 @@ import pytest
 
 from kenken_cp import KenKenError
 from kenken_cp.judge.processes import Allowance, Ended, resident, run
-from kenken_cp.search.run import StopSignal
+from kenken_cp.search.protocol import StopSignal
 
 NOWHERE = Path("/dev/null")
 

@@ -14,7 +14,7 @@ from kenken_cp.judge.answers import Claim, answer_pattern
 from kenken_cp.judge.processes import Allowance, Ended
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
 from kenken_cp.logic.solver import STRATEGIES
-from kenken_cp.search.run import StopSignal
+from kenken_cp.search.protocol import StopSignal
 
 EASY = load(PUZZLES / "4x4/cs332.kk")
 GRID = ((3, 4, 1, 2), (2, 1, 3, 4), (1, 2, 4, 3), (4, 3, 2, 1))
@@ -200,7 +200,7 @@ class TestCallables:
 
 class TestEngines:
     def test_every_name(self):
-        from kenken_cp.backends import BACKENDS
+        from kenken_cp.search.backend import BACKENDS
 
         for record in (*BACKENDS, *STRATEGIES):
             solver = solver_named(record.name, PATIENT)

@@ -174,8 +174,8 @@ def test_more_solutions_than_we_look_for():
 def test_engines_that_disagree_are_a_bug(monkeypatch):
     from kenken_cp import InternalError
     from kenken_cp.backends import python_constraint
-    from kenken_cp.search.run import Ended as SearchEnded
-    from kenken_cp.search.run import Status
+    from kenken_cp.search.protocol import Ended as SearchEnded
+    from kenken_cp.search.protocol import Status
 
     def blind(puzzle, visit, limits):
         visit(FIRST)

@@ -30,7 +30,8 @@ from kenken_cp.logic.solver import (
 from kenken_cp.logic.techniques import cage_and_line, cage_combinations, settle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
-from kenken_cp.search.run import Limits, Status, each_solution
+from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.run import each_solution
 
 GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 

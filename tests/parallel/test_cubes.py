@@ -11,7 +11,8 @@ from kenken_cp import Cage, Puzzle, boxes, diagonals
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import cubes
-from kenken_cp.search.run import Status, each_solution, solve
+from kenken_cp.search.protocol import Status
+from kenken_cp.search.run import each_solution, solve
 
 WIDE = Puzzle(4, (Cage([(r, c) for r in range(3) for c in range(4)], "+", 30),))
 """Its cage has too many tuples to list: a chain."""

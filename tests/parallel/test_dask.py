@@ -14,7 +14,7 @@ from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import CountAll, Solve, count_cubes, count_in_parallel, cubes, each_outcome
 from kenken_cp.parallel.dask import dask_crew
-from kenken_cp.search.run import Limits, Status
+from kenken_cp.search.protocol import Limits, Status
 
 pytest.importorskip("distributed", reason="needs Dask: pip install 'kenken-cp[dask]'")
 

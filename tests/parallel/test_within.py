@@ -33,7 +33,8 @@ from kenken_cp.parallel import (
     within,
 )
 from kenken_cp.parallel.processes import Processes
-from kenken_cp.search.run import Limits, Status, StopSignal, each_solution
+from kenken_cp.search.protocol import Limits, Status, StopSignal
+from kenken_cp.search.run import each_solution
 
 LATIN5 = Puzzle(5)
 ENDLESS = Puzzle(9)

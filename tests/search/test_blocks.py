@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import planted
 
-from kenken_cp import InternalError, Limits, Puzzle, Status, backends, each_solution, loads
+from kenken_cp import InternalError, Limits, Puzzle, Status, each_solution, loads
 from kenken_cp.model.rules import violations
-from kenken_cp.search.run import Ended
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended
 
 np = pytest.importorskip("numpy")
 blocks = pytest.importorskip("kenken_cp.search.blocks")
@@ -34,7 +35,7 @@ class TestALyingEngine:
 
     GRIDS = solutions_of(Puzzle(4))
 
-    def run(self, monkeypatch, pushed, puzzle=Puzzle(4), **more):  # noqa: B008
+    def run(self, pushed, puzzle=Puzzle(4), **more):  # noqa: B008
         def search(puzzle, visit, limits):
             raise AssertionError("it finds blocks")
 
@@ -44,50 +45,46 @@ class TestALyingEngine:
                     return Ended(Status.LIMIT)
             return Ended(Status.EXHAUSTED)
 
-        class Engine:
-            name = "engine"
-
-        Engine.search, Engine.blocks = staticmethod(search), staticmethod(in_blocks)
-        monkeypatch.setattr(backends, "BACKENDS", (Engine,))
-        return each_solution(puzzle, None, backend="engine", visit_block=lambda _: True, **more)
+        with BACKENDS.registered(Backend("engine", "errs", search, blocks=in_blocks)):
+            return each_solution(puzzle, backend="engine", visit_block=lambda _: None, **more)
 
     @pytest.mark.parametrize("place", [0, 57, 199])
-    def test_a_wrong_grid(self, monkeypatch, place):
+    def test_a_wrong_grid(self, place):
         grids = list(self.GRIDS)
         (first, _, *others), *rows = grids[place]
         grids[place] = ((first, first, *others), *rows)
         with pytest.raises(InternalError, match=r"engine gave a wrong grid .* row 1 has \d more"):
-            self.run(monkeypatch, [block_of(grids)])
+            self.run([block_of(grids)])
 
     @pytest.mark.parametrize("value", [0, 5, -1, 100, 127, -128])
-    def test_a_value_that_is_none(self, monkeypatch, value):
+    def test_a_value_that_is_none(self, value):
         grids = list(self.GRIDS)
         (_, *others), *rows = grids[100]
         grids[100] = ((value, *others), *rows)
         with pytest.raises(InternalError, match=f"r1c1 holds {value}; expected one of"):
-            self.run(monkeypatch, [block_of(grids)])
+            self.run([block_of(grids)])
 
-    def test_a_cage_that_misses_its_clue(self, monkeypatch):
+    def test_a_cage_that_misses_its_clue(self):
         puzzle = loads("a a . .\n. . . .\n. . b b\n. . . .\n\na 3+\nb 2-")
         assert len(solutions_of(puzzle)) < 200
         with pytest.raises(InternalError, match=r"which do not (add to 3|subtract to 2)"):
-            self.run(monkeypatch, [block_of(self.GRIDS)], puzzle)
+            self.run([block_of(self.GRIDS)], puzzle)
 
-    def test_a_repeated_grid(self, monkeypatch):
+    def test_a_repeated_grid(self):
         half, again = block_of(self.GRIDS[:100]), block_of(self.GRIDS[99:])
         with pytest.raises(InternalError, match=r"engine gave a grid of .* twice: \(\("):
-            self.run(monkeypatch, [half, again])
+            self.run([half, again])
         with pytest.raises(InternalError, match="twice"):
-            self.run(monkeypatch, [block_of([*self.GRIDS[:50], self.GRIDS[7]])])
+            self.run([block_of([*self.GRIDS[:50], self.GRIDS[7]])])
 
-    def test_a_limit_cuts_a_block_before_what_is_wrong_in_it(self, monkeypatch):
+    def test_a_limit_cuts_a_block_before_what_is_wrong_in_it(self):
         pushed = [block_of(self.GRIDS[:100]), block_of([*self.GRIDS[100:110], self.GRIDS[0]])]
-        outcome = self.run(monkeypatch, pushed, limits=Limits(110), keep=105)
+        outcome = self.run(pushed, limits=Limits(110), keep=105)
         assert (outcome.status, outcome.count) == (Status.LIMIT, 110)
         assert list(outcome.grids) == self.GRIDS[:105]
 
-    def test_right_ones_pass(self, monkeypatch):
-        assert self.run(monkeypatch, [block_of(self.GRIDS)]).count == 200
+    def test_right_ones_pass(self):
+        assert self.run([block_of(self.GRIDS)]).count == 200
 
 
 @settings(max_examples=80)

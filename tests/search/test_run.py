@@ -3,20 +3,12 @@ import threading
 import pytest
 from engines import each_backend
 
-from kenken_cp import backends
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.run import (
-    Distinct,
-    Ended,
-    Limits,
-    Status,
-    StopSignal,
-    count,
-    each_solution,
-    is_unique,
-    solve,
-)
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal
+from kenken_cp.search.run import count, each_solution, is_unique, solve
+from kenken_cp.search.verify import Distinct
 
 LATIN3 = Puzzle(3)
 UNIQUE = Puzzle(2, (Cage(((0, 0),), "=", 1),))
@@ -193,31 +185,27 @@ def test_an_unknown_backend_is_named_with_those_known():
 class TestEnginesAreNotTrusted:
     """A stand-in engine that errs is caught by what stands above every backend."""
 
-    def run(self, monkeypatch, grids, **more):
+    def run(self, grids, **more):
         def search(puzzle, visit, limits):
             for grid in grids:
                 if not visit(grid):
                     return Ended(Status.LIMIT)
             return Ended(Status.EXHAUSTED)
 
-        class Engine:
-            name = "engine"
+        with BACKENDS.registered(Backend("engine", "errs", search)):
+            return each_solution(Puzzle(2), backend="engine", **more)
 
-        Engine.search = staticmethod(search)
-        monkeypatch.setattr(backends, "BACKENDS", (Engine,))
-        return each_solution(Puzzle(2), lambda _: True, backend="engine", **more)
-
-    def test_a_wrong_grid(self, monkeypatch):
+    def test_a_wrong_grid(self):
         with pytest.raises(
             InternalError, match=r"engine gave a wrong grid .* row 1 has 1 more than"
         ):
-            self.run(monkeypatch, [((1, 1), (2, 1))])
+            self.run([((1, 1), (2, 1))])
 
-    def test_a_repeated_grid(self, monkeypatch):
+    def test_a_repeated_grid(self):
         one, other = ((1, 2), (2, 1)), ((2, 1), (1, 2))
         with pytest.raises(InternalError, match=r"engine gave a grid of .* twice"):
-            self.run(monkeypatch, [one, other, one])
-        assert self.run(monkeypatch, [one, other]).count == 2
+            self.run([one, other, one])
+        assert self.run([one, other]).count == 2
 
 
 class TestDistinct:

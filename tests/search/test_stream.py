@@ -5,7 +5,8 @@ import time
 import pytest
 from engines import each_backend
 
-from kenken_cp import KenKenError, Puzzle, Status, UnknownNameError, backends, solutions
+from kenken_cp import KenKenError, Puzzle, Status, UnknownNameError, solutions
+from kenken_cp.search.backend import BACKENDS, Backend
 
 LATIN3 = Puzzle(3)
 ENDLESS = Puzzle(9)
@@ -68,14 +69,22 @@ def test_can_be_entered_once():
         pass
 
 
-def test_an_error_of_the_engine_comes_out_where_the_grids_do(monkeypatch):
-    monkeypatch.setattr(backends, "BACKENDS", ())
-    with pytest.raises(UnknownNameError), solutions(LATIN3) as grids:
+def test_an_error_of_the_engine_comes_out_where_the_grids_do():
+    def search(puzzle, visit, limits):
+        raise ZeroDivisionError
+
+    with BACKENDS.registered(Backend("engine", "errs", search)):
+        with pytest.raises(ZeroDivisionError), solutions(LATIN3, backend="engine") as grids:
+            list(grids)
+        with solutions(LATIN3, backend="engine") as unread:
+            pass
+        with pytest.raises(ZeroDivisionError):
+            _ = unread.status
+
+
+def test_an_unknown_backend_comes_out_too():
+    with pytest.raises(UnknownNameError), solutions(LATIN3, backend="z3") as grids:
         list(grids)
-    with solutions(LATIN3) as unread:
-        pass
-    with pytest.raises(UnknownNameError):
-        _ = unread.status
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ from kenken_cp.backends.cover.components import Race, Steps
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
-from kenken_cp.search.run import Counted, Ended, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
 
 BLOCK = 4096
 """Solutions handed over at once, at most."""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, separate, smallest
-from kenken_cp.search.run import Counted, Status
+from kenken_cp.search.protocol import Counted, Status
 
 REMEMBERED = 1 << 18
 """Counts remembered in each of two generations; some 120 MB in all on a 9x9."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, smallest
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Limits
+from kenken_cp.search.protocol import Limits
 
 CONFIDENCE = 0.95
 

@@ -10,7 +10,7 @@ from contextlib import closing
 from kenken_cp.backends.cover.components import Race
 from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, smallest
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.run import Counted, Ended, Limits, Status, Visit
+from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:

@@ -25,7 +25,8 @@ from kenken_cp import (
     each_solution,
     loads,
 )
-from kenken_cp.search.run import StopSignal, count_solutions
+from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.run import count_solutions
 
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None; "
 

@@ -1,0 +1,60 @@
+"""The registry of backends. It knows no engine: ``kenken_cp.backends`` registers the built-in ones,
+and others register theirs, at run time or by an entry point of the group ``kenken_cp.backends``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from kenken_cp.registry import Registry
+from kenken_cp.search.protocol import CountSolutions, Search, SearchBlocks
+
+DEFAULT_BACKEND = "auto"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backend:
+    """An engine that can find every solution of a puzzle.
+
+    Any function that keeps to ``Search`` is one::
+
+        BACKENDS.register(Backend("mine", "my own solver", search))
+
+    Args:
+        name: what people choose it by.
+        summary: what it is good for, in a line.
+        search: finds every solution. If it has a method ``load``, that is called to import what it
+            needs before it is used, so that importing is not timed.
+        count: counts without finding each solution, if it can.
+        blocks: finds many solutions at once, if it can.
+        extra: the optional extra of ``kenken-cp`` that installs what it needs, if any.
+        requires: modules that have to be installed for it.
+    """
+
+    name: str
+    summary: str
+    search: Search
+    count: CountSolutions | None = None
+    blocks: SearchBlocks | None = None
+    extra: str | None = None
+    requires: tuple[str, ...] = ()
+
+    @property
+    def installed(self) -> bool:
+        """Whether what it needs is there; nothing is imported for that."""
+        return all(find_spec(module) is not None for module in self.requires)
+
+    def load(self) -> None:
+        """Imports the engine now, and not when it is first used.
+
+        Raises:
+            MissingExtraError: if it needs something that is not installed.
+        """
+        for function in (self.search, self.count, self.blocks):
+            load = getattr(function, "load", None)
+            if load is not None:
+                load()
+
+
+BACKENDS: Registry[Backend] = Registry("backend", "backends")

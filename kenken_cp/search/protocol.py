@@ -1,0 +1,200 @@
+"""What a search and an engine agree on: limits, statuses, the signal to stop, and what a backend
+is: one function, ``Search``.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from kenken_cp.search.blocks import Block
+
+Visitor = Callable[[Grid], object]
+"""What a caller gives: called with each solution. If it returns False, and only then, the search
+stops; a function that returns nothing, such as ``list.append``, sees every solution.
+"""
+
+BlockVisitor = Callable[["Block"], object]
+"""The same for many solutions at once."""
+
+Visit = Callable[[Grid], bool]
+"""What a backend is given: it calls this with each solution, and goes on if it returns True."""
+
+VisitBlock = Callable[["Block"], bool]
+"""The same for many solutions at once."""
+
+
+class Status(Enum):
+    """Why a search stopped."""
+
+    EXHAUSTED = "exhausted"
+    """Every solution was found (perhaps none)."""
+    LIMIT = "limit"
+    """As many were found as were wanted; there may be more."""
+    TIMEOUT = "timeout"
+    INTERRUPTED = "interrupted"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class StopSignal:
+    """Tells a running search, from another thread, to stop."""
+
+    def __init__(self) -> None:
+        self._stopped = False
+        self._listeners: list[Callable[[], None]] = []
+        self._lock = threading.RLock()  # a signal handler may interrupt whoever holds it
+
+    def __bool__(self) -> bool:
+        return self._stopped
+
+    def stop(self) -> None:
+        """Asks the search to stop; it does so within milliseconds, not at once."""
+        with self._lock:
+            self._stopped = True
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener()
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Has ``listener`` called when the signal is given, or now if it already was."""
+        with self._lock:
+            self._listeners.append(listener)
+            stopped = self._stopped
+        if stopped:
+            listener()
+
+    def unsubscribe(self, listener: Callable[[], None]) -> None:
+        """Takes a subscription back."""
+        with self._lock:
+            self._listeners.remove(listener)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop early.
+
+    Args:
+        solutions: after that many; at least 1. None: no limit.
+        seconds: after that long, however many were found. None: no limit.
+        stop: a signal to stop from another thread.
+
+    Raises:
+        KenKenError: for a limit that is not positive.
+    """
+
+    solutions: int | None = None
+    seconds: float | None = None
+    stop: StopSignal = field(default_factory=StopSignal, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        limit = self.solutions
+        if limit is not None and (type(limit) is not int or limit < 1):
+            raise KenKenError(f"limit {limit}; expected at least 1 solution")
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
+
+    def watch(self) -> Callable[[], Status | None]:
+        """For engines in Python: a function that says why to stop now, if there is a reason.
+
+        The time allowed starts when this is called.
+        """
+        end = math.inf if self.seconds is None else time.monotonic() + self.seconds
+        stop = self.stop
+
+        def reason() -> Status | None:
+            if stop:
+                return Status.INTERRUPTED
+            return Status.TIMEOUT if time.monotonic() >= end else None
+
+        return reason
+
+
+class Ended(NamedTuple):
+    """What a backend answers: why it stopped (``LIMIT`` if visit said so), and figures of its
+    own.
+    """
+
+    status: Status
+    statistics: Mapping[str, int | float] = {}
+
+
+class Counted(NamedTuple):
+    """What an engine that counts answers; the total is a lower bound unless it is
+    ``EXHAUSTED``.
+    """
+
+    status: Status
+    total: int
+    statistics: Mapping[str, int | float] = {}
+
+
+class CountSolutions(Protocol):
+    """What some engines can do besides: count every solution without finding each.
+
+    ``limits.solutions`` is not heeded.
+    """
+
+    def __call__(self, puzzle: Puzzle, limits: Limits, /) -> Counted: ...
+
+
+class Search(Protocol):
+    """A backend: finds every solution of a puzzle once, in any order, and visits each."""
+
+    def __call__(self, puzzle: Puzzle, visit: Visit, limits: Limits, /) -> Ended: ...
+
+
+class SearchBlocks(Protocol):
+    """What engines for high volume can do besides: visit many solutions at once.
+
+    Every solution is given to one of the two: alone or in a block.
+    """
+
+    def __call__(
+        self, puzzle: Puzzle, visit: Visit, visit_block: VisitBlock, limits: Limits, /
+    ) -> Ended: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a search.
+
+    Attributes:
+        status: why it stopped.
+        count: how many solutions were found; exact only if the search was exhausted.
+        grids: the first few of them, as many as were to be kept.
+        seconds: elapsed, everything included.
+        backend: the engine's name.
+        statistics: the engine's own figures, by name.
+    """
+
+    status: Status
+    count: Count
+    grids: tuple[Grid, ...]
+    seconds: float
+    backend: str
+    statistics: Mapping[str, int | float]
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, if any."""
+        return self.grids[0] if self.grids else None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where a limit came before the answer."""
+        if self.count > 1:
+            return False
+        return self.count == 1 if self.status is Status.EXHAUSTED else None
