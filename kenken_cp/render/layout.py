@@ -1,4 +1,4 @@
-"""What there is to draw, whatever it is drawn with: boxes, clues and the edges between cells."""
+"""What every picture of a puzzle shows: boxes, clues and the edges between cells."""
 
 from __future__ import annotations
 
@@ -22,17 +22,16 @@ class Edge(IntEnum):
 
 
 def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
-    """Rows and columns of the largest boxes among the houses; the whole board if there are none."""
-    return box_shape(puzzle.size, puzzle.houses) or (puzzle.size, puzzle.size)
+    """Height and width of the largest boxes among the houses; the whole board if there are none."""
+    return box_shape(puzzle.rows, puzzle.columns, puzzle.houses) or (puzzle.rows, puzzle.columns)
 
 
 def edges(puzzle: Puzzle) -> Callable[[Cell, Cell], Edge]:
-    """The function that knows the edge between two neighbours, on the board or just beyond it."""
+    """A function of two neighbouring cells, on the board or just beyond it: the edge between."""
     height, width = drawn_boxes(puzzle)
-    cells = [(row, column) for row in range(puzzle.size) for column in range(puzzle.size)]
-    box = {(row, column): (row // height, column // width) for row, column in cells}
-    # A cage goes by its first cell; so a free cell is like a cage of one.
-    cage = {cell: cell for cell in cells}
+    box = {(row, column): (row // height, column // width) for row, column in puzzle.cells}
+    # A cage is identified by its first cell; so a free cell is like a cage of one.
+    cage = {cell: cell for cell in puzzle.cells}
     cage |= {cell: caged.cells[0] for caged in puzzle.cages for cell in caged.cells}
 
     def edge(one: Cell, other: Cell) -> Edge:
@@ -45,15 +44,15 @@ def edges(puzzle: Puzzle) -> Callable[[Cell, Cell], Edge]:
 
 
 def clues(puzzle: Puzzle, *, glyphs: bool) -> dict[Cell, str]:
-    """What stands in the corner of a cell, operators as glyphs or as files write them.
+    """The text in the corner of each cell that has one, operators as glyphs or as files write them.
 
-    Where a cage is in pieces that do not touch, its clue ends in a letter, and each further piece
-    bears that letter.
+    The clue of a cage that is not connected ends in a letter, and its other connected components
+    have that letter in the corner of their first cells.
     """
     found = {}
     letters = _letters()
     for cage in puzzle.cages:
-        first, *others = (piece[0] for piece in connected_components(cage.cells))
+        first, *others = (component[0] for component in connected_components(cage.cells))
         letter = next(letters) if others else ""
         found[first] = _clue(cage, glyphs=glyphs) + letter
         found |= dict.fromkeys(others, letter)

@@ -1,9 +1,8 @@
 """Puzzles, boards and grids as text: pictures for people, and bare digits for programs.
 
-A picture says two things with its lines. Weight: heavy lines are the board's edge and the boxes,
-light ones the cages. Gaps: cells of one cage have nothing between them, except that a box edge
-running through a cage is dashed, so that a solid line always ends a cage. A cell in no cage stands
-alone, without a clue.
+Heavy lines are the edges of the board and of boxes; light ones are the edges of cages. Cells of one
+cage have nothing between them, except that a box edge through a cage is dashed: a solid line always
+ends a cage. A cell in no cage stands alone, without a clue.
 """
 
 from __future__ import annotations
@@ -12,15 +11,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.geometry import Cell
+from kenken_cp.model.geometry import Cell, Size, shape_of
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.layout import Edge, clues, drawn_boxes, edges
+from kenken_cp.text import plural
 
 Board = Sequence[Sequence[int | None]]
 """A grid, or a partial one: None is an open cell."""
 
-NARROWEST = 3
-"""Cells two lines high look square no narrower than this."""
+MIN_CELL_WIDTH = 3
+"""Characters: cells that are two lines high and narrower than this do not look square."""
 
 
 def unpainted(text: str, _role: str) -> str:
@@ -36,7 +36,7 @@ class Style:
         ascii: lines of ``+ - |`` (``= #`` around boxes, ``. :`` for dashes) and operators as files
             write them.
         paint: (text, role) -> text, where role is ``clue``, ``value``, ``given``, ``marked`` or
-            ``border``. What it adds must take no room: alignment is that of the unpainted text.
+            ``border``. What it adds must be invisible: alignment is that of the unpainted text.
     """
 
     ascii: bool = False
@@ -59,28 +59,29 @@ def board(
     one line a row. Marked cells have an asterisk after the value.
 
     Raises:
-        GridError: if the grid is not as large as the puzzle.
+        GridError: if the grid has another shape than the puzzle.
     """
     if grid is None:
-        grid = [[None] * puzzle.size] * puzzle.size
-    _check_shape(puzzle.size, grid)
+        grid = [[None] * puzzle.columns] * puzzle.rows
+    _check_shape((puzzle.rows, puzzle.columns), grid)
     draw = _caged if any(len(cage.cells) > 1 for cage in puzzle.cages) else _compact
     return "\n".join(line.rstrip() for line in draw(puzzle, grid, marked, style))
 
 
-def plain(puzzle_or_size: Puzzle | int, grid: Board) -> str:
+def plain(puzzle_or_size: Puzzle | Size, grid: Board) -> str:
     """The values alone, a row a line, a space between them; ``.`` where a cell is open.
 
-    Columns are as wide as the widest value the puzzle may hold, so that all its grids align alike.
+    Columns are as wide as the widest value that the puzzle may hold, so that all its grids align.
 
     Raises:
-        GridError: if the grid is not as large as the puzzle.
+        GridError: if the grid has another shape than the puzzle.
     """
     if isinstance(puzzle_or_size, Puzzle):
-        size, values = puzzle_or_size.size, puzzle_or_size.values
+        shape, values = (puzzle_or_size.rows, puzzle_or_size.columns), puzzle_or_size.values
     else:
-        size, values = puzzle_or_size, tuple(range(1, puzzle_or_size + 1))
-    _check_shape(size, grid)
+        shape = shape_of(puzzle_or_size)
+        values = tuple(range(1, max(shape) + 1))
+    _check_shape(shape, grid)
     width = _value_width(values, grid)
     return "\n".join(" ".join(_digits(value, ".").rjust(width) for value in row) for row in grid)
 
@@ -135,8 +136,8 @@ ASCII_BOXES = Ink(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
 def _ink(puzzle: Puzzle, style: Style) -> Ink:
     if not style.ascii:
         return UNICODE
-    # A heavy # beside every clue of the first column is noise where there are no boxes to tell.
-    return ASCII if drawn_boxes(puzzle) == (puzzle.size, puzzle.size) else ASCII_BOXES
+    # A heavy # beside every clue of the first column is noise where there are no boxes to show.
+    return ASCII if drawn_boxes(puzzle) == (puzzle.rows, puzzle.columns) else ASCII_BOXES
 
 
 def _painted(style: Style, text: str, role: str) -> str:
@@ -148,9 +149,10 @@ def _painted(style: Style, text: str, role: str) -> str:
 # --- values --------------------------------------------------------------------------------------
 
 
-def _check_shape(size: int, grid: Board) -> None:
-    if len(grid) != size or any(len(row) != size for row in grid):
-        raise GridError(f"expected a grid of {size} rows of {size} values")
+def _check_shape(shape: tuple[int, int], grid: Board) -> None:
+    rows, columns = shape
+    if len(grid) != rows or any(len(row) != columns for row in grid):
+        raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
 
 
 def _digits(value: int | None, blank: str) -> str:
@@ -175,16 +177,17 @@ def _role(cell: Cell, value: int | None, givens: dict[Cell, int], marked: Collec
     return "given" if value == givens.get(cell) else "value"
 
 
-# --- the two looks -------------------------------------------------------------------------------
+# --- with cages, and without ---------------------------------------------------------------------
 
 
 def _caged(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
     """Lines of the picture with cages: two a row of cells, and the borders between."""
-    size, ink, edge = puzzle.size, _ink(puzzle, style), edges(puzzle)
+    rows, columns = puzzle.rows, puzzle.columns
+    ink, edge = _ink(puzzle, style), edges(puzzle)
     corners, givens = clues(puzzle, glyphs=not style.ascii), _givens(puzzle)
     digits = _value_width(puzzle.values, grid)
-    # Room for the asterisk is always kept: two solutions, marked or not, align under each other.
-    width = max(NARROWEST, digits + 1, *map(len, corners.values()))
+    # Wide enough for the asterisk even without one: two solutions, marked or not, align.
+    width = max(MIN_CELL_WIDTH, digits + 1, *map(len, corners.values()))
     indent = " " * ((width - digits) // 2)
 
     def clue(cell: Cell) -> str:
@@ -195,50 +198,55 @@ def _caged(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) 
         text = indent + _digits(number, "").rjust(digits) + ("*" if cell in marked else "")
         return _painted(style, text.ljust(width), _role(cell, number, givens, marked))
 
-    for row in range(size):
-        sides = [ink.vertical[edge((row, column - 1), (row, column))] for column in range(size + 1)]
-        painted_sides = [_painted(style, side, "border") for side in sides]
-        yield _painted(style, _border(row, size, width, edge, ink), "border")
+    def border(row: int) -> str:
+        return _painted(style, _border(row, columns, width, edge, ink), "border")
+
+    for row in range(rows):
+        sides = [edge((row, column - 1), (row, column)) for column in range(columns + 1)]
+        painted_sides = [_painted(style, ink.vertical[side], "border") for side in sides]
+        yield border(row)
         for content in (clue, value):
-            cells = [content((row, column)) for column in range(size)]
+            cells = [content((row, column)) for column in range(columns)]
             yield "".join(map("".join, zip(painted_sides, [*cells, ""], strict=True)))
-    yield _painted(style, _border(size, size, width, edge, ink), "border")
+    yield border(rows)
 
 
-def _border(row: int, size: int, width: int, edge: Callable[[Cell, Cell], Edge], ink: Ink) -> str:
+def _border(
+    row: int, columns: int, width: int, edge: Callable[[Cell, Cell], Edge], ink: Ink
+) -> str:
     """The line above a row of cells."""
     text = ""
-    for column in range(size + 1):
+    for column in range(columns + 1):
         north_west, north = (row - 1, column - 1), (row - 1, column)
-        west, here = (row, column - 1), (row, column)
-        up, right = edge(north_west, north), edge(north, here)
-        down, left = edge(west, here), edge(north_west, west)
+        west, cell = (row, column - 1), (row, column)
+        up, right = edge(north_west, north), edge(north, cell)
+        down, left = edge(west, cell), edge(north_west, west)
         text += ink.corner(up, right, down, left) + ink.horizontal[right] * width
     return text
 
 
 def _compact(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
-    size, givens = puzzle.size, _givens(puzzle)
+    columns, givens = puzzle.columns, _givens(puzzle)
     height, width = drawn_boxes(puzzle)
     digits = _value_width(puzzle.values, grid)
     dash, bar, cross = "-|+" if style.ascii else "─│┼"
-    stretch = dash * (width * (digits + bool(marked) + 1) - 1)
-    rule = f"{dash}{cross}{dash}".join([stretch] * (size // width))
+    dashes = dash * (width * (digits + bool(marked) + 1) - 1)
+    rule = f"{dash}{cross}{dash}".join([dashes] * (columns // width))
     separator = f" {_painted(style, bar, 'border')} "
 
     def value(cell: Cell) -> str:
         number = grid[cell[0]][cell[1]]
         if number is None:
             number = givens.get(cell)
-        # Without room of its own the asterisk would read as a product: 5*3.
+        # Without a column of its own the asterisk would read as a product: 5*3.
         mark = "*" if cell in marked else " " if marked else ""
         text = _digits(number, ".").rjust(digits) + mark
         return _painted(style, text, _role(cell, number, givens, marked))
 
-    for row in range(size):
+    for row in range(puzzle.rows):
         if row and row % height == 0:
             yield _painted(style, rule, "border")
-        cells = [value((row, column)) for column in range(size)]
-        groups = [" ".join(cells[left : left + width]) for left in range(0, size, width)]
+        cells = [value((row, column)) for column in range(columns)]
+        groups = [" ".join(cells[left : left + width]) for left in range(0, columns, width)]
         yield separator.join(groups)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render import Style, board, plain
@@ -139,7 +139,7 @@ def test_a_ring_around_a_free_cell():
 """)
 
 
-def test_cages_in_pieces_and_negative_values():
+def test_cages_that_are_not_connected_and_negative_values():
     puzzle = Puzzle(
         3,
         (
@@ -186,7 +186,7 @@ def test_a_sudoku_is_compact():
 """)
 
 
-def test_marks_in_the_compact_look_have_room_of_their_own():
+def test_marks_in_the_compact_picture_have_a_column_of_their_own():
     grid = [[None] * 6 for _ in range(6)]
     grid[0][1] = 2
     assert board(SUDOKU, grid, marked={(0, 0), (0, 1), (5, 4)}, style=ASCII) == picture("""
@@ -211,6 +211,8 @@ def test_a_latin_square_with_wide_values():
 def test_plain():
     assert plain(2, ((1, 2), (2, 1))) == "1 2\n2 1"
     assert plain(Puzzle(2, values=(-1, 10)), ((-1, 10), (None, -1))) == "-1 10\n . -1"
+    assert plain((1, 3), ((3, None, 2),)) == plain(Puzzle((1, 3)), ((3, None, 2),)) == "3 . 2"
+    assert plain((10, 1), [[10]] + [[value] for value in range(1, 10)]).startswith("10\n 1\n")
 
 
 def test_a_row_of_wide_clues_fits_a_terminal():
@@ -226,6 +228,99 @@ def test_a_grid_of_another_shape_is_refused(grid):
         board(Puzzle(2), grid)
     with pytest.raises(GridError, match="2 rows of 2"):
         plain(2, grid)
+    for draw in (board, plain):
+        with pytest.raises(GridError, match="expected a grid of 1 row of 2 values"):
+            draw(Puzzle((1, 2)), ((1, 2), (2, 1)))
+        with pytest.raises(GridError, match="expected a grid of 2 rows of 1 value"):
+            draw(Puzzle((2, 1)), ((1, 2),))
+
+
+# --- rectangles ----------------------------------------------------------------------------------
+
+WIDE = Puzzle(
+    (4, 6),
+    (
+        Cage(((0, 0), (0, 1), (0, 2)), "*", 12),
+        Cage(((0, 3), (1, 3)), "-", 1),
+        Cage(((0, 4), (3, 5)), None, 7),
+        Cage(((1, 0), (2, 0), (2, 1)), "+", 9),
+        Cage(((1, 2), (2, 2)), "/", 2),
+        Cage(((3, 3),), None, 4),
+    ),
+    houses=boxes((4, 6), 2, 3),
+)
+
+
+def test_a_rectangle_with_boxes_and_a_cage_that_is_not_connected():
+    grid = [[None] * 6 for _ in range(4)]
+    grid[1][2], grid[3][3] = 6, 4
+    assert board(WIDE, grid, marked={(1, 2)}) == picture("""
+┏━━━━━━━━━━━┳━━━┯━━━┯━━━┓
+┃12×        ┃1− │7A │   ┃
+┃           ┃   │   │   ┃
+┠───┬───┬───┨   ├───┼───┨
+┃9+ │   │2÷ ┃   │   │   ┃
+┃   │   │ 6*┃   │   │   ┃
+┣╍╍╍┷━━━┿╍╍╍╋━━━┿━━━┿━━━┫
+┃       │   ┃   │   │   ┃
+┃       │   ┃   │   │   ┃
+┠───┬───┼───╂───┼───┼───┨
+┃   │   │   ┃4  │   │A  ┃
+┃   │   │   ┃ 4 │   │   ┃
+┗━━━┷━━━┷━━━┻━━━┷━━━┷━━━┛
+""")
+
+
+def test_a_rectangle_with_more_rows_than_columns():
+    halves = tuple(
+        Cage([(row, left + side) for row in rows for side in (0, 1)], "+", 9 + 2 * left)
+        for left in (0, 2)
+        for rows in ((0, 1), (2,), (3, 4, 5))
+    )
+    assert board(Puzzle((6, 4), halves), style=ASCII) == picture("""
++-------+-------+
+|9+     |13+    |
+|       |       |
+|       |       |
+|       |       |
+|       |       |
++-------+-------+
+|9+     |13+    |
+|       |       |
++-------+-------+
+|9+     |13+    |
+|       |       |
+|       |       |
+|       |       |
+|       |       |
+|       |       |
+|       |       |
+|       |       |
++-------+-------+
+""")
+
+
+def test_a_single_row():
+    cages = (Cage(((0, 0), (0, 1)), "-", 3), Cage(((0, 2), (0, 4)), None, 15))
+    assert board(Puzzle((1, 5), cages), ((1, 4, 3, 2, 5),)) == picture("""
+┏━━━━━━━┯━━━┯━━━┯━━━┓
+┃3−     │15A│   │A  ┃
+┃ 1   4 │ 3 │ 2 │ 5 ┃
+┗━━━━━━━┷━━━┷━━━┷━━━┛
+""")
+
+
+def test_rectangles_without_cages_are_compact():
+    puzzle = Puzzle((4, 6), (Cage(((1, 4),), None, 5),), houses=boxes((4, 6), 2, 3))
+    assert board(puzzle) == picture("""
+. . . │ . . .
+. . . │ . 5 .
+──────┼──────
+. . . │ . . .
+. . . │ . . .
+""")
+    assert board(Puzzle((5, 1)), [[1], [2], [None], [4], [5]]) == "1\n2\n.\n4\n5"
+    assert board(Puzzle((1, 5), (Cage(((0, 2),), None, 4),))) == ". . 4 . ."
 
 
 # --- junctions -----------------------------------------------------------------------------------
@@ -266,23 +361,25 @@ OPERATORS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, None)
 @st.composite
 def pictured(draw):
     """A puzzle (cages of any shape, free cells, perhaps boxes), a partial grid and marks."""
-    shapes = [(2, 2), (4, 2, 2), (6, 2, 3), (6, 3, 2), (8, 2, 4)]
-    shape = draw(st.sampled_from([(size,) for size in range(1, 8)] + shapes[1:]))
-    size = shape[0]
-    cells = list(product(range(size), repeat=2))
-    labels = draw(st.lists(st.integers(0, size + 2), min_size=size**2, max_size=size**2))
+    boxed = [(4, 2, 2), (6, 2, 3), (6, 3, 2), (8, 2, 4), ((4, 6), 2, 3), ((6, 2), 3, 2)]
+    plain_sizes = [*range(1, 8), (1, 5), (5, 1), (2, 3), (4, 3), (3, 7)]
+    shape = draw(st.sampled_from([(size,) for size in plain_sizes] + boxed))
+    rows, columns = shape_of(shape[0])
+    longest = max(rows, columns)
+    cells = list(product(range(rows), range(columns)))
+    labels = draw(st.lists(st.integers(0, longest + 2), min_size=len(cells), max_size=len(cells)))
     cages = []
     for label in sorted(set(labels) - {0}):
         mine = tuple(cell for cell, other in zip(cells, labels, strict=True) if other == label)
         operator = draw(st.sampled_from(OPERATORS)) if len(mine) > 1 else None
         cages.append(Cage(mine, operator, draw(st.integers(-9, 2000))))
     lowest = draw(st.sampled_from((-2, 0, 1, 97)))
-    values = tuple(range(lowest, lowest + size))
+    values = tuple(range(lowest, lowest + longest))
     houses = boxes(*shape) if len(shape) == 3 else ()
-    puzzle = Puzzle(size, tuple(cages), values=values, houses=houses, rules="calcudoku")
-    row = st.lists(st.sampled_from((*values, None)), min_size=size, max_size=size)
-    grid = draw(st.lists(row, min_size=size, max_size=size))
-    return puzzle, grid, draw(st.sets(st.sampled_from(cells))), shape[1:] or (size, size)
+    puzzle = Puzzle(shape[0], tuple(cages), values=values, houses=houses, rules="calcudoku")
+    row = st.lists(st.sampled_from((*values, None)), min_size=columns, max_size=columns)
+    grid = draw(st.lists(row, min_size=rows, max_size=rows))
+    return puzzle, grid, draw(st.sets(st.sampled_from(cells))), shape[1:] or (rows, columns)
 
 
 def is_caged(puzzle):
@@ -293,13 +390,13 @@ def read_cells(text, puzzle):
     """The text of every cell: (clue line, value line) of a caged picture, (value,) of a compact."""
     lines = text.split("\n")
     if is_caged(puzzle):
-        pitch = (len(lines[0]) - 1) // puzzle.size
+        pitch = (len(lines[0]) - 1) // puzzle.columns
         return [
             [
                 tuple(lines[3 * row + i][pitch * column + 1 : pitch * (column + 1)] for i in (1, 2))
-                for column in range(puzzle.size)
+                for column in range(puzzle.columns)
             ]
-            for row in range(puzzle.size)
+            for row in range(puzzle.rows)
         ]
     rows = [line.split() for line in lines if not set(line) <= set("─┼-+")]
     return [[(word,) for word in row if word not in ("│", "|")] for row in rows]
@@ -312,7 +409,7 @@ def test_the_values_and_marks_can_be_read_back(case, ascii):
     text = board(puzzle, grid, marked=marked, style=Style(ascii=ascii))
     givens = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
     cells = read_cells(text, puzzle)
-    for row, column in product(range(puzzle.size), repeat=2):
+    for row, column in puzzle.cells:
         cell, value = (row, column), grid[row][column]
         if value is None and not is_caged(puzzle):
             value = givens.get(cell, ".")
@@ -333,7 +430,7 @@ def test_clues_stand_on_first_cells(case):
         clue, letter = re.fullmatch(r"(\S*?)([A-Z]*) *", cells[row][column][0]).groups()
         assert clue == f"{cage.target}{glyph}"
         others = [cells[row][column][0].strip() for row, column in cage.cells[1:]]
-        # Further pieces bear the same letter, and nothing else stands in a cage.
+        # The other components have the same letter, and nothing else stands in a cage.
         assert set(others) <= {letter, ""}
         assert bool(letter) == any(others)
     for row, column in puzzle.free_cells:
@@ -342,12 +439,12 @@ def test_clues_stand_on_first_cells(case):
 
 @settings(max_examples=150, deadline=None)
 @given(pictured())
-def test_borders_tell_cages_and_boxes_and_meet_in_the_right_junctions(case):
+def test_borders_separate_cages_and_boxes_and_meet_in_the_right_junctions(case):
     puzzle, grid, marked, (height, width) = case
     if not is_caged(puzzle):
         return
     lines = board(puzzle, grid, marked=marked).split("\n")
-    pitch = (len(lines[0]) - 1) // puzzle.size
+    pitch = (len(lines[0]) - 1) // puzzle.columns
     cage = {cell: cage for cage in puzzle.cages for cell in cage.cells}
 
     def expected(one, other, characters):
@@ -357,14 +454,14 @@ def test_borders_tell_cages_and_boxes_and_meet_in_the_right_junctions(case):
         ]
         return characters[2 * (not same_box) + (not same_cage)]
 
-    for r, c in product(range(puzzle.size), repeat=2):
+    for r, c in puzzle.cells:
         if c:
             sides = {lines[3 * r + i][pitch * c] for i in (1, 2)}
             assert sides == {expected((r, c - 1), (r, c), " │╏┃")}
         if r:
             above = set(lines[3 * r][pitch * c + 1 : pitch * (c + 1)])
             assert above == {expected((r - 1, c), (r, c), " ─╍━")}
-    for r, c in product(range(puzzle.size + 1), repeat=2):
+    for r, c in product(range(puzzle.rows + 1), range(puzzle.columns + 1)):
         y, x = 3 * r, pitch * c
         around = ((y - 1, x, 2), (y, x + 1, 3), (y + 1, x, 0), (y, x - 1, 1))
         meeting = [
@@ -386,12 +483,12 @@ def test_lines_are_of_one_width_and_ascii_differs_only_in_its_characters(case):
     assert all(line == line.rstrip() for line in text.split("\n"))
     if is_caged(puzzle):
         assert len({len(line) for line in text.split("\n")}) == 1
-        assert len(text.split("\n")) == 3 * puzzle.size + 1
+        assert len(text.split("\n")) == 3 * puzzle.rows + 1
 
 
 @settings(max_examples=150, deadline=None)
 @given(pictured())
-def test_paint_takes_no_room_and_leaves_blanks_alone(case):
+def test_paint_keeps_the_alignment_and_leaves_blanks_alone(case):
     puzzle, grid, marked, _ = case
     painted = []
 
@@ -402,7 +499,7 @@ def test_paint_takes_no_room_and_leaves_blanks_alone(case):
     text = board(puzzle, grid, marked=marked, style=Style(paint=paint))
     assert re.sub("<[a-z]+ |>", "", text) == board(puzzle, grid, marked=marked)
     assert {role for _, role in painted} <= {"clue", "value", "given", "marked", "border"}
-    assert all(piece == piece.strip() != "" for piece, _ in painted)
+    assert all(text == text.strip() != "" for text, _ in painted)
     assert sum(role == "marked" for _, role in painted) == len(marked)
 
 
@@ -418,7 +515,7 @@ def test_roles():
     assert painted[-4:] == [("given", "1"), ("value", "2"), ("marked", "2*"), ("border", ".")]
     painted.clear()
     board(Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 3),)), grid, style=Style(paint=paint))
-    assert [piece for piece in painted if piece[0] != "border"] == [
+    assert [(role, text) for role, text in painted if role != "border"] == [
         ("clue", "3+"),
         ("value", "1"),
         ("value", "2"),
