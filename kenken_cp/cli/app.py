@@ -26,7 +26,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.search.protocol import Outcome, Status
 
 if TYPE_CHECKING:
-    from kenken_cp.parallel.tasks import Lasting, Result
+    from kenken_cp.parallel.tasks import JournaledTask, Result
 
 
 class Exit(IntEnum):
@@ -127,7 +127,7 @@ def leave(code: Exit) -> NoReturn:
 
 def each(
     named: Sequence[Named],
-    task: Lasting[Result],
+    task: JournaledTask[Result],
     tell: Callable[[Named, Result], Exit],
     *,
     work: Work,

@@ -343,7 +343,7 @@ def _count_one(puzzle: Puzzle, limits: Limits, backend: str, work: Work, *, show
                 limits,
                 backend=backend,
                 journal=journal,
-                told=lambda _: counter.add(),
+                on_outcome=lambda _: counter.add(),
                 **crew._asdict(),
             )
 

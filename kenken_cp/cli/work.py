@@ -17,8 +17,8 @@ from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import StopSignal
 
 if TYPE_CHECKING:
-    from kenken_cp.parallel import Crew, Journal
-    from kenken_cp.parallel.tasks import Lasting, Result
+    from kenken_cp.parallel import Journal, Pool
+    from kenken_cp.parallel.tasks import JournaledTask, Result
 
 _CUBES = 256
 """Of a count that is done in several calls: enough for a good many workers in each, and so that
@@ -102,36 +102,36 @@ class Work:
         """Into how many cubes a puzzle is to be cut: always as many where several calls share
         them.
         """
-        from kenken_cp.parallel.within import CUBES_A_WORKER
+        from kenken_cp.parallel.conquer import CUBES_PER_WORKER
 
         if not self.piecemeal:
-            return CUBES_A_WORKER * workers
-        return max(_CUBES, CUBES_A_WORKER * self.shard.of if self.shard else 0)
+            return CUBES_PER_WORKER * workers
+        return max(_CUBES, CUBES_PER_WORKER * self.shard.of if self.shard else 0)
 
     @contextmanager
-    def crew(self, tasks: int | None = None) -> Iterator[Crew]:
+    def crew(self, tasks: int | None = None) -> Iterator[Pool]:
         """Those who do so many tasks, or however many there are. Ctrl-C gives ``self.stop``, unless
         it is this thread alone that does them.
         """
-        from kenken_cp.parallel import Crew, Here
+        from kenken_cp.parallel import InlineExecutor, Pool
 
         workers = self._jobs if tasks is None else min(self._jobs, tasks)
         if self._scheduler is not None and workers:
-            from kenken_cp.parallel.dask import dask_crew
+            from kenken_cp.parallel.dask import dask_pool
 
             logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what matters
-            with stopped_by_ctrl_c(self.stop), dask_crew(self._scheduler) as crew:
+            with stopped_by_ctrl_c(self.stop), dask_pool(self._scheduler) as crew:
                 yield crew
         elif workers > 1:
             from kenken_cp.parallel.processes import Processes
 
             with stopped_by_ctrl_c(self.stop), Processes(workers, self.stop) as executor:
-                yield Crew(executor, workers)
+                yield Pool(executor, workers)
         else:
-            yield Crew(Here(), 1)
+            yield Pool(InlineExecutor(), 1)
 
     def journal(
-        self, task: Lasting[Result], puzzles: Sequence[Puzzle]
+        self, task: JournaledTask[Result], puzzles: Sequence[Puzzle]
     ) -> AbstractContextManager[Journal[Result] | None]:
         """The file of results, if there is to be one."""
         from kenken_cp.parallel import Journal

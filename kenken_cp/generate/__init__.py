@@ -14,9 +14,9 @@ puzzles on every machine (with the same releases of this package and of OR-Tools
 second solution decides where an ambiguous puzzle is repaired).
 """
 
-from kenken_cp.generate.drawing import random_puzzle
+from kenken_cp.generate.cages import random_puzzle
+from kenken_cp.generate.generator import generate, numbered
 from kenken_cp.generate.latin import random_latin_square
-from kenken_cp.generate.making import generate, numbered
 from kenken_cp.generate.mixture import fuzz, random_any_puzzle
 from kenken_cp.generate.recipe import Recipe
 

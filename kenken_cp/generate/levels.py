@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kenken_cp.generate.changes import looser, tighter
-from kenken_cp.generate.drawing import Tailor
-from kenken_cp.generate.tightening import Effort, disambiguated
+from kenken_cp.generate.cages import CageBuilder
+from kenken_cp.generate.moves import looser, tighter
+from kenken_cp.generate.uniqueness import Budget, make_unique
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.solver import techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES, Level, settle
@@ -54,9 +54,9 @@ class Difficulty:
 _RANK = {technique.name: rank for rank, technique in enumerate(TECHNIQUES)}
 
 
-def difficulty(puzzle: Puzzle, level: Level, effort: Effort) -> Difficulty:
+def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Difficulty:
     """Solves with the techniques of a level and below."""
-    effort.spend()
+    budget.spend()
     candidates = Candidates(puzzle)
     used = [_RANK[step.technique] for step in settle(candidates, techniques_up_to(level))]
     hardest = max(used, default=0)
@@ -69,46 +69,48 @@ def difficulty(puzzle: Puzzle, level: Level, effort: Effort) -> Difficulty:
     )
 
 
-def climbed(tailor: Tailor, puzzle: Puzzle, level: Level, effort: Effort) -> Puzzle | None:
+def reach_level(
+    builder: CageBuilder, puzzle: Puzzle, level: Level, budget: Budget
+) -> Puzzle | None:
     """A puzzle of a level, made of any; None if that does not come about.
 
     It is first tightened until it is no harder than the level, then loosened in small steps and
     tightened again after each, as long as it is easier.
     """
-    found = _held_to(level, tailor, puzzle, effort)
+    found = _held_to(level, builder, puzzle, budget)
     for _ in range(_CLIMBS):
         if found is None:
             return None
         if found[1].level == level:
             return found[0]
-        found = _loosened(found, level, tailor, effort)
+        found = _loosened(found, level, builder, budget)
     return None
 
 
 def _loosened(
-    found: tuple[Puzzle, Difficulty], level: Level, tailor: Tailor, effort: Effort
+    found: tuple[Puzzle, Difficulty], level: Level, builder: CageBuilder, budget: Budget
 ) -> tuple[Puzzle, Difficulty] | None:
     """A neighbour of a puzzle that is as hard or harder, up to the level; None if there is none."""
-    for changed in looser(tailor, found[0]):
-        harder = _held_to(level, tailor, changed, effort)
+    for changed in looser(builder, found[0]):
+        harder = _held_to(level, builder, changed, budget)
         if harder is not None and harder[1].at_least(found[1]):
             return harder
     return None
 
 
 def _held_to(
-    level: Level, tailor: Tailor, puzzle: Puzzle, effort: Effort
+    level: Level, builder: CageBuilder, puzzle: Puzzle, budget: Budget
 ) -> tuple[Puzzle, Difficulty] | None:
     """A puzzle tightened until it has one solution that can be found at a level, with how hard it
     then is; None if that does not come about.
     """
     if level is Level.UNREASONABLE:
-        held = disambiguated(tailor, puzzle, effort)
-        return None if held is None else (held, difficulty(held, Level.EXTREME, effort))
-    now = difficulty(puzzle, level, effort)
+        held = make_unique(builder, puzzle, budget)
+        return None if held is None else (held, difficulty(held, Level.EXTREME, budget))
+    now = difficulty(puzzle, level, budget)
     while now.left:
-        for changed in tighter(tailor, puzzle, now.doubted, gently=True):
-            after = difficulty(changed, level, effort)
+        for changed in tighter(builder, puzzle, now.doubted, gently=True):
+            after = difficulty(changed, level, budget)
             if after.left < now.left:
                 puzzle, now = changed, after
                 break

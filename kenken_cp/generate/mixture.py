@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.drawing import Tailor, plant
-from kenken_cp.generate.making import generate
+from kenken_cp.generate.cages import CageBuilder, plant
+from kenken_cp.generate.generator import generate
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.generate.tightening import narrowed
+from kenken_cp.generate.uniqueness import limit_solutions
 from kenken_cp.model.geometry import House, boxes, diagonals
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -92,7 +92,9 @@ def random_any_puzzle(
             if wanted:
                 return generate(recipe, rng)
             planted = plant(recipe, rng)
-            puzzle = narrowed(Tailor(recipe, planted.grid, rng), planted.puzzle, most_solutions)
+            puzzle = limit_solutions(
+                CageBuilder(recipe, planted.grid, rng), planted.puzzle, most_solutions
+            )
         except KenKenError:  # an odd mix, such as boxes that no grid of such values has
             if not tries_left:
                 raise

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.drawing import Planted, Tailor, plant
+from kenken_cp.generate.cages import CageBuilder, Planted, plant
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.generate.tightening import Effort, GivenUpError, disambiguated
+from kenken_cp.generate.uniqueness import Budget, BudgetSpentError, make_unique
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid, boxes, connected_components
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
@@ -169,9 +169,9 @@ def _fresh(recipe: Recipe, rng: random.Random, *, unique: bool) -> Planted | Non
         planted = plant(recipe, rng)
         if not unique:
             return planted
-        tailor = Tailor(recipe, planted.grid, rng)
-        puzzle = disambiguated(tailor, planted.puzzle, Effort(_EFFORT))
-    except (KenKenError, GivenUpError):
+        builder = CageBuilder(recipe, planted.grid, rng)
+        puzzle = make_unique(builder, planted.puzzle, Budget(_EFFORT))
+    except (KenKenError, BudgetSpentError):
         return None
     return None if puzzle is None else Planted(puzzle, planted.grid)
 
@@ -231,13 +231,13 @@ def _parts(puzzle: Puzzle, recipe: Recipe, rng: random.Random) -> Iterator[Puzzl
             grid = random_grid(size, recipe.values, recipe.houses, rng)
         except KenKenError:
             return
-        tailor = Tailor(recipe, grid, rng)
+        builder = CageBuilder(recipe, grid, rng)
         cages: list[Cage] = []
         for cage in puzzle.cages:
             cells = [(row - top, column - left) for row, column in cage.cells]
             inside = [cell for cell in cells if min(cell) >= 0 and max(cell) < size]
             for part in connected_components(inside):
-                cages += _clued(tailor, part, cage.operator)
+                cages += _clued(builder, part, cage.operator)
         yield Puzzle(size, cages, recipe.values, recipe.houses, recipe.rules)
 
 
@@ -318,37 +318,37 @@ class _Plain:
 
     def _shorter(self, cage: Cage) -> Iterator[Puzzle]:
         """One cell of a cage made a given, if the others hang together still."""
-        tailor = _tailor(self.puzzle, self.grid)
+        builder = _builder(self.puzzle, self.grid)
         for cell in cage.cells:
             rest = tuple(other for other in cage.cells if other != cell)
             if len(connected_components(rest)) == 1:
-                new = [*self._givens([cell]), *_clued(tailor, rest, cage.operator)]
+                new = [*self._givens([cell]), *_clued(builder, rest, cage.operator)]
                 yield _with(self.puzzle, [cage], new)
 
     def _plainer(self, cage: Cage) -> Iterator[Puzzle]:
         """A cage with a simpler operator."""
-        tailor = _tailor(self.puzzle, self.grid)
-        for operator in tailor.operators(cage.cells):
+        builder = _builder(self.puzzle, self.grid)
+        for operator in builder.operators(cage.cells):
             if _RANKS[operator] < _RANKS[cage.operator]:
-                yield _with(self.puzzle, [cage], _clued(tailor, cage.cells, operator))
+                yield _with(self.puzzle, [cage], _clued(builder, cage.cells, operator))
 
     def _givens(self, cells: Iterable[Cell]) -> list[Cage]:
         return [Cage([(row, column)], GIVEN, self.grid[row][column]) for row, column in cells]
 
 
-def _tailor(puzzle: Puzzle, grid: Grid) -> Tailor:
-    """A tailor with every operator of a puzzle's rules."""
+def _builder(puzzle: Puzzle, grid: Grid) -> CageBuilder:
+    """A builder with every operator of a puzzle's rules."""
     recipe = Recipe(puzzle.size, rules=puzzle.rules, values=puzzle.values, houses=puzzle.houses)
-    return Tailor(recipe, grid, random.Random(0))
+    return CageBuilder(recipe, grid, random.Random(0))
 
 
-def _clued(tailor: Tailor, cells: Sequence[Cell], operator: Operator | None) -> list[Cage]:
+def _clued(builder: CageBuilder, cells: Sequence[Cell], operator: Operator | None) -> list[Cage]:
     """A cage over cells with that operator, or another if it does not fit; givens if none does."""
-    able = tailor.operators(cells)
+    able = builder.operators(cells)
     if not able:
-        return [cage for cell in cells for cage in _clued(tailor, [cell], GIVEN)]
+        return [cage for cell in cells for cage in _clued(builder, [cell], GIVEN)]
     chosen = operator if operator is not None and operator in able else able[0]
-    target = chosen.evaluate(tailor.held(cells))
+    target = chosen.evaluate(builder.values_of(cells))
     assert target is not None, "an operator that fits has a target"
     return [Cage(cells, operator and chosen, target)]
 

@@ -5,25 +5,25 @@
 - ``flight``: a bounded number of tasks under way; ``journal``: their results in a file
 - ``batch``: ``each_outcome``, one puzzle a task; ``within``: ``count_in_parallel`` and
   ``solutions_in_parallel``, one puzzle's cubes
-- ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_crew``, on others (both
+- ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, on others (both
   import much, and are imported by who needs them)
 """
 
 from kenken_cp.parallel.batch import each_outcome
+from kenken_cp.parallel.conquer import count_cubes, count_in_parallel, solutions_in_parallel
 from kenken_cp.parallel.cubes import cubes
-from kenken_cp.parallel.flight import Crew, Here
 from kenken_cp.parallel.journal import Journal
+from kenken_cp.parallel.pool import InlineExecutor, Pool
 from kenken_cp.parallel.tasks import CheckStated, CountAll, EstimateAll, Find, Rate, Solve
-from kenken_cp.parallel.within import count_cubes, count_in_parallel, solutions_in_parallel
 
 __all__ = [
     "CheckStated",
     "CountAll",
-    "Crew",
     "EstimateAll",
     "Find",
-    "Here",
+    "InlineExecutor",
     "Journal",
+    "Pool",
     "Rate",
     "Solve",
     "count_cubes",

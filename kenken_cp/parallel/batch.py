@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 
-from kenken_cp.parallel.flight import Done, Item, landed, room
 from kenken_cp.parallel.journal import Journal
+from kenken_cp.parallel.pool import Done, Item, completed, room
 from kenken_cp.search.protocol import StopSignal
 
 _AHEAD = 64
@@ -44,7 +44,7 @@ def each_outcome(
     while turn in ready:
         yield ready.pop(turn)
         turn += 1
-    for number, done in landed(
+    for number, done in completed(
         executor,
         lambda: next(to_do, None) if len(ready) < ahead else None,
         room(workers),

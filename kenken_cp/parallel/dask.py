@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from kenken_cp.errors import KenKenError, MissingExtraError
-from kenken_cp.parallel.flight import Crew
+from kenken_cp.parallel.pool import Pool
 from kenken_cp.parallel.tasks import STOP
 from kenken_cp.search.protocol import StopSignal
 
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 @contextmanager
-def dask_crew(address: str) -> Iterator[Crew]:
+def dask_pool(address: str) -> Iterator[Pool]:
     """The workers of a Dask scheduler (``tcp://host:port``); they need ``kenken_cp`` too.
 
     A task whose worker is lost is done again by another, and each is answered once.
@@ -49,7 +49,7 @@ def dask_crew(address: str) -> Iterator[Crew]:
             client.wait_for_workers(1, timeout=_WORKERS_COME)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
-        yield Crew(_OnDask(client.get_executor(pure=False)), sum(client.nthreads().values()))
+        yield Pool(_OnDask(client.get_executor(pure=False)), sum(client.nthreads().values()))
 
 
 def _knock(address: str) -> None:

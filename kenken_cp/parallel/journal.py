@@ -17,7 +17,7 @@ from typing import Any, Generic
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.parallel.tasks import Lasting, Result
+from kenken_cp.parallel.tasks import JournaledTask, Result
 
 
 class Journal(Generic[Result]):
@@ -35,7 +35,7 @@ class Journal(Generic[Result]):
         KenKenError: for a file that cannot be used, or that is not of these puzzles and this task.
     """
 
-    def __init__(self, path: Path, task: Lasting[Result], puzzles: Sequence[Puzzle]) -> None:
+    def __init__(self, path: Path, task: JournaledTask[Result], puzzles: Sequence[Puzzle]) -> None:
         self._path, self._task = path, task
         self.results: dict[int, Result] = {}
         opening = {"kenken-cp": "results", "of": _digest(task, puzzles)}
@@ -51,7 +51,7 @@ class Journal(Generic[Result]):
 
     def add(self, index: int, result: Result) -> None:
         """Keeps a result, unless it was cut short."""
-        facts = self._task.packed(result)
+        facts = self._task.to_json(result)
         if facts is not None:
             self._write(json.dumps({"item": index, "result": facts}) + "\n")
 
@@ -87,10 +87,10 @@ class Journal(Generic[Result]):
         os.ftruncate(self._file, len(whole))  # a line half written is as good as none
 
     def _record(self, found: dict[str, Any]) -> tuple[int, Result]:
-        return int(found["item"]), self._task.unpacked(found["result"])
+        return int(found["item"]), self._task.from_json(found["result"])
 
 
-def _digest(task: Lasting[Any], puzzles: Sequence[Puzzle]) -> str:
+def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:
     """What tells one piece of work from another; the time allowed is no part of it."""
     digest = hashlib.sha256(type(task).__name__.encode())
     for field in fields(task):  # type: ignore[arg-type]  # tasks are dataclasses

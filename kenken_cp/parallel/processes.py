@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from typing import ParamSpec, TypeVar
 
-from kenken_cp.parallel.flight import GRACE
+from kenken_cp.parallel.pool import GRACE
 from kenken_cp.parallel.tasks import STOP
 from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import StopSignal

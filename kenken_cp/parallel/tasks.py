@@ -35,16 +35,16 @@ class Task(Protocol[Done]):
     def __call__(self, puzzle: Puzzle, /) -> Done: ...
 
 
-class Lasting(Task[Result], Protocol[Result]):
+class JournaledTask(Task[Result], Protocol[Result]):
     """A task whose results can be kept in a file, as JSON."""
 
-    def packed(self, result: Result, /) -> dict[str, Any] | None:
+    def to_json(self, result: Result, /) -> dict[str, Any] | None:
         """A result as JSON; None for one that is not worth keeping, because a timeout or an
         interruption cut it short.
         """
 
-    def unpacked(self, facts: Mapping[str, Any], /) -> Result:
-        """The result that was packed."""
+    def from_json(self, facts: Mapping[str, Any], /) -> Result:
+        """The result that was to_json."""
 
 
 class _Outcomes:
@@ -52,7 +52,7 @@ class _Outcomes:
 
     __slots__ = ()
 
-    def packed(self, outcome: Outcome | None) -> dict[str, Any] | None:
+    def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
         if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
             return None
         return {
@@ -65,7 +65,7 @@ class _Outcomes:
             "statistics": dict(outcome.statistics),
         }
 
-    def unpacked(self, facts: Mapping[str, Any]) -> Outcome:
+    def from_json(self, facts: Mapping[str, Any]) -> Outcome:
         return Outcome(
             Status(facts["status"]),
             Count(facts["count"], facts["exact"]),
@@ -135,13 +135,13 @@ class Rate:
         except LimitReachedError as error:
             return error
 
-    def packed(self, rating: Rating | LimitReachedError) -> dict[str, Any] | None:
+    def to_json(self, rating: Rating | LimitReachedError) -> dict[str, Any] | None:
         if isinstance(rating, LimitReachedError):
             return None
         level = None if rating.level is None else rating.level.name
         return asdict(rating) | {"level": level, "solutions": str(rating.solutions)}
 
-    def unpacked(self, facts: Mapping[str, Any]) -> Rating | LimitReachedError:
+    def from_json(self, facts: Mapping[str, Any]) -> Rating | LimitReachedError:
         from kenken_cp.logic.rating import Rating
         from kenken_cp.logic.techniques import Level
 
@@ -166,10 +166,10 @@ class EstimateAll:
         except TooManyOptionsError as error:
             return error
 
-    def packed(self, found: Estimate | TooManyOptionsError) -> dict[str, Any] | None:
+    def to_json(self, found: Estimate | TooManyOptionsError) -> dict[str, Any] | None:
         return None if isinstance(found, TooManyOptionsError) else asdict(found)
 
-    def unpacked(self, facts: Mapping[str, Any]) -> Estimate | TooManyOptionsError:
+    def from_json(self, facts: Mapping[str, Any]) -> Estimate | TooManyOptionsError:
         return Estimate(**facts)
 
 

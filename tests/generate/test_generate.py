@@ -14,14 +14,14 @@ from kenken_cp.generate import (
     Recipe,
     fuzz,
     generate,
-    making,
+    generator,
     numbered,
     random_any_puzzle,
     random_latin_square,
     random_puzzle,
-    tightening,
+    uniqueness,
 )
-from kenken_cp.generate.drawing import partition, plant
+from kenken_cp.generate.cages import partition, plant
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
@@ -251,8 +251,8 @@ class TestGenerate:
 
     def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
         """Of cages of 36 cells a look takes seconds, and none of the looks will do."""
-        monkeypatch.setattr(making, "_SECONDS", 0.01)
-        monkeypatch.setattr(tightening, "_PATIENCE", 0.1)
+        monkeypatch.setattr(generator, "_SECONDS", 0.01)
+        monkeypatch.setattr(uniqueness, "_PATIENCE", 0.1)
         with pytest.raises(KenKenError, match=r"for: 6x6, cages 36-36; [1-9][0-9]? random board"):
             generate(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 

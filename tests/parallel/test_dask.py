@@ -13,7 +13,7 @@ from corpus import ROOT, keen
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import CountAll, Solve, count_cubes, count_in_parallel, cubes, each_outcome
-from kenken_cp.parallel.dask import dask_crew
+from kenken_cp.parallel.dask import dask_pool
 from kenken_cp.search.protocol import Limits, Status
 
 pytest.importorskip("distributed", reason="needs Dask: pip install 'kenken-cp[dask]'")
@@ -61,7 +61,7 @@ def cluster(tmp_path_factory):
 def test_batches_and_counts(cluster):
     puzzles = [puzzle for _, puzzle, _ in keen()][:20]
     grids = [grid for *_, grid in keen()][:20]
-    with dask_crew(cluster.address) as (executor, workers):
+    with dask_pool(cluster.address) as (executor, workers):
         assert workers == 2
         outcomes = each_outcome(puzzles, Solve("cover", 2), executor, workers=workers)
         assert [outcome.solution for outcome in outcomes] == grids
@@ -70,7 +70,7 @@ def test_batches_and_counts(cluster):
 
 
 def test_a_timeout_keeps_a_lower_bound(cluster):
-    with dask_crew(cluster.address) as (executor, workers):
+    with dask_pool(cluster.address) as (executor, workers):
         outcome = count_in_parallel(
             Puzzle(9), Limits(seconds=0.7), backend="cp-sat", executor=executor, workers=workers
         )
@@ -89,8 +89,10 @@ def test_a_worker_that_is_killed_half_way(cluster):
             victim.kill()
 
     parts = cubes(Puzzle(5), 40)
-    with dask_crew(cluster.address) as crew:
-        outcome = count_cubes(parts, Limits(), backend="cover", told=kill_once, **crew._asdict())
+    with dask_pool(cluster.address) as crew:
+        outcome = count_cubes(
+            parts, Limits(), backend="cover", on_outcome=kill_once, **crew._asdict()
+        )
     assert victim.wait(timeout=30) == -signal.SIGKILL
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
     assert len(told) == len(parts)
@@ -98,11 +100,11 @@ def test_a_worker_that_is_killed_half_way(cluster):
 
 
 def test_what_nobody_waits_for_stops(cluster):
-    with dask_crew(cluster.address) as (executor, _):
+    with dask_pool(cluster.address) as (executor, _):
         executor.submit(CountAll("cp-sat"), Puzzle(9))
         executor.submit(CountAll("cp-sat"), Puzzle(8))
         time.sleep(1)
-    with dask_crew(cluster.address) as (executor, _):
+    with dask_pool(cluster.address) as (executor, _):
         assert executor.submit(CountAll("cover"), Puzzle(3)).result(timeout=20).count == 12
 
 
@@ -129,7 +131,7 @@ def test_the_command_line(cluster):
 )
 def test_a_scheduler_out_of_reach_is_told_at_once(address, message):
     started = time.monotonic()
-    with pytest.raises(KenKenError, match=message), dask_crew(address):
+    with pytest.raises(KenKenError, match=message), dask_pool(address):
         pass
     assert time.monotonic() - started < 20
 
@@ -138,7 +140,7 @@ def test_somebody_else_who_listens_there():
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         message = f"no Dask scheduler answers at {address}: timed out"
-        with pytest.raises(KenKenError, match=message), dask_crew(address):
+        with pytest.raises(KenKenError, match=message), dask_pool(address):
             pass
 
 
@@ -146,6 +148,6 @@ def test_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
         pytest.raises(KenKenError, match=r"pip install 'kenken-cp\[dask\]'"),
-        dask_crew("tcp://x:1"),
+        dask_pool("tcp://x:1"),
     ):
         pass

@@ -14,15 +14,15 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
-from kenken_cp.parallel.flight import landed, room
 from kenken_cp.parallel.journal import Journal
+from kenken_cp.parallel.pool import completed, room
 from kenken_cp.parallel.tasks import STOP, CountAll, Find
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Search, Status, Visit, Visitor
 from kenken_cp.search.run import each_solution
 
-CUBES_A_WORKER = 16
+CUBES_PER_WORKER = 16
 """Their sizes differ, and no worker should be left with the last large one for long."""
 
 MOST_GRIDS = 5000
@@ -80,7 +80,7 @@ def count_in_parallel(
             workers=workers,
         )
     started = time.perf_counter()
-    parts = cubes(puzzle, CUBES_A_WORKER * workers)
+    parts = cubes(puzzle, CUBES_PER_WORKER * workers)
     outcome = count_cubes(parts, limits, backend=backend, executor=executor, workers=workers)
     return replace(outcome, seconds=time.perf_counter() - started)
 
@@ -93,14 +93,14 @@ def count_cubes(
     executor: Executor,
     workers: int,
     journal: Journal[Outcome] | None = None,
-    told: Callable[[Outcome], None] | None = None,
+    on_outcome: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """The sum of the counts of puzzles that share no solution; a lower bound if a limit came first.
 
     Args:
         limits: ``limits.solutions`` is not heeded.
         journal: of ``CountAll(backend)`` on these puzzles.
-        told: called with the outcome of each.
+        on_outcome: called with the outcome of each.
     """
     why_stop, seconds_left = limits.watch(), _clock(limits)
     started = time.perf_counter()
@@ -116,12 +116,12 @@ def count_cubes(
     before = STOP.set(limits.stop)  # for tasks that are done in this very thread
     try:
         with stopped_by_ctrl_c(limits.stop):
-            for number, outcome in landed(executor, following, workers, why_stop):
+            for number, outcome in completed(executor, following, workers, why_stop):
                 outcomes[number] = outcome
                 if journal is not None:
                     journal.add(number, outcome)
-                if told is not None:
-                    told(outcome)
+                if on_outcome is not None:
+                    on_outcome(outcome)
     finally:
         STOP.reset(before)
     short: list[Status]
@@ -157,7 +157,7 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
         why_stop, seconds_left = limits.watch(), _clock(limits)
         # A stack: the pieces of a cube come before other cubes, so that there are never many.
         most = MOST_GRIDS if limits.solutions is None else min(limits.solutions, MOST_GRIDS)
-        waiting = _searches(cubes(puzzle, CUBES_A_WORKER * workers), (), most)
+        waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * workers), (), most)
         begun = 0
         cut_short: Status | None = None
         figures: list[Mapping[str, int | float]] = []
@@ -170,7 +170,7 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
             one = waiting.pop()
             return one, Find(backend, one.most, seconds_left()), one.cube
 
-        for one, found in landed(executor, following, room(workers), why_stop):
+        for one, found in completed(executor, following, room(workers), why_stop):
             figures.append(found.statistics)
             for grid in found.grids:
                 if grid not in one.known and not visit(grid):

@@ -32,14 +32,14 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class Crew(NamedTuple):
+class Pool(NamedTuple):
     """An executor, and how many tasks it does at a time."""
 
     executor: Executor
     workers: int
 
 
-class Here(Executor):
+class InlineExecutor(Executor):
     """Does each task at once, in the thread that submits it."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
@@ -52,7 +52,7 @@ class Here(Executor):
         return future
 
 
-def landed(
+def completed(
     executor: Executor,
     following: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
     room: int,

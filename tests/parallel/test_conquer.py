@@ -21,16 +21,16 @@ from kenken_cp.errors import (
 from kenken_cp.parallel import (
     CountAll,
     Find,
-    Here,
+    InlineExecutor,
     Journal,
     Rate,
     Solve,
+    conquer,
     count_cubes,
     count_in_parallel,
     cubes,
     each_outcome,
     solutions_in_parallel,
-    within,
 )
 from kenken_cp.parallel.processes import Processes
 from kenken_cp.search.protocol import Limits, Status, StopSignal
@@ -38,7 +38,7 @@ from kenken_cp.search.run import each_solution
 
 LATIN5 = Puzzle(5)
 ENDLESS = Puzzle(9)
-HERE = {"executor": Here(), "workers": 1}
+HERE = {"executor": InlineExecutor(), "workers": 1}
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def grids_of(puzzle, crew, limits=None, backend="cover"):
     return outcome, found
 
 
-class Lying(Here):
+class Lying(InlineExecutor):
     """An executor whose workers answer what they like."""
 
     def __init__(self, spoil):
@@ -82,7 +82,7 @@ class TestCount:
     @settings(max_examples=25)
     def test_as_one_engine_alone_counts(self, planted_puzzle):
         puzzle, _ = planted_puzzle
-        found = count_in_parallel(puzzle, backend="cover", executor=Here(), workers=3)
+        found = count_in_parallel(puzzle, backend="cover", executor=InlineExecutor(), workers=3)
         assert found.count == count(puzzle, backend="cover")
         assert found.count.exact
 
@@ -143,14 +143,14 @@ class TestSolutions:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
     def test_a_cube_with_too_many_is_cut_again(self, monkeypatch):
-        monkeypatch.setattr(within, "MOST_GRIDS", 7)
+        monkeypatch.setattr(conquer, "MOST_GRIDS", 7)
         outcome, found = grids_of(Puzzle(4), HERE)
         assert len(set(found)) == len(found) == outcome.count == 576
         assert outcome.statistics["cubes"] > 576 / 7
 
     def test_one_that_cannot_be_cut_is_searched_whole(self, monkeypatch):
-        monkeypatch.setattr(within, "MOST_GRIDS", 7)
-        monkeypatch.setattr(within, "cubes", lambda puzzle, wanted: [puzzle])
+        monkeypatch.setattr(conquer, "MOST_GRIDS", 7)
+        monkeypatch.setattr(conquer, "cubes", lambda puzzle, wanted: [puzzle])
         outcome, found = grids_of(Puzzle(3), HERE)
         assert len(set(found)) == outcome.count == 12
         assert outcome.status is Status.EXHAUSTED
@@ -261,13 +261,13 @@ class TestJournal:
     def test_what_is_kept_is_what_was_found(self, task):
         puzzles = [*TestBatch.PUZZLES[:10], load("puzzles/6x6/unreasonable.kk"), Puzzle(3)]
         for result in each_outcome(puzzles, task, **HERE):
-            facts = task.packed(result)
-            assert task.unpacked(facts) == result
+            facts = task.to_json(result)
+            assert task.from_json(facts) == result
 
     def test_what_was_cut_short_is_not_kept(self):
-        assert CountAll("cp-sat").packed(CountAll("cp-sat", None, 0.01)(ENDLESS)) is None
-        assert Rate().packed(Rate(1e-9)(load("puzzles/6x6/unreasonable.kk"))) is None
-        assert CountAll("cover").packed(CountAll("cover", 2)(ENDLESS)) is not None
+        assert CountAll("cp-sat").to_json(CountAll("cp-sat", None, 0.01)(ENDLESS)) is None
+        assert Rate().to_json(Rate(1e-9)(load("puzzles/6x6/unreasonable.kk"))) is None
+        assert CountAll("cover").to_json(CountAll("cover", 2)(ENDLESS)) is not None
 
     def test_nothing_is_done_twice(self, tmp_path):
         path = tmp_path / "results"

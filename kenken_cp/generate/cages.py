@@ -37,10 +37,10 @@ def random_puzzle(recipe: Recipe, rng: random.Random) -> Puzzle:
 def plant(recipe: Recipe, rng: random.Random) -> Planted:
     """A random grid, random cages on it, a random clue for each; raises as ``random_puzzle``."""
     grid = random_grid(recipe.size, recipe.values, recipe.houses, rng)
-    tailor = Tailor(recipe, grid, rng)
+    builder = CageBuilder(recipe, grid, rng)
     cells = [cell for row in lines(recipe.size)[: recipe.size] for cell in row]
     for _ in range(_PARTITIONS):
-        parts = tailor.cut(cells)
+        parts = builder.partition(cells)
         if parts is not None:
             break
     else:
@@ -51,17 +51,17 @@ def plant(recipe: Recipe, rng: random.Random) -> Planted:
             f"{most} cells with {symbols} ({_PARTITIONS} tries)"
         )
     kept = [part for part in parts if not recipe.free or rng.random() >= recipe.free]
-    cages = [tailor.clue(part) for part in kept]
+    cages = [builder.cage(part) for part in kept]
     return Planted(Puzzle(recipe.size, cages, recipe.values, recipe.houses, recipe.rules), grid)
 
 
-class Tailor:
+class CageBuilder:
     """Cuts cells into cages and gives them clues, for one recipe around one grid."""
 
     def __init__(self, recipe: Recipe, grid: Grid, rng: random.Random) -> None:
         self.recipe, self.grid, self.rng = recipe, grid, rng
 
-    def held(self, cells: Iterable[Cell]) -> list[int]:
+    def values_of(self, cells: Iterable[Cell]) -> list[int]:
         """The values of the planted grid there."""
         return [self.grid[row][column] for row, column in cells]
 
@@ -69,7 +69,7 @@ class Tailor:
         """The operators of the recipe that the planted values of a cage allow."""
         if len(cells) == 1:
             return [GIVEN]
-        values = self.held(cells)
+        values = self.values_of(cells)
         if self.recipe.rules.distinct_cages and len(set(values)) < len(values):
             return []
         # Nobody prints a negative target, unless there are negative values.
@@ -81,18 +81,18 @@ class Tailor:
             if (target := operator.evaluate(values)) is not None and target >= floor
         ]
 
-    def clue(self, cells: Sequence[Cell]) -> Cage:
+    def cage(self, cells: Sequence[Cell]) -> Cage:
         """A cage over cells that may be one, with one of its operators, perhaps hidden."""
         able = self.operators(cells)
         # Few cages can have these, so they are drawn twice as often where they can.
         able += [operator for operator in able if operator in (SUBTRACT, DIVIDE)]
         operator = self.rng.choice(able)
-        target = operator.evaluate(self.held(cells))
+        target = operator.evaluate(self.values_of(cells))
         assert target is not None, "an operator that fits has a target"
         hidden = operator is not GIVEN and self.rng.random() < self.recipe.hidden
         return Cage(cells, None if hidden else operator, target)
 
-    def cut(self, cells: Sequence[Cell], most: int | None = None) -> list[House] | None:
+    def partition(self, cells: Sequence[Cell], most: int | None = None) -> list[House] | None:
         """Cells cut at random into connected parts that can be cages of the recipe's sizes, or of
         at most ``most`` cells; None if this time it did not work out.
         """
@@ -124,7 +124,9 @@ def partition(
     parts: list[list[Cell]] = []
     while unused:
         # Corners and ends first, before they are cut off and left over.
-        first = min(unused, key=lambda cell: min(2, sum(near in unused for near in beside(cell))))
+        first = min(
+            unused, key=lambda cell: min(2, sum(near in unused for near in adjacent_cells(cell)))
+        )
         part = [first]
         del unused[first]
         wanted = rng.randint(min(max(least, 2), most), most)
@@ -139,7 +141,7 @@ def partition(
     return [tuple(sorted(part)) for part in parts]
 
 
-def beside(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """The four cells at a cell's edges, on the board or not."""
     row, column = cell
     return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
@@ -152,7 +154,7 @@ def _next(
     rng: random.Random,
 ) -> Cell | None:
     """A cell beside a part that it can grow by."""
-    edge = [near for cell in part for near in beside(cell) if near in unused]
+    edge = [near for cell in part for near in adjacent_cells(cell) if near in unused]
     rng.shuffle(edge)
     return next((cell for cell in edge if fits([*part, cell])), None)
 
@@ -165,7 +167,7 @@ def _absorb(
     rng: random.Random,
 ) -> bool:
     """Adds cells to a part beside them, if one has room."""
-    around = {near for cell in rest for near in beside(cell)}
+    around = {near for cell in rest for near in adjacent_cells(cell)}
     able = [
         part
         for part in parts

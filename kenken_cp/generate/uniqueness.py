@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import chain, product
 from math import inf
 
-from kenken_cp.generate.changes import tighter
-from kenken_cp.generate.drawing import Tailor
+from kenken_cp.generate.cages import CageBuilder
+from kenken_cp.generate.moves import tighter
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
@@ -24,11 +24,11 @@ out, cages are split on the guess that there is one (and the result depends on t
 """
 
 
-class GivenUpError(Exception):
-    """All the effort that was allowed is spent."""
+class BudgetSpentError(Exception):
+    """All the budget that was allowed is spent."""
 
 
-class Effort:
+class Budget:
     """How many more looks may be had at puzzles: solvings, by an engine or by techniques; and for
     how long: with very large cages or boards each takes seconds.
     """
@@ -41,24 +41,24 @@ class Effort:
         """Takes one.
 
         Raises:
-            GivenUpError: if none is left, or no time.
+            BudgetSpentError: if none is left, or no time.
         """
         if not self.left or time.monotonic() > self._end:
-            raise GivenUpError
+            raise BudgetSpentError
         self.left -= 1
 
 
-def disambiguated(tailor: Tailor, puzzle: Puzzle, effort: Effort) -> Puzzle | None:
+def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle | None:
     """A puzzle changed until only the planted solution is left; None if that does not come about.
 
     As long as there is another solution, a change is made where the two differ, one by which none
     of the solutions that were ever found is one again.
     """
-    size, grid = puzzle.size, tailor.grid
+    size, grid = puzzle.size, builder.grid
     known: list[Grid] = []
     for repair in range(_REPAIRS):
-        effort.spend()
-        rivals = rivals_of(puzzle, grid)
+        budget.spend()
+        rivals = other_solutions(puzzle, grid)
         if rivals == []:
             return puzzle
         doubted: list[Cell] = list(product(range(size), range(size)))
@@ -66,8 +66,8 @@ def disambiguated(tailor: Tailor, puzzle: Puzzle, effort: Effort) -> Puzzle | No
             known += rivals
             doubted = [(r, c) for r, c in doubted if rivals[0][r][c] != grid[r][c]]
         # Splits end every ambiguity, where they may go down to single cells.
-        patient = repair < 4 * size or tailor.recipe.cage_sizes[0] > 1
-        for changed in tighter(tailor, puzzle, doubted, gently=patient and rivals is not None):
+        patient = repair < 4 * size or builder.recipe.cage_sizes[0] > 1
+        for changed in tighter(builder, puzzle, doubted, gently=patient and rivals is not None):
             broken = Checker(changed)
             if all(broken(tuple(chain.from_iterable(rival))) for rival in known):
                 puzzle = changed
@@ -77,7 +77,7 @@ def disambiguated(tailor: Tailor, puzzle: Puzzle, effort: Effort) -> Puzzle | No
     return None
 
 
-def narrowed(tailor: Tailor, puzzle: Puzzle, most: int) -> Puzzle | None:
+def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle | None:
     """A puzzle changed until it has at most so many solutions, their number stated; None if that
     does not come about.
     """
@@ -88,18 +88,18 @@ def narrowed(tailor: Tailor, puzzle: Puzzle, most: int) -> Puzzle | None:
             raise KeyboardInterrupt
         if outcome.status is Status.EXHAUSTED:
             return replace(puzzle, expected=outcome.count)
-        rival = next((found for found in outcome.grids if found != tailor.grid), None)
+        rival = next((found for found in outcome.grids if found != builder.grid), None)
         cells = product(range(puzzle.size), range(puzzle.size))
-        doubted = [(r, c) for r, c in cells if not rival or rival[r][c] != tailor.grid[r][c]]
+        doubted = [(r, c) for r, c in cells if not rival or rival[r][c] != builder.grid[r][c]]
         # Any change that takes a solution away will do: there are plenty.
-        following = next(tighter(tailor, puzzle, doubted, gently=False), None)
+        following = next(tighter(builder, puzzle, doubted, gently=False), None)
         if following is None:
             return None
         puzzle = following
     return None
 
 
-def rivals_of(puzzle: Puzzle, grid: Grid) -> list[Grid] | None:
+def other_solutions(puzzle: Puzzle, grid: Grid) -> list[Grid] | None:
     """One or two solutions other than the planted one; none if it is proved that there are none;
     None if that took too long to tell.
     """

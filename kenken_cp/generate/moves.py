@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from kenken_cp.generate.drawing import Tailor, beside
+from kenken_cp.generate.cages import CageBuilder, adjacent_cells
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 
@@ -17,7 +17,7 @@ _SPLITS = 3
 
 
 def tighter(
-    tailor: Tailor, puzzle: Puzzle, doubted: Collection[Cell], *, gently: bool
+    builder: CageBuilder, puzzle: Puzzle, doubted: Collection[Cell], *, gently: bool
 ) -> Iterator[Puzzle]:
     """Changes that may tell more about some cells, from the mildest to the last resort.
 
@@ -30,80 +30,84 @@ def tighter(
         for cage in puzzle.cages
         if len(cage.cells) > 1 and not set(cage.cells).isdisjoint(doubted)
     ]
-    tailor.rng.shuffle(cages)
+    builder.rng.shuffle(cages)
     if gently:
-        yield from _other_clues(tailor, puzzle, cages)
+        yield from _other_clues(builder, puzzle, cages)
         for cage in cages:
-            yield from _with_a_neighbour(tailor, puzzle, cage)
-    yield from _claims(tailor, puzzle, doubted)
+            yield from _with_a_neighbour(builder, puzzle, cage)
+    yield from _claims(builder, puzzle, doubted)
     for cage in cages:
         for _ in range(_SPLITS):
-            if parts := tailor.cut(cage.cells, len(cage.cells) - 1):
-                yield _recut(tailor, puzzle, [cage], parts)
-    if tailor.recipe.cage_sizes[0] == 1:
+            if parts := builder.partition(cage.cells, len(cage.cells) - 1):
+                yield _recut(builder, puzzle, [cage], parts)
+    if builder.recipe.cage_sizes[0] == 1:
         for cage in cages:
-            yield _recut(tailor, puzzle, [cage], [(cell,) for cell in cage.cells])
+            yield _recut(builder, puzzle, [cage], [(cell,) for cell in cage.cells])
 
 
-def looser(tailor: Tailor, puzzle: Puzzle) -> Iterator[Puzzle]:
+def looser(builder: CageBuilder, puzzle: Puzzle) -> Iterator[Puzzle]:
     """Changes anywhere that may tell less: two cages made one, or else cut anew; other clues."""
     cages = list(puzzle.cages)
-    tailor.rng.shuffle(cages)
-    most = tailor.recipe.cage_sizes[1]
+    builder.rng.shuffle(cages)
+    most = builder.recipe.cage_sizes[1]
     for cage in cages:
         neighbours = _neighbours(puzzle, cage)
-        tailor.rng.shuffle(neighbours)
+        builder.rng.shuffle(neighbours)
         for other in neighbours:
             both = (*cage.cells, *other.cells)
-            if len(both) <= most and tailor.operators(both):
-                yield _recut(tailor, puzzle, [cage, other], [both])
+            if len(both) <= most and builder.operators(both):
+                yield _recut(builder, puzzle, [cage, other], [both])
                 break
         else:
-            yield from _with_a_neighbour(tailor, puzzle, cage)
-        yield from _other_clues(tailor, puzzle, [cage])
+            yield from _with_a_neighbour(builder, puzzle, cage)
+        yield from _other_clues(builder, puzzle, [cage])
 
 
-def _other_clues(tailor: Tailor, puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[Puzzle]:
+def _other_clues(builder: CageBuilder, puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[Puzzle]:
     """The same cells with another operator."""
     for cage in cages:
-        clue = tailor.clue(cage.cells)
+        clue = builder.cage(cage.cells)
         if clue != cage:
             yield with_cages(puzzle, [cage], [clue])
 
 
-def _with_a_neighbour(tailor: Tailor, puzzle: Puzzle, cage: Cage) -> Iterator[Puzzle]:
+def _with_a_neighbour(builder: CageBuilder, puzzle: Puzzle, cage: Cage) -> Iterator[Puzzle]:
     """The cells of a cage and of one beside it, shared out anew."""
     neighbours = _neighbours(puzzle, cage)
-    tailor.rng.shuffle(neighbours)
+    builder.rng.shuffle(neighbours)
     for other in neighbours:
         for _ in range(_CUTS):
-            parts = tailor.cut((*cage.cells, *other.cells))
+            parts = builder.partition((*cage.cells, *other.cells))
             if parts and sorted(parts) != sorted((cage.cells, other.cells)):
-                yield _recut(tailor, puzzle, [cage, other], parts)
+                yield _recut(builder, puzzle, [cage, other], parts)
 
 
-def _claims(tailor: Tailor, puzzle: Puzzle, doubted: Collection[Cell]) -> Iterator[Puzzle]:
+def _claims(builder: CageBuilder, puzzle: Puzzle, doubted: Collection[Cell]) -> Iterator[Puzzle]:
     """Free cells made a cage: one of the doubted, and free cells around it."""
     free = dict.fromkeys(puzzle.free_cells)
-    least, most = tailor.recipe.cage_sizes
+    least, most = builder.recipe.cage_sizes
     for cell in [cell for cell in free if cell in doubted]:
         region = [cell]
         for member in region:
-            region += [near for near in beside(member) if near in free and near not in region]
+            region += [
+                near for near in adjacent_cells(member) if near in free and near not in region
+            ]
         for cells in (region[:most], region[:least]):
-            if parts := tailor.cut(cells):
-                yield _recut(tailor, puzzle, [], parts)
+            if parts := builder.partition(cells):
+                yield _recut(builder, puzzle, [], parts)
 
 
 def _neighbours(puzzle: Puzzle, cage: Cage) -> list[Cage]:
-    edge = {near for cell in cage.cells for near in beside(cell)}
+    edge = {near for cell in cage.cells for near in adjacent_cells(cell)}
     return [
         other for other in puzzle.cages if other is not cage and not edge.isdisjoint(other.cells)
     ]
 
 
-def _recut(tailor: Tailor, puzzle: Puzzle, old: Sequence[Cage], parts: Sequence[House]) -> Puzzle:
-    return with_cages(puzzle, old, [tailor.clue(part) for part in parts])
+def _recut(
+    builder: CageBuilder, puzzle: Puzzle, old: Sequence[Cage], parts: Sequence[House]
+) -> Puzzle:
+    return with_cages(puzzle, old, [builder.cage(part) for part in parts])
 
 
 def with_cages(puzzle: Puzzle, old: Sequence[Cage], new: Sequence[Cage]) -> Puzzle:

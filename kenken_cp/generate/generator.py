@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.drawing import Tailor, plant
-from kenken_cp.generate.levels import climbed
+from kenken_cp.generate.cages import CageBuilder, plant
+from kenken_cp.generate.levels import reach_level
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.generate.tightening import Effort, GivenUpError, disambiguated, rivals_of
+from kenken_cp.generate.uniqueness import Budget, BudgetSpentError, make_unique, other_solutions
 from kenken_cp.logic.techniques import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
@@ -44,16 +44,16 @@ def generate(
     if level is None and not unique:
         return plant(recipe, rng).puzzle
     looks = min(max(_EFFORT // recipe.size**2, _LEAST_EFFORT), _MOST_EFFORT)
-    effort = Effort(looks, _SECONDS)
+    budget = Budget(looks, _SECONDS)
     starts = 0
     try:
         while True:
             starts += 1
-            puzzle = _attempt(recipe, level, effort, rng)
+            puzzle = _attempt(recipe, level, budget, rng)
             if puzzle is not None:
                 return puzzle
-            effort.spend()
-    except GivenUpError:
+            budget.spend()
+    except BudgetSpentError:
         what = "with one solution" if level is None else f"of level {level}"
         boards = "1 random board was" if starts == 1 else f"{starts} random boards were"
         raise KenKenError(f"no puzzle {what} found for: {described(recipe)}; {boards} tried, each "
@@ -61,17 +61,17 @@ def generate(
 
 
 def _attempt(
-    recipe: Recipe, level: Level | None, effort: Effort, rng: random.Random
+    recipe: Recipe, level: Level | None, budget: Budget, rng: random.Random
 ) -> Puzzle | None:
     """A puzzle made of one random board; None if that does not come about."""
     planted = plant(recipe, rng)
-    tailor = Tailor(recipe, planted.grid, rng)
+    builder = CageBuilder(recipe, planted.grid, rng)
     if level is None:
-        puzzle = disambiguated(tailor, planted.puzzle, effort)
+        puzzle = make_unique(builder, planted.puzzle, budget)
     else:
-        puzzle = climbed(tailor, planted.puzzle, level, effort)
+        puzzle = reach_level(builder, planted.puzzle, level, budget)
     # The techniques prove it as well, but that an engine of another kind agrees costs little.
-    if puzzle is None or (level is not None and rivals_of(puzzle, planted.grid) != []):
+    if puzzle is None or (level is not None and other_solutions(puzzle, planted.grid) != []):
         return None
     return replace(puzzle, expected=Count(1))
 
