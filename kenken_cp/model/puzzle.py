@@ -85,7 +85,8 @@ class Puzzle:
     """A board of cages and all-different houses.
 
     Args:
-        size: (rows, columns), or one integer for as many rows as columns; at most 64 each.
+        size: (rows, columns), or one integer for as many rows as columns; at most 64 each. The
+            attribute is an integer for every square board.
         cages: not overlapping; a cell in none is free. Kept in reading order of their first cells.
         values: what a cell may hold: distinct integers, at least as many as the longest line has
             cells; by default 1 to that number.
@@ -98,8 +99,9 @@ class Puzzle:
         PuzzleError: naming the cell or cage that is wrong, in 1-based terms.
     """
 
-    rows: int
-    columns: int
+    size: Size
+    rows: int = field(init=False, repr=False, compare=False)  # said by the size
+    columns: int = field(init=False, repr=False, compare=False)
     cages: tuple[Cage, ...]
     values: tuple[int, ...]
     houses: tuple[House, ...]
@@ -131,6 +133,8 @@ class Puzzle:
         _check_houses(distinct, rows, columns, len(values))
         if expected is not None and not isinstance(expected, Count):
             expected = Count(expected)
+        # As it may be given again, for one: by dataclasses.replace.
+        object.__setattr__(self, "size", rows if rows == columns else (rows, columns))
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "cages", cages)
@@ -139,11 +143,6 @@ class Puzzle:
         object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "title", str(title))
         object.__setattr__(self, "expected", expected)
-
-    @property
-    def size(self) -> Size:
-        """As it may be given again: one integer for a square board, else (rows, columns)."""
-        return self.rows if self.rows == self.columns else (self.rows, self.columns)
 
     @property
     def size_name(self) -> str:

@@ -1,4 +1,5 @@
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -210,6 +211,11 @@ class TestRectangles:
 
     def test_rows_and_columns_are_not_the_same(self):
         assert Puzzle((2, 3)) != Puzzle((3, 2))
+
+    def test_fields_may_be_replaced(self):
+        puzzle = replace(Puzzle((2, 3), title="one"), title="other")
+        assert (puzzle, puzzle.title) == (Puzzle((2, 3)), "other")
+        assert replace(puzzle, size=3) == Puzzle(3)
 
     def test_a_size_may_be_given_again(self):
         for puzzle in (self.puzzle, Puzzle(4)):
