@@ -1,4 +1,4 @@
-"""Cubes: a puzzle cut into puzzles that share no solution and together have all of them.
+"""Cubes: a puzzle split into puzzles that share no solution and together have all of them.
 
 A cage assigned one of its tuples is the same puzzle with givens in the cage's place, and so is a
 free cell assigned a value. So a cube is a ``Puzzle`` like any other: it can be sent to any machine
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 
 from kenken_cp.encode.exact_cover import (
@@ -20,62 +21,65 @@ from kenken_cp.encode.exact_cover import (
     propagate,
     smallest,
 )
-from kenken_cp.encode.tuples import allowed_tuples
+from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 
-_LONGEST_LIST = 1000
+_MAX_TUPLES = 1000
 """Tuples of the largest cage that is split where there is no exact cover."""
 
 
 def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
-    """Cuts a puzzle into at least ``wanted`` cubes, if it can be cut so far.
+    """Splits a puzzle into at least ``wanted`` cubes, if it can be split that far.
 
-    The same puzzle is always cut in the same way, in any process. Cubes that are seen to have no
-    solution are left out, so there may be none. A cube keeps the title of the puzzle, for messages,
-    but not the expected count, which is that of the whole.
+    The same puzzle is always split in the same way, in any process. Cubes in which propagation
+    finds a contradiction are left out, so there may be none. A cube keeps the title of the puzzle,
+    for messages, but not the expected count, which is that of the whole.
     """
     try:
         cover = ExactCover(puzzle)
     except TooManyOptionsError:
-        return _cut_blindly(puzzle, wanted)
-    return _Cutter(puzzle, cover).cut(wanted)
+        return _split_without_propagation(puzzle, wanted)
+    return _Splitter(puzzle, cover).split(wanted)
 
 
-class _Cutter:
-    """Cuts where propagation shows the fewest choices, always the cube that has most left."""
+class _Splitter:
+    """Splits the cube with the most options left, on its cage or free cell with the fewest."""
 
     def __init__(self, puzzle: Puzzle, cover: ExactCover) -> None:
         self._puzzle, self._cover = puzzle, cover
         caged = {cage.cells for cage in puzzle.cages} | {(cell,) for cell in puzzle.free_cells}
-        # The cell of a chain is no whole cage, and what is left of its cage would be none.
+        # A cell of a chain is not a whole cage; the rest of its cage could not be stated as one.
         self._whole = [part for part in cover.parts if self._cells(part) in caged]
         self._masks = [part.mask for part in self._whole]
 
-    def cut(self, wanted: int) -> list[Puzzle]:
+    def split(self, wanted: int) -> list[Puzzle]:
         numbers = count()
-        whole: list[int] = []
-        open_: list[tuple[int, int, int, list[int]]] = []
+        decided: list[int] = []
+        undecided: list[tuple[int, int, int, list[int]]] = []
 
         def add(live: int, items: Sequence[int]) -> None:
             live, items = propagate(self._cover, live, items)
             if live and self._choice(live):
-                heapq.heappush(open_, (-live.bit_count(), next(numbers), live, items))
+                heapq.heappush(undecided, (-live.bit_count(), next(numbers), live, items))
             elif live:
-                whole.append(live)
+                decided.append(live)
 
         add(self._cover.all_options, self._cover.items)
-        while open_ and len(open_) + len(whole) < wanted:
-            *_, live, items = heapq.heappop(open_)
+        while undecided and len(undecided) + len(decided) < wanted:
+            *_, live, items = heapq.heappop(undecided)
             for option in bits(live & self._choice(live)):
                 add(live & ~self._cover.excluded(option), items)
-        return [self._cube(live) for live in whole + [live for *_, live, _ in sorted(open_)]]
+        decided += [live for *_, live, _ in sorted(undecided)]
+        return [self._cube(live) for live in decided]
 
     def _choice(self, live: int) -> int:
-        """The cage or free cell to split: of those that still have a choice the smallest."""
-        open_ = [mask for mask in self._masks if (live & mask).bit_count() > 1]
-        return smallest(live, open_) if open_ else 0
+        """The cage or free cell to branch on: of those with several options the one with the
+        fewest (minimum remaining values); 0 if there is none.
+        """
+        several = [mask for mask in self._masks if (live & mask).bit_count() > 1]
+        return smallest(live, several) if several else 0
 
     def _cube(self, live: int) -> Puzzle:
         assigned: dict[Cell, int] = {}
@@ -84,13 +88,13 @@ class _Cutter:
             if options & (options - 1) == 0:
                 width = len(part.cells)
                 start = (options.bit_length() - 1 - part.first) * width
-                row = part.rows[start : start + width]
-                assigned.update(zip(self._cells(part), row, strict=True))
+                values = part.rows[start : start + width]
+                assigned.update(zip(self._cells(part), values, strict=True))
         return with_givens(self._puzzle, assigned)
 
     def _cells(self, part: Part) -> tuple[Cell, ...]:
-        size = self._puzzle.size
-        return tuple(divmod(cell, size) for cell in part.cells)
+        cells = self._puzzle.cells
+        return tuple(cells[index] for index in part.cells)
 
 
 def with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
@@ -99,13 +103,11 @@ def with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
     """
     cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
     cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
-    return Puzzle(
-        puzzle.size, cages, puzzle.values, puzzle.houses, puzzle.rules, title=puzzle.title
-    )
+    return replace(puzzle, cages=cages, expected=None)
 
 
-def _cut_blindly(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
-    """For puzzles too large to be stated as an exact cover: no propagation, breadth first."""
+def _split_without_propagation(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
+    """Splits a puzzle too large to be stated as an exact cover, breadth first."""
     found = [puzzle]
     while len(found) < wanted:
         following: list[Puzzle] = []
@@ -121,19 +123,21 @@ def _cut_blindly(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
 
 
 def _children(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """A puzzle split on its smallest cage, or on a free cell; itself if there is neither."""
-    lists = (
-        (cage.cells, rows)
-        for cage in puzzle.cages
+    """A puzzle split on its cage with the fewest tuples, or on a free cell; itself if it has
+    neither.
+    """
+    listed = (
+        (cage.cage.cells, rows)
+        for cage in instance(puzzle).cages
         if len(cage.cells) > 1
-        if (rows := allowed_tuples(puzzle, cage, _LONGEST_LIST)) is not None
+        if (rows := cage.relation.tuples(_MAX_TUPLES)) is not None
     )
-    cells, rows = min(lists, key=lambda listed: len(listed[1]) // len(listed[0]), default=((), ()))
+    cells, rows = min(listed, key=lambda one: len(one[1]) // len(one[0]), default=((), ()))
     if not cells and puzzle.free_cells:
         cells, rows = puzzle.free_cells[:1], puzzle.values
     if not cells:
         yield puzzle
         return
     for start in range(0, len(rows), len(cells)):
-        row = rows[start : start + len(cells)]
-        yield with_givens(puzzle, dict(zip(cells, row, strict=True)))
+        values = rows[start : start + len(cells)]
+        yield with_givens(puzzle, dict(zip(cells, values, strict=True)))
