@@ -88,7 +88,15 @@ class MissingExtraError(KenKenError, ImportError):
 
 
 class LimitReachedError(KenKenError):
-    """A limit came before the answer that was asked for."""
+    """A limit came before the answer that was asked for.
+
+    ``outcome`` is how far the search got, where a search was stopped: an ``Outcome``, with its
+    status, its count so far and the grids that it kept.
+    """
+
+    def __init__(self, message: str, outcome: Any = None) -> None:
+        super().__init__(message)
+        self.outcome = outcome
 
 
 class InternalError(RuntimeError):

@@ -54,7 +54,7 @@ from kenken_cp.model.rules import violations
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits, Outcome, Status, Visit, VisitBlock
-from kenken_cp.search.run import count_solutions, each_solution
+from kenken_cp.search.run import count_solutions, find_solutions
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -309,7 +309,7 @@ def _enumerated(
     if not work.shared:
         # Between a solution that is counted and the same that is printed nothing may come.
         with stopped_by_ctrl_c(limits.stop):
-            return each_solution(puzzle, visit, limits, backend=backend, visit_block=visit_block)
+            return find_solutions(puzzle, visit, limits, backend=backend, visit_block=visit_block)
     from kenken_cp.parallel import solutions_in_parallel
 
     with work.crew() as crew:

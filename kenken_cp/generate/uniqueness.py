@@ -13,7 +13,7 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import each_solution, solve
+from kenken_cp.search.run import find_solutions, solve
 
 _REPAIRS = 100
 """Ambiguities taken out of a puzzle before it is given up; three are usual, large cages take 25."""
@@ -83,7 +83,7 @@ def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle |
     """
     limits = Limits(most + 1, _PATIENCE)
     for _ in range(_REPAIRS):
-        outcome = each_solution(puzzle, lambda _: True, limits, keep=2)
+        outcome = find_solutions(puzzle, lambda _: True, limits, keep=2)
         if outcome.status is Status.INTERRUPTED:
             raise KeyboardInterrupt
         if outcome.status is Status.EXHAUSTED:

@@ -12,7 +12,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
-from kenken_cp.search.run import each_solution
+from kenken_cp.search.run import find_solutions
 
 MOST = 10_000
 """Solutions that are looked for; of a puzzle that has more, only so many are known."""
@@ -107,7 +107,7 @@ def _all_of(
         grids.add(grid)
         return True
 
-    outcome = each_solution(puzzle, visit, Limits(MOST, patience, stop), backend=backend)
+    outcome = find_solutions(puzzle, visit, Limits(MOST, patience, stop), backend=backend)
     return outcome, grids, first or outcome.seconds
 
 

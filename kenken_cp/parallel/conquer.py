@@ -20,7 +20,7 @@ from kenken_cp.parallel.tasks import STOP, CountAll, Find
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Search, Status, Visit, Visitor
-from kenken_cp.search.run import each_solution
+from kenken_cp.search.run import find_solutions
 
 CUBES_PER_WORKER = 16
 """Their sizes differ, and no worker should be left with the last large one for long."""
@@ -147,7 +147,7 @@ def solutions_in_parallel(
     order that is; otherwise as ``search.each_solution``.
     """
     search = _search_in_parallel(backend, executor, workers)
-    return each_solution(puzzle, visit, limits, backend=backend, search=search)
+    return find_solutions(puzzle, visit, limits, backend=backend, search=search)
 
 
 def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Search:

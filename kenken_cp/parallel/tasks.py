@@ -15,7 +15,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
-from kenken_cp.search.run import count_solutions, each_solution
+from kenken_cp.search.run import count_solutions, find_solutions
 
 if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
@@ -86,7 +86,7 @@ class Solve(_Outcomes):
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         limits = _limits(self.solutions, self.seconds)
-        return each_solution(puzzle, None, limits, backend=self.backend, keep=self.solutions)
+        return find_solutions(puzzle, None, limits, backend=self.backend, keep=self.solutions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class CheckStated(_Outcomes):
             return None
         most = stated + 1 if stated.exact else max(stated, 1)
         limits = _limits(int(most), self.seconds)
-        return each_solution(puzzle, None, limits, backend=self.backend)
+        return find_solutions(puzzle, None, limits, backend=self.backend)
 
 
 @dataclass(frozen=True, slots=True)

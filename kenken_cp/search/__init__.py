@@ -1,4 +1,35 @@
 """What every search has in common, whatever its engine: limits, statuses, verification, counting.
 
-Knows no engine: these register themselves.
+- ``protocol``: limits, the signal to stop, statuses, outcomes, and what a backend is
+- ``backend``: the registry of backends
+- ``interrupts``: Ctrl-C
+- ``verify``, ``blocks``: what every grid passes, one at a time or many at once
+- ``run``, ``stream``: the verbs
+
+No engine is imported or named here but by the registry; an engine knows ``protocol`` and nothing
+above it. All verbs take ``backend``, ``limit`` (solutions) and ``seconds``:
+
+================= ======================= ========================== ==============================
+verb              returns                 a limit or Ctrl-C          ``limit`` by default
+================= ======================= ========================== ==============================
+``solve``         an ``Outcome`` with up  is the outcome's status    2: enough to know whether there
+                  to two grids                                       is only one
+``each_solution`` an ``Outcome``, once    is the outcome's status    none
+                  every grid was visited
+``solutions``     the grids, one by one,  ends the iteration, and is none
+                  in a ``with`` block     the status; Ctrl-C is
+                                          raised in the block
+``count``         a ``Count``             ``limit``: an inexact      none
+                                          count, ``10+``; time or
+                                          Ctrl-C: raises
+                                          ``LimitReachedError``
+``is_unique``     True or False           raises                     2: a second solution is an
+                                          ``LimitReachedError``      answer
+                                          unless it knows the answer
+================= ======================= ========================== ==============================
+
+A ``LimitReachedError`` has the outcome. Having no solution is an outcome like others, never an
+error. All verbs raise ``UnknownNameError`` and ``MissingExtraError`` for a backend that is not
+there, ``KenKenError`` for a limit that is not positive, and ``InternalError`` for a bug of an
+engine: a grid that breaks the rules, or one that comes twice.
 """

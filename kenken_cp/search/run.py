@@ -1,4 +1,8 @@
-"""Searching, whatever the engine: every solution, one, how many, whether there is only one."""
+"""Searching, whatever the engine.
+
+``find_solutions`` and ``count_solutions`` run an engine within ``Limits``; the five verbs on top of
+them are what ``kenken_cp`` offers, and the docstring of this package has them in one table.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import (
     BlockVisitor,
+    Counted,
     Ended,
     Limits,
     Outcome,
@@ -21,7 +26,7 @@ from kenken_cp.search.protocol import (
 from kenken_cp.search.verify import Gate
 
 
-def each_solution(
+def find_solutions(
     puzzle: Puzzle,
     visit: Visitor | None = None,
     limits: Limits | None = None,
@@ -32,16 +37,15 @@ def each_solution(
     keep: int = 0,
     remember_all: bool = False,
 ) -> Outcome:
-    """Calls ``visit`` with each solution, as it is found, until it returns False.
-
-    Every grid has passed ``rules.violations`` before it is visited. Ctrl-C ends the search with the
-    status ``INTERRUPTED``.
+    """Has an engine find every solution, and each one verified before it is visited.
 
     Args:
-        visit: None where nobody wants to see the solutions.
+        visit: called with each solution; the search stops if it returns False. None where nobody
+            wants to see them.
         search: what finds the grids in place of the backend itself, such as the same backend at
             work in several processes.
-        visit_block: called instead, with many at once, where the backend finds them so.
+        visit_block: called instead of ``visit``, with many solutions at once, where the backend
+            finds them so.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
 
@@ -54,7 +58,7 @@ def each_solution(
     in_blocks = None
     if search is None:
         engine = BACKENDS.named(backend)
-        engine.load()  # not timed
+        engine.load()  # which is not timed
         search = engine.search
         in_blocks = engine.blocks if visit_block else None
     gate = Gate(puzzle, backend, limits.solutions, keep=keep, remember_all=remember_all)
@@ -67,20 +71,10 @@ def each_solution(
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
-    count = Count(gate.count, ended.status is Status.EXHAUSTED)
-    return Outcome(ended.status, count, tuple(gate.grids), seconds, backend, ended.statistics)
-
-
-def solve(
-    puzzle: Puzzle,
-    *,
-    backend: str = DEFAULT_BACKEND,
-    limit: int | None = 2,
-    seconds: float | None = None,
-) -> Outcome:
-    """Looks for two solutions: the outcome holds one, and says whether it is the only one."""
-    limits = Limits(limit, seconds)
-    return each_solution(puzzle, None, limits, backend=backend, keep=2)
+    # A search that was stopped at its last solution may not know that it was the last.
+    status = Status.LIMIT if gate.closed and ended.status is Status.EXHAUSTED else ended.status
+    found = Count(gate.count, status is Status.EXHAUSTED)
+    return Outcome(status, found, tuple(gate.grids), seconds, backend, ended.statistics)
 
 
 def count_solutions(
@@ -91,7 +85,7 @@ def count_solutions(
     visit: Visitor | None = None,
 ) -> Outcome:
     """Counts the solutions, by the engine's own way of counting if it has one; the outcome holds no
-    grid. Ctrl-C ends the count with the status ``INTERRUPTED``.
+    grid.
 
     Args:
         visit: called with each solution where the engine has to find them, or is to find only as
@@ -99,39 +93,101 @@ def count_solutions(
     """
     limits = limits or Limits()
     engine = BACKENDS.named(backend)
-    engine.load()  # not timed
-    counter = engine.count if limits.solutions is None else None
-    if counter is None:
-        return each_solution(puzzle, visit, limits, backend=backend)
+    engine.load()  # which is not timed
+    if engine.count is None or limits.solutions is not None:
+        return find_solutions(puzzle, visit, limits, backend=backend)
     started = time.perf_counter()
-    with stopped_by_ctrl_c(limits.stop):
-        counted = counter(puzzle, limits)
-    total = Count(counted.total, counted.status is Status.EXHAUSTED)
+    try:
+        with stopped_by_ctrl_c(limits.stop):
+            counted = engine.count(puzzle, limits)
+    except KeyboardInterrupt:  # in a thread, or from a handler of the caller's
+        counted = Counted(Status.INTERRUPTED, 0)
     seconds = time.perf_counter() - started
+    total = Count(counted.total, counted.status is Status.EXHAUSTED)
     return Outcome(counted.status, total, (), seconds, backend, counted.statistics)
 
 
-def count(puzzle: Puzzle, *, backend: str = DEFAULT_BACKEND, seconds: float | None = None) -> Count:
+def each_solution(
+    puzzle: Puzzle,
+    visit: Visitor,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = None,
+    seconds: float | None = None,
+    keep: int = 0,
+    remember_all: bool = False,
+) -> Outcome:
+    """Calls ``visit`` with each solution as it is found, until it returns False.
+
+    Args:
+        visit: a function of one grid. Whatever else it returns, None included, the search goes on.
+        keep: how many of the first grids the outcome holds.
+        remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
+
+    Returns:
+        The outcome: why the search stopped, and how many solutions were visited.
+    """
+    return find_solutions(
+        puzzle,
+        visit,
+        Limits(limit, seconds),
+        backend=backend,
+        keep=keep,
+        remember_all=remember_all,
+    )
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    seconds: float | None = None,
+) -> Outcome:
+    """Looks for two solutions: the outcome holds them, and says whether there is only one."""
+    return find_solutions(puzzle, None, Limits(limit, seconds), backend=backend, keep=2)
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = None,
+    seconds: float | None = None,
+) -> Count:
     """How many solutions a puzzle has.
 
+    Args:
+        limit: count no further. A count that stopped there is not exact, and is printed ``10+``.
+
     Raises:
-        LimitReachedError: if the time ran out; its message has the lower bound found.
+        LimitReachedError: if the time ran out, or Ctrl-C was pressed; its ``outcome`` has the lower
+            bound that was reached.
     """
-    outcome = count_solutions(puzzle, Limits(None, seconds), backend=backend)
-    if outcome.status is not Status.EXHAUSTED:
-        raise LimitReachedError(f"{outcome.status} after {outcome.count} solutions")
+    outcome = count_solutions(puzzle, Limits(limit, seconds), backend=backend)
+    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        raise _limit_reached(outcome)
     return outcome.count
 
 
 def is_unique(
-    puzzle: Puzzle, *, backend: str = DEFAULT_BACKEND, seconds: float | None = None
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    seconds: float | None = None,
 ) -> bool:
     """Whether a puzzle has exactly one solution.
 
     Raises:
-        LimitReachedError: if the time ran out before the answer.
+        LimitReachedError: if a limit or Ctrl-C came before the answer; its ``outcome`` has what was
+            found.
     """
-    outcome = solve(puzzle, backend=backend, seconds=seconds)
+    outcome = solve(puzzle, backend=backend, limit=limit, seconds=seconds)
     if outcome.unique is None:
-        raise LimitReachedError(f"{outcome.status} after {outcome.count} solutions")
+        raise _limit_reached(outcome)
     return outcome.unique
+
+
+def _limit_reached(outcome: Outcome) -> LimitReachedError:
+    return LimitReachedError(f"{outcome.status} after {outcome.count} solutions", outcome)

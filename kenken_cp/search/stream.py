@@ -18,14 +18,14 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
-from kenken_cp.search.run import each_solution
+from kenken_cp.search.run import find_solutions
 
 
 class Solutions:
     """The solutions of a puzzle, to iterate inside a ``with`` block; see ``solutions``."""
 
-    _WAITING = 1024
-    """Grids found but not yet taken, at most; the search waits when there are that many."""
+    _MAX_WAITING = 1024
+    """Grids found but not yet taken; the search waits when there are that many."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
         self._puzzle, self._limits, self._backend = puzzle, limits, backend
@@ -100,7 +100,7 @@ class Solutions:
     def _run(self) -> None:
         outcome, error = None, None
         try:
-            outcome = each_solution(self._puzzle, self._push, self._limits, backend=self._backend)
+            outcome = find_solutions(self._puzzle, self._push, self._limits, backend=self._backend)
         except BaseException as raised:  # noqa: BLE001 - raised again in the thread that iterates
             error = raised
         with self._changed:
@@ -111,7 +111,7 @@ class Solutions:
     def _push(self, grid: Grid) -> bool:
         stop = self._limits.stop
         with self._changed:
-            while len(self._found) >= self._WAITING and not stop:
+            while len(self._found) >= self._MAX_WAITING and not stop:
                 self._changed.wait(0.1)  # the signal to stop does not notify
             self._found.append(grid)
             self._changed.notify_all()

@@ -1,4 +1,6 @@
-"""What every grid passes on its way from an engine to whoever asked for it."""
+"""What every grid passes on its way from an engine to whoever asked for it: the rules, the check
+that it has not come before, the count and the limit.
+"""
 
 from __future__ import annotations
 
@@ -13,21 +15,21 @@ from kenken_cp.search.protocol import BlockVisitor, Visit, VisitBlock, Visitor
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block, Inspector
 
-ROOM = 1 << 16
-"""Grids remembered, so that a repetition is noticed."""
+MAX_REMEMBERED_GRIDS = 1 << 16
+"""Grids that are remembered, so that a repetition is noticed."""
 
 
 class Distinct:
     """Notices a grid that comes twice, in constant memory.
 
-    Every grid is remembered until there are ``room`` of them; from then on those whose hash falls
-    in a half, a quarter, ... of the hash space. So any repetition among the first ``room`` grids is
-    seen, and of an engine that repeats systematically some repetition always is. With ``room=None``
+    Every grid is remembered until there are ``most`` of them; from then on those whose hash falls
+    in a half, a quarter, ... of the hash space. So any repetition among the first ``most`` grids is
+    seen, and of an engine that repeats systematically some repetition always is. With ``most=None``
     every grid is remembered and every repetition seen.
     """
 
-    def __init__(self, room: int | None) -> None:
-        self._room = room
+    def __init__(self, most: int | None) -> None:
+        self._most = most
         self._mask = 0
         self._seen: set[Grid] = set()
 
@@ -40,28 +42,42 @@ class Distinct:
         seen.add(grid)
         if len(seen) == before:
             return False
-        while self._room is not None and len(seen) > self._room:
+        while self._most is not None and len(seen) > self._most:
             self._mask = 2 * self._mask + 1
             seen = self._seen = {kept for kept in seen if not hash(kept) & self._mask}
         return True
 
 
 class Gate:
-    """What every grid passes on its way from an engine to whoever asked for it."""
+    """Stands between an engine and a visitor.
+
+    Args:
+        limit: solutions after which it closes; None for no limit.
+        keep: how many of the first grids are kept.
+        remember_all: whether any repetition is noticed, at the cost of memory.
+
+    Attributes:
+        grids: those kept.
+        count: how many solutions have passed.
+        closed: whether the limit or the visitor has stopped the search; nothing passes any more.
+    """
 
     def __init__(
-        self, puzzle: Puzzle, backend: str, most: int | None, *, keep: int, remember_all: bool
+        self, puzzle: Puzzle, backend: str, limit: int | None, *, keep: int, remember_all: bool
     ) -> None:
-        self._puzzle, self._backend, self._most, self._keep = puzzle, backend, most, keep
-        self._room = None if remember_all else ROOM
+        self._puzzle, self._backend, self._limit, self._keep = puzzle, backend, limit, keep
+        self._max_remembered = None if remember_all else MAX_REMEMBERED_GRIDS
         self.grids: list[Grid] = []
         self.count = 0
+        self.closed = False
 
     def before(self, visit: Visitor | None) -> Visit:
-        """For engines that find one grid at a time."""
-        broken_rules, distinct = Checker(self._puzzle), Distinct(self._room)
+        """What an engine calls that finds one grid at a time."""
+        broken_rules, distinct = Checker(self._puzzle), Distinct(self._max_remembered)
 
         def receive(grid: Grid) -> bool:
+            if self.closed:
+                return False
             if broken := broken_rules(tuple(chain.from_iterable(grid))):
                 raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
             if not distinct.is_new(grid):
@@ -70,27 +86,31 @@ class Gate:
             if self.count <= self._keep:
                 self.grids.append(grid)
             stopped = visit is not None and visit(grid) is False
-            return not stopped and self.count != self._most
+            self.closed = stopped or self.count == self._limit
+            return not self.closed
 
         return receive
 
     def before_blocks(self, visit: BlockVisitor) -> VisitBlock:
-        """For engines that find many at a time."""
+        """What an engine calls that finds many at a time."""
         inspect: Inspector | None = None
 
         def receive(block: Block) -> bool:
             nonlocal inspect
+            if self.closed:
+                return False
             if inspect is None:
-                from kenken_cp.search.blocks import (
-                    Inspector,  # with numpy, which many searches never need
-                )
+                # It needs numpy, which many searches never do.
+                from kenken_cp.search.blocks import Inspector
 
-                inspect = Inspector(self._puzzle, self._backend, self._room)
-            if self._most is not None:
-                block = block[: self._most - self.count]
+                inspect = Inspector(self._puzzle, self._backend, self._max_remembered)
+            if self._limit is not None:
+                block = block[: self._limit - self.count]
             inspect(block)
             self.count += len(block)
             self.grids += block[: self._keep - len(self.grids)].grids()
-            return visit(block) is not False and self.count != self._most
+            stopped = visit(block) is False
+            self.closed = stopped or self.count == self._limit
+            return not self.closed
 
         return receive

@@ -11,7 +11,7 @@ from strategies import planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, loads, solve, violations
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.run import count_solutions
+from kenken_cp.search.run import count_solutions, find_solutions
 
 NAMES = [backend.name for backend in BACKENDS]
 LARGEST = {
@@ -59,7 +59,7 @@ each_fast_backend = pytest.mark.parametrize(
 
 def every(puzzle, backend, most=None):
     found = []
-    outcome = each_solution(
+    outcome = find_solutions(
         puzzle, lambda grid: not found.append(grid), Limits(most), backend=backend
     )
     assert len(set(found)) == len(found) == outcome.count
@@ -139,8 +139,8 @@ def test_relabelling_keeps_the_count(puzzle_and_grid, data):
         puzzle.rules,
     )
     limit = Limits(600)
-    one = each_solution(puzzle, lambda _: True, limit)
-    other = each_solution(moved, lambda _: True, limit)
+    one = find_solutions(puzzle, lambda _: True, limit)
+    other = find_solutions(moved, lambda _: True, limit)
     assert (one.status, one.count) == (other.status, other.count)
 
 

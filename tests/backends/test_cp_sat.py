@@ -19,9 +19,9 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search import run as search
 from kenken_cp.search.protocol import Limits, Status
 
-count, each_solution, solve = (
+count, each_solution, find_solutions, solve = (
     partial(function, backend="cp-sat")
-    for function in (search.count, search.each_solution, search.solve)
+    for function in (search.count, search.each_solution, search.find_solutions, search.solve)
 )
 
 
@@ -52,7 +52,7 @@ def test_no_solution_is_lost_and_none_comes_twice():
 def test_stopping_on_the_very_last_solution_is_not_a_proof():
     """CP-SAT then answers OPTIMAL, as if it had been exhausted by itself."""
     for limit in (1, 11, 12):
-        outcome = each_solution(Puzzle(3), lambda _: True, Limits(limit))
+        outcome = find_solutions(Puzzle(3), lambda _: True, Limits(limit))
         assert outcome.status is Status.LIMIT
         assert outcome.count == limit
 
@@ -83,7 +83,7 @@ class TestEquations:
     def test_helper_variables_are_functions_of_the_cells(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
         found = []
-        each_solution(puzzle, lambda grid: not found.append(grid), Limits(200))
+        find_solutions(puzzle, lambda grid: not found.append(grid), Limits(200))
         assert len(set(found)) == len(found)
 
     @pytest.mark.parametrize("rules", ["kenken", "calcudoku"])

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import planted
 
-from kenken_cp import Cage, Limits, Puzzle, each_solution
+from kenken_cp import Cage, Limits, Puzzle
 from kenken_cp.encode import exact_cover as ec
 from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, separate
 from kenken_cp.encode.tuples import allowed_tuples
 from kenken_cp.model.geometry import boxes
+from kenken_cp.search.run import find_solutions
 
 
 def row(size, number=0):
@@ -87,9 +88,9 @@ class TestChains:
         puzzle, _ = puzzle_and_grid
         limits = Limits(400)
         found = []
-        outcome = each_solution(puzzle, lambda g: not found.append(g), limits, backend="cover")
+        outcome = find_solutions(puzzle, lambda g: not found.append(g), limits, backend="cover")
         expected = []
-        each_solution(puzzle, lambda g: not expected.append(g), limits, backend="cp-sat")
+        find_solutions(puzzle, lambda g: not expected.append(g), limits, backend="cp-sat")
         if outcome.count.exact:
             assert set(found) == set(expected)
         else:

@@ -31,7 +31,7 @@ from kenken_cp.logic.techniques import cage_and_line, cage_combinations, settle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
 from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import each_solution
+from kenken_cp.search.run import find_solutions
 
 GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 
@@ -47,7 +47,7 @@ def found(puzzle, strategy, **more):
 @cache
 def truth(puzzle, most):
     """The set of solutions, from CP-SAT; None if there are more than ``most``."""
-    outcome = each_solution(puzzle, lambda _: True, Limits(most + 1), keep=most + 1)
+    outcome = find_solutions(puzzle, lambda _: True, Limits(most + 1), keep=most + 1)
     return set(outcome.grids) if outcome.status is Status.EXHAUSTED else None
 
 

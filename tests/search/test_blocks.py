@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import planted
 
-from kenken_cp import InternalError, Limits, Puzzle, Status, each_solution, loads
+from kenken_cp import InternalError, Limits, Puzzle, Status, loads
 from kenken_cp.model.rules import violations
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended
+from kenken_cp.search.run import find_solutions
 
 np = pytest.importorskip("numpy")
 blocks = pytest.importorskip("kenken_cp.search.blocks")
@@ -26,7 +27,7 @@ def block_of(grids: Iterable, values=(1,)):
 
 def solutions_of(puzzle, most=200):
     found = []
-    each_solution(puzzle, lambda grid: not found.append(grid), Limits(most))
+    find_solutions(puzzle, lambda grid: not found.append(grid), Limits(most))
     return found
 
 
@@ -46,7 +47,7 @@ class TestALyingEngine:
             return Ended(Status.EXHAUSTED)
 
         with BACKENDS.registered(Backend("engine", "errs", search, blocks=in_blocks)):
-            return each_solution(puzzle, backend="engine", visit_block=lambda _: None, **more)
+            return find_solutions(puzzle, backend="engine", visit_block=lambda _: None, **more)
 
     @pytest.mark.parametrize("place", [0, 57, 199])
     def test_a_wrong_grid(self, place):

@@ -7,7 +7,7 @@ from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, Unkn
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal
-from kenken_cp.search.run import count, each_solution, is_unique, solve
+from kenken_cp.search.run import count, each_solution, find_solutions, is_unique, solve
 from kenken_cp.search.verify import Distinct
 
 LATIN3 = Puzzle(3)
@@ -48,10 +48,10 @@ def test_no_solution_is_an_answer(backend):
 
 @each_backend
 def test_a_limit_equal_to_the_count_is_still_only_a_limit(backend):
-    outcome = each_solution(LATIN3, lambda _: True, Limits(12), backend=backend)
+    outcome = find_solutions(LATIN3, lambda _: True, Limits(12), backend=backend)
     assert outcome.status is Status.LIMIT
     assert str(outcome.count) == "12+"
-    assert each_solution(LATIN3, lambda _: True, Limits(13), backend=backend).status is (
+    assert find_solutions(LATIN3, lambda _: True, Limits(13), backend=backend).status is (
         Status.EXHAUSTED
     )
 
@@ -94,7 +94,7 @@ def test_ctrl_c_in_visit_is_a_status_and_keeps_the_count(backend):
 
 @each_backend
 def test_a_timeout_says_so(backend):
-    outcome = each_solution(ENDLESS, lambda _: True, Limits(seconds=0.2), backend=backend)
+    outcome = find_solutions(ENDLESS, lambda _: True, Limits(seconds=0.2), backend=backend)
     assert outcome.status is Status.TIMEOUT
     assert not outcome.count.exact
     assert outcome.seconds < 5
@@ -115,7 +115,7 @@ def without_solutions():
 def test_a_timeout_reaches_a_search_that_finds_nothing(backend):
     # Those prove in no time that there is none.
     if backend not in ("auto", "cp-sat", "cover", "compiled"):
-        outcome = each_solution(
+        outcome = find_solutions(
             without_solutions(), lambda _: True, Limits(seconds=0.3), backend=backend
         )
         assert outcome.status is Status.TIMEOUT
@@ -127,7 +127,7 @@ def test_a_timeout_reaches_a_search_that_finds_nothing(backend):
 def test_a_stop_signal_from_another_thread(backend):
     stop = StopSignal()
     threading.Timer(0.2, stop.stop).start()
-    outcome = each_solution(ENDLESS, lambda _: True, Limits(stop=stop), backend=backend)
+    outcome = find_solutions(ENDLESS, lambda _: True, Limits(stop=stop), backend=backend)
     assert outcome.status is Status.INTERRUPTED
 
 
@@ -135,7 +135,7 @@ def test_a_stop_signal_from_another_thread(backend):
 def test_a_stop_signal_given_before(backend):
     stop = StopSignal()
     stop.stop()
-    outcome = each_solution(ENDLESS, lambda _: True, Limits(stop=stop), backend=backend)
+    outcome = find_solutions(ENDLESS, lambda _: True, Limits(stop=stop), backend=backend)
     assert outcome.status is Status.INTERRUPTED
 
 
@@ -193,7 +193,7 @@ class TestEnginesAreNotTrusted:
             return Ended(Status.EXHAUSTED)
 
         with BACKENDS.registered(Backend("engine", "errs", search)):
-            return each_solution(Puzzle(2), backend="engine", **more)
+            return find_solutions(Puzzle(2), backend="engine", **more)
 
     def test_a_wrong_grid(self):
         with pytest.raises(
@@ -210,17 +210,17 @@ class TestEnginesAreNotTrusted:
 
 class TestDistinct:
     def test_notices_every_repetition_while_there_is_room(self):
-        distinct = Distinct(room=100)
+        distinct = Distinct(most=100)
         assert all(distinct.is_new(((n,),)) for n in range(100))
         assert not any(distinct.is_new(((n,),)) for n in range(100))
 
     def test_memory_is_bounded_and_systematic_repetition_still_seen(self):
-        distinct = Distinct(room=64)
+        distinct = Distinct(most=64)
         assert all(distinct.is_new(((n,),)) for n in range(5000))
         assert len(distinct._seen) <= 64
         assert not all(distinct.is_new(((n,),)) for n in range(5000))
 
     def test_without_a_bound_everything_is_remembered(self):
-        distinct = Distinct(room=None)
+        distinct = Distinct(most=None)
         assert all(distinct.is_new(((n,),)) for n in range(5000))
         assert not distinct.is_new(((17,),))

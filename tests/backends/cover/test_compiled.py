@@ -26,7 +26,7 @@ from kenken_cp import (
     loads,
 )
 from kenken_cp.search.protocol import StopSignal
-from kenken_cp.search.run import count_solutions
+from kenken_cp.search.run import count_solutions, find_solutions
 
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None; "
 
@@ -72,7 +72,7 @@ class TestFinding:
         sets = []
         for backend in ("cover", "compiled"):
             found = []
-            outcome = each_solution(
+            outcome = find_solutions(
                 puzzle, lambda g, found=found: not found.append(g), Limits(3000), backend=backend
             )
             sets.append(set(found) if outcome.status is Status.EXHAUSTED else len(found))
@@ -96,7 +96,7 @@ class TestFinding:
         puzzle = loads("values: -2..3\na a b\nc . b\nc . .\n\na 1+\nb 2-\nc 0*")
         single, many = [], []
         each_solution(puzzle, lambda g: not single.append(g), backend="compiled")
-        each_solution(
+        find_solutions(
             puzzle, None, backend="compiled", visit_block=lambda b: not many.extend(b.grids())
         )
         assert many == single
@@ -105,7 +105,7 @@ class TestFinding:
     @pytest.mark.parametrize("limit", [1, 4095, 4096, 4097, 10000])
     def test_limits_are_exact_within_blocks(self, limit):
         sizes = []
-        outcome = each_solution(
+        outcome = find_solutions(
             Puzzle(5),
             None,
             Limits(limit),
@@ -121,12 +121,12 @@ class TestFinding:
         def visit(block):
             raise KeyboardInterrupt
 
-        outcome = each_solution(Puzzle(5), None, backend="compiled", visit_block=visit)
+        outcome = find_solutions(Puzzle(5), None, backend="compiled", visit_block=visit)
         assert outcome.status is Status.INTERRUPTED
         assert outcome.count > 0
 
     def test_a_visit_that_has_enough(self):
-        outcome = each_solution(Puzzle(5), None, backend="compiled", visit_block=lambda _: False)
+        outcome = find_solutions(Puzzle(5), None, backend="compiled", visit_block=lambda _: False)
         assert outcome.status is Status.LIMIT
         assert outcome.count > 0
 

@@ -18,7 +18,7 @@ from kenken_cp.backends.cover.components import Memory, Race, RememberedRemainde
 from kenken_cp.backends.cover.frontier import Layers
 from kenken_cp.encode import exact_cover as ec
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.search.run import count_solutions
+from kenken_cp.search.run import count_solutions, find_solutions
 
 MOST = 3000
 
@@ -33,7 +33,7 @@ def finished(method):
 
 def truth(puzzle):
     """How many solutions, by an engine that goes through them all; None if there are many."""
-    outcome = each_solution(puzzle, lambda _: True, Limits(MOST), backend="cp-sat")
+    outcome = find_solutions(puzzle, lambda _: True, Limits(MOST), backend="cp-sat")
     return outcome.count if outcome.status is Status.EXHAUSTED else None
 
 
@@ -168,7 +168,7 @@ class TestAuto:
             patch.setattr(auto, "SECONDS_A_SOLUTION", 0.0)
             patch.setattr(auto, "SEARCH_PATIENCE", nodes * ExactCover(puzzle).options ** 1.5)
             found = []
-            outcome = each_solution(
+            outcome = find_solutions(
                 puzzle, lambda g: not found.append(g), Limits(MOST), remember_all=True
             )
         assert len(set(found)) == len(found)
@@ -181,7 +181,7 @@ class TestAuto:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(auto, "SETTLED", settled)
             single, blocks = [], []
-            outcome = each_solution(
+            outcome = find_solutions(
                 puzzle,
                 lambda g: not single.append(g),
                 Limits(MOST),
@@ -204,7 +204,7 @@ class TestAuto:
 
     def test_too_large_for_exact_cover(self):
         puzzle = Puzzle(33)
-        outcome = each_solution(puzzle, lambda _: True, Limits(1))
+        outcome = find_solutions(puzzle, lambda _: True, Limits(1))
         assert outcome.count == 1
         assert "cp-sat variables" in outcome.statistics
 
