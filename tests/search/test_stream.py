@@ -48,7 +48,7 @@ def test_the_search_waits_for_a_slow_reader():
         reader = iter(grids)
         next(reader)
         time.sleep(0.5)
-        assert len(grids._found) <= grids._WAITING
+        assert len(grids._found) <= grids._MAX_WAITING
 
 
 def test_needs_its_with_block():
