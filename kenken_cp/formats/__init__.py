@@ -1,21 +1,24 @@
-"""File formats: one module for each, one table of them, and detection by content.
+"""File formats: text to puzzle and back; one module for each, and detection by content.
 
-A module has ``EXAMPLE``, ``detect``, ``read`` and ``write``, and is a record of ``FORMATS`` below.
+Each format module builds its whole record, which ``record`` describes; here they are only listed.
+``_read`` and ``_write`` hold what several of them share, ``grids`` reads grids and boards. A format
+knows the model and nothing that solves.
+
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
+from kenken_cp.formats.record import FORMATS, Format
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
-from kenken_cp.registry import Registry
+from kenken_cp.text import listed
 
 __all__ = [
     "FORMATS",
@@ -32,102 +35,11 @@ __all__ = [
     "read_text",
 ]
 
-_HEAD = 100_000
-"""How many characters detection looks at: every format shows itself much earlier."""
+_MAX_DETECTED = 100_000
+"""Characters of a text that detection examines: every format shows itself much earlier."""
 
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One file format.
-
-    Args:
-        name: what ``--from`` and ``--to`` call it.
-        summary: one line for people.
-        example: a small valid text.
-        detect: whether the head of a text is meant as this format, right or wrong in its details.
-        read: every puzzle of a text. Rules other than None go before those of the text.
-        write: one puzzle, ending in a newline; FormatError if the format cannot express it.
-        join: puts several written puzzles into one text; None if only one fits.
-    """
-
-    name: str
-    summary: str
-    example: str
-    detect: Callable[[str], bool]
-    read: Callable[[str, RuleSet | None], list[Puzzle]]
-    write: Callable[[Puzzle], str]
-    join: Callable[[Sequence[str]], str] | None
-
-
-FORMATS: Registry[Format] = Registry(
-    "format",
-    "formats",
-    records=(
-        Format(
-            "native",
-            "a picture of the cages, then their clues (.kk)",
-            native.EXAMPLE,
-            native.detect,
-            native.read,
-            native.write,
-            native.SEPARATOR.join,
-        ),
-        Format(
-            "json",
-            "an object a puzzle: an array of them, or one a line",
-            json_text.EXAMPLE,
-            json_text.detect,
-            json_text.read,
-            json_text.write,
-            "".join,
-        ),
-        Format(
-            "keen",
-            "game ids and saved games of Keen (Simon Tatham's puzzles)",
-            keen.EXAMPLE,
-            keen.detect,
-            keen.read,
-            keen.write,
-            "".join,
-        ),
-        Format(
-            "neknek",
-            "operator, target and cells like A1 (the letter is the row)",
-            neknek.EXAMPLE,
-            neknek.detect,
-            neknek.read,
-            neknek.write,
-            None,
-        ),
-        Format(
-            "cs332",
-            "Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
-            cs332.EXAMPLE,
-            cs332.detect,
-            cs332.read,
-            cs332.write,
-            "\n".join,
-        ),
-        Format(
-            "aikenken",
-            "target, operator and cells numbered from 0, a cage a line, no size",
-            aikenken.EXAMPLE,
-            aikenken.detect,
-            aikenken.read,
-            aikenken.write,
-            None,
-        ),
-        Format(
-            "sudoku",
-            "81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
-            sudoku.EXAMPLE,
-            sudoku.detect,
-            sudoku.read,
-            sudoku.write,
-            "".join,
-        ),
-    ),
-)
+for _module in (native, json_text, keen, neknek, cs332, aikenken, sudoku):
+    FORMATS.register(_module.FORMAT)
 
 
 def format_named(name: str) -> Format:
@@ -145,14 +57,14 @@ def detect(text: str, source: str | None = None) -> Format:
     Raises:
         FormatError: if the text is empty, or none or several formats fit.
     """
-    head = _normalised(text, source)[:_HEAD]
+    head = _normalised(text, source)[:_MAX_DETECTED]
     fitting = [format_ for format_ in FORMATS if format_.detect(head)]
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        names = ", ".join(format_.name for format_ in FORMATS)
+        names = ", ".join(FORMATS.names())
         raise FormatError(f"no puzzle in a known format; known: {names}", source=source)
-    names = " and ".join(format_.name for format_ in fitting)
+    names = listed(format_.name for format_ in fitting)
     raise FormatError(f"this fits the formats {names}; say which with --from", source=source)
 
 

@@ -10,16 +10,16 @@ from kenken_cp.formats._read import (
     parse_cell,
     parse_count,
     parse_integer,
-    quoted,
+    parse_size,
     split_words,
 )
 from kenken_cp.formats._write import split_houses, values_text
-from kenken_cp.model.geometry import House, boxes, diagonals
+from kenken_cp.model.geometry import House, Size, boxes, diagonals
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import cell_names
+from kenken_cp.text import cell_names, quoted
 
-NAMES = ("title", "rules", "values", "boxes", "diagonals", "house", "solutions")
+NAMES = ("title", "size", "rules", "values", "boxes", "diagonals", "house", "solutions")
 
 Directives = dict[str, list[Word]]
 """The values of each directive that was read, by its name; only ``house`` may have several."""
@@ -39,8 +39,13 @@ def add_directive(directives: Directives, name: Word, value: Word) -> None:
     values.append(value)
 
 
+def given_size(directives: Directives) -> tuple[int, int] | None:
+    """Rows and columns, if there is a ``size`` directive."""
+    return parse_size(directives["size"][0]) if "size" in directives else None
+
+
 def apply_directives(
-    draft: Draft, size: int, directives: Directives, rules: RuleSet | None
+    draft: Draft, size: Size, directives: Directives, rules: RuleSet | None
 ) -> Puzzle:
     """The puzzle of a draft under its directives; ``rules`` other than None go before theirs."""
     one = {name: words[0] for name, words in directives.items()}
@@ -61,7 +66,7 @@ def _parse_rules(word: Word) -> RuleSet:
         return rule_set_named(word.text)
 
 
-def _parse_values(word: Word, size: int) -> tuple[int, ...]:
+def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
     first, dots, last = word.text.partition("..")
     if dots:
         ends = [parse_integer(word._replace(text=end.strip()), "value") for end in (first, last)]
@@ -81,7 +86,7 @@ def _parse_values(word: Word, size: int) -> tuple[int, ...]:
         return Puzzle(size, values=values).values
 
 
-def _parse_houses(directives: Directives, size: int, values: tuple[int, ...]) -> list[House]:
+def _parse_houses(directives: Directives, size: Size, values: tuple[int, ...]) -> list[House]:
     found: list[House] = []
     for word in directives.get("boxes", ()):
         with located(word):
@@ -89,7 +94,8 @@ def _parse_houses(directives: Directives, size: int, values: tuple[int, ...]) ->
     for word in directives.get("diagonals", ()):
         if word.text not in ("yes", "no"):
             raise word.error(f"diagonals {quoted(word.text)}; expected yes or no")
-        found += diagonals(size) if word.text == "yes" else ()
+        with located(word):
+            found += diagonals(size) if word.text == "yes" else ()
     for word in directives.get("house", ()):
         house = tuple(map(parse_cell, split_words(word.text, word.line, word.column)))
         with located(word):
@@ -100,15 +106,14 @@ def _parse_houses(directives: Directives, size: int, values: tuple[int, ...]) ->
 
 def write_directives(puzzle: Puzzle) -> list[str]:
     """The directives of a puzzle, with what is as usual left out."""
-    size = puzzle.size
     shape, diagonal, houses = split_houses(puzzle)
     # White space of any kind becomes one space: a title must stay on its line.
     title = " ".join(puzzle.title.split())
-    default = tuple(range(1, size + 1))
     directives = [
         ("title", title),
+        ("size", "" if puzzle.rows == puzzle.columns else puzzle.size_name),
         ("rules", "" if puzzle.rules is KENKEN else puzzle.rules.name),
-        ("values", "" if puzzle.values == default else values_text(puzzle.values)),
+        ("values", "" if puzzle.has_usual_values else values_text(puzzle.values)),
         ("boxes", f"{shape[0]}x{shape[1]}" if shape else ""),
         ("diagonals", "yes" if diagonal else ""),
         *(("house", cell_names(house)) for house in houses),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import MAX_DIGITS
+from kenken_cp.text import quoted, shortened
 
 _CELLS_KEY = re.compile(r'"cells"\s*:')
 _SPACE = re.compile(r"[ \t\n]*")
@@ -26,6 +27,7 @@ class Item(NamedTuple):
 
 
 def json_items(text: str) -> Iterator[Item]:
+    """The elements of one array, or the values one after the other."""
     at = _skip_space(text, 0)
     in_array = text.startswith("[", at)
     if in_array:
@@ -86,7 +88,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise FormatError(f"key {key[:40]!r} twice in one object")
+            raise FormatError(f"key {quoted(key)} twice in one object")
         found[key] = value
     return found
 
@@ -98,7 +100,7 @@ def _short_integer(digits: str) -> int:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise FormatError(f"{text[:40]}; expected an integer")
+    raise FormatError(f"{shortened(text)}; expected an integer")
 
 
 _DECODER = json.JSONDecoder(

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House
-from kenken_cp.model.operators import GIVEN, Operator, operator_named
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, plural, quoted
 
 MAX_DIGITS = 100
 """Longer numbers are noise, and ``int`` itself refuses to read the longest of them."""
@@ -24,7 +24,7 @@ _CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 
 
 class Word(NamedTuple):
-    """A piece of a text, and where it stands, 1-based; column 0 if only the line is known."""
+    """Part of a text, and where it stands, 1-based; column 0 if only the line is known."""
 
     text: str
     line: int
@@ -45,11 +45,6 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     return ((n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
 
 
-def quoted(text: str) -> str:
-    """A piece of somebody's file, short enough to print in a message."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
 @contextmanager
 def located(place: Word) -> Iterator[None]:
     """Turns what the data model finds wrong into a FormatError at a place."""
@@ -57,6 +52,9 @@ def located(place: Word) -> Iterator[None]:
         yield
     except (PuzzleError, UnknownNameError) as error:
         raise place.error(str(error)) from error
+
+
+# --- numbers and cells -------------------------------------------------------------------------
 
 
 def parse_integer(word: Word, what: str) -> int:
@@ -69,24 +67,23 @@ def parse_integer(word: Word, what: str) -> int:
     return int(digits)
 
 
-def parse_size(word: Word) -> int:
-    """The size of a board."""
-    size = parse_integer(word, "size")
-    if not 1 <= size <= MAX_SIZE:
+def parse_side(word: Word) -> int:
+    """The rows or the columns of a board."""
+    side = parse_integer(word, "size")
+    if not 1 <= side <= MAX_SIZE:
         raise word.error(f"size {quoted(word.text)}; expected 1 to {MAX_SIZE}")
-    return size
+    return side
 
 
-def parse_clue(word: Word) -> tuple[int, Operator | None]:
-    """A target and an operator: ``11+``, ``12 *``, ``-3-``; a bare number has operator None."""
-    match = _CLUE.fullmatch(word.text.strip())
-    if match is None:
-        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    target = parse_integer(word._replace(text=match[1]), "target")
-    if not match[2]:
-        return target, None
-    with located(word):
-        return target, operator_named(match[2])
+def parse_size(word: Word) -> tuple[int, int]:
+    """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
+    first, separator, second = word.text.partition("x")
+    if not separator:
+        return (parse_side(word),) * 2
+    if not first.strip() or not second.strip():
+        raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
+    sides = [parse_side(word._replace(text=side.strip())) for side in (first, second)]
+    return sides[0], sides[1]
 
 
 def parse_cell(word: Word) -> Cell:
@@ -114,6 +111,54 @@ def parse_count(word: Word) -> Count:
         raise word.error(message) from None
 
 
+# --- operators ---------------------------------------------------------------------------------
+
+
+def parse_clue(word: Word) -> tuple[int, Operator | None]:
+    """A target and an operator, by its symbol, name or an alias: ``11+``, ``12 *``, ``2mod``; a
+    bare number has operator None.
+    """
+    match = _CLUE.fullmatch(word.text.strip())
+    if match is None:
+        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
+    target = parse_integer(word._replace(text=match[1]), "target")
+    if not match[2]:
+        return target, None
+    with located(word):
+        return target, operator_named(match[2])
+
+
+def spelled_operators(name: str) -> dict[str, list[Operator]]:
+    """The operators that each word of a format stands for, asked from their records.
+
+    One word may stand for several that differ in how many cells they stand on.
+    """
+    found: dict[str, list[Operator]] = {}
+    for operator in OPERATORS:
+        for spelling in operator.spellings.get(name, ()):
+            found.setdefault(spelling, []).append(operator)
+    return found
+
+
+def any_spelling(name: str) -> str:
+    """A regular expression that matches any word a format has for an operator."""
+    longest_first = sorted(spelled_operators(name), key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, longest_first))})"
+
+
+def parse_operator(word: Word, name: str, cells: int) -> Operator:
+    """The operator that a word of the format ``name`` stands for on that many cells."""
+    spelled = spelled_operators(name)
+    if word.text not in spelled:
+        known = " ".join(spelled)
+        raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
+    operators = spelled[word.text]
+    return next((operator for operator in operators if operator.stands_on(cells)), operators[0])
+
+
+# --- puzzles -----------------------------------------------------------------------------------
+
+
 @dataclass
 class Draft:
     """A puzzle being read: its cages so far, and the place where each cell was claimed.
@@ -136,7 +181,7 @@ class Draft:
         """
         cells = tuple(cells)
         if operator is GIVEN and len(cells) > 1:
-            raise place.error(f"a given on {len(cells)} cells; expected one cell")
+            raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
         for cell in cells:
             if cell in self.places:
                 raise place.error(
@@ -149,7 +194,7 @@ class Draft:
 
     def puzzle(
         self,
-        size: int,
+        size: Size,
         rules: RuleSet | None,
         *,
         values: Iterable[int] = (),
@@ -164,13 +209,7 @@ class Draft:
         """
         try:
             return Puzzle(
-                size,
-                tuple(self.cages),
-                values=tuple(values),
-                houses=tuple(houses),
-                rules=rules or KENKEN,
-                title=title,
-                expected=expected,
+                size, self.cages, values, houses, rules or KENKEN, title=title, expected=expected
             )
         except PuzzleError as error:
             place = self.places.get(error.cell) if error.cell else None

@@ -15,26 +15,35 @@ import re
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._read import Draft, Word, numbered_lines, parse_integer, quoted, split_words
-from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.formats._read import (
+    Draft,
+    Word,
+    any_spelling,
+    numbered_lines,
+    parse_integer,
+    parse_operator,
+    split_words,
+)
+from kenken_cp.formats._write import cannot, check_plain, operator_word
+from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
+from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, quoted
 
-EXAMPLE = "3 + 0 1\n2 . 2\n1 . 3\n"
+NAME = "aikenken"
 
-_OPERATORS = {"+": ADD, "-": SUBTRACT, "*": MULTIPLY, "/": DIVIDE, "%": DIVIDE, ".": GIVEN}
-_SYMBOLS = {ADD: "+", SUBTRACT: "-", MULTIPLY: "*", DIVIDE: "/", GIVEN: "."}
+_EXAMPLE = "3 + 0 1\n2 . 2\n1 . 3\n"
 
-_ARITHMETIC = re.compile(r"^[ \t]*+-?[0-9]++[ \t]++[-+*/%][ \t]+[0-9]", re.MULTILINE)
 _ONLY_GIVENS = re.compile(r"(?:\s*+-?[0-9]+[ \t]+\.[ \t]+[0-9]+[ \t]*(?:\n|\Z))++\s*+")
 
 
 def detect(text: str) -> bool:
     """A line of a number, an operator and a number; or nothing but givens."""
-    return bool(_ARITHMETIC.search(text) or _ONLY_GIVENS.fullmatch(text))
+    words = any_spelling(NAME)
+    cage = rf"^[ \t]*+-?[0-9]++[ \t]++(?!\.[ \t]){words}[ \t]+[0-9]"
+    return bool(re.search(cage, text, re.MULTILINE) or _ONLY_GIVENS.fullmatch(text))
 
 
 class _Line(NamedTuple):
@@ -68,12 +77,9 @@ def _parse_line(words: list[Word]) -> _Line:
     if len(words) < 3:
         raise words[0].error(f"{len(words)} words; expected a target, an operator and cells")
     target, operator, *cells = words
-    if operator.text not in _OPERATORS:
-        known = " ".join(_OPERATORS)
-        raise operator.error(f"operator {quoted(operator.text)}; expected one of {known}")
     return _Line(
         target,
-        _OPERATORS[operator.text],
+        parse_operator(operator, NAME, len(cells)),
         parse_integer(target, "target"),
         [_parse_cell(cell) for cell in cells],
     )
@@ -93,16 +99,27 @@ def write(puzzle: Puzzle) -> str:
         FormatError: for anything but the plain rules, or a last cell in no cage, without which
             the size would be lost.
     """
-    cages = plain_cages(puzzle, "aikenken")
-    size = puzzle.size
+    check_plain(puzzle, NAME)
+    size = puzzle.rows
     last = (size - 1, size - 1)
     if last in puzzle.free_cells:
-        raise cannot("aikenken", f"a board whose last cell, {cell_name(last)}, is in no cage")
-    rows = []
-    if all(operator is GIVEN for _, operator in cages):
+        raise cannot(NAME, f"a board whose last cell, {cell_name(last)}, is in no cage")
+    words = [operator_word(cage, NAME) for cage in puzzle.cages]
+    if all(cage.operator is GIVEN for cage in puzzle.cages):
         # Three lines such as 1 . 3 would also be a picture in the native format.
-        cages = [(cage, ADD) for cage, _ in cages]
-    for cage, operator in cages:
+        words = [ADD.spellings[NAME][0]] * len(words)
+    rows = []
+    for cage, word in zip(puzzle.cages, words, strict=True):
         cells = " ".join(str(row * size + column) for row, column in cage.cells)
-        rows.append(f"{cage.target} {_SYMBOLS[operator]} {cells}")
+        rows.append(f"{cage.target} {word} {cells}")
     return "\n".join(rows) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="target, operator and cells numbered from 0, a cage a line, no size",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+)

@@ -8,7 +8,7 @@
 Cells are (row, column), from 1; the operators are Add, Subtract, Multiply and Divide; a given is
 Add of one cell. There is no size: it is the largest coordinate. A file may hold many lists, and a
 name becomes a title; cages without a list around them are one puzzle. Comments (``--`` and
-``{- -}``), type signatures and lines of ``module`` and ``import`` are passed over.
+``{- -}``), type signatures and lines of ``module`` and ``import`` are ignored.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ import re
 from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._read import Draft, Word, parse_integer, quoted
-from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.formats._read import Draft, Word, parse_integer, parse_operator
+from kenken_cp.formats._write import cannot, check_plain, operator_word
+from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
-EXAMPLE = (
+NAME = "cs332"
+
+_EXAMPLE = (
     "kk2 = [ Cage 3 Add      [(1, 1), (1, 2)]\n      , Cage 2 Subtract [(2, 1), (2, 2)]\n      ]\n"
 )
 
-_OPERATORS = {"Add": ADD, "Subtract": SUBTRACT, "Multiply": MULTIPLY, "Divide": DIVIDE}
-_NAMES = {operator: name for name, operator in _OPERATORS.items()} | {GIVEN: "Add"}
-
-_PASSED_OVER = (
+_IGNORED = (
     r"\s++|--[^\n]*+|\{-(?:[^-]|-(?!\}))*+-\}"
     r"|\b(?:module|import)\b[^\n]*+|\b[A-Za-z_][\w']*+[ \t]*+::[^\n]*+"
 )
-_TOKEN = re.compile(rf"({_PASSED_OVER})|[A-Za-z_][\w']*|-?[0-9]+|.", re.DOTALL)
-_HEAD = re.compile(rf"(?:{_PASSED_OVER})*+(?:[A-Za-z_][\w']*\s*=\s*)?(?:\[\s*)?Cage\b")
+_TOKEN = re.compile(rf"({_IGNORED})|[A-Za-z_][\w']*|-?[0-9]+|.", re.DOTALL)
+_HEAD = re.compile(rf"(?:{_IGNORED})*+(?:[A-Za-z_][\w']*\s*=\s*)?(?:\[\s*)?Cage\b")
 
 
 def detect(text: str) -> bool:
@@ -123,7 +123,7 @@ def _read_cages(tokens: _Tokens, draft: Draft) -> int:
 
 
 def _read_cage(tokens: _Tokens, draft: Draft) -> int:
-    """Reads one cage, and answers its largest coordinate."""
+    """Reads one cage, and returns its largest coordinate, from 1."""
     place = tokens.next
     tokens.expect("Cage")
     bracketed = tokens.accept("(")
@@ -131,14 +131,12 @@ def _read_cage(tokens: _Tokens, draft: Draft) -> int:
     if bracketed:
         tokens.expect(")")
     word = tokens.take()
-    if word.text not in _OPERATORS:
-        raise word.error(f"operator {quoted(word.text)}; expected {', '.join(_OPERATORS)}")
     tokens.expect("[")
     cells = [_read_cell(tokens)]
     while tokens.accept(","):
         cells.append(_read_cell(tokens))
     tokens.expect("]")
-    draft.add(cells, _OPERATORS[word.text], target, place)
+    draft.add(cells, parse_operator(word, NAME, len(cells)), target, place)
     return 1 + max(max(cell) for cell in cells)
 
 
@@ -166,20 +164,32 @@ def write(puzzle: Puzzle) -> str:
         FormatError: for anything but the plain rules, or a last row and column in no cage, without
             which the size would be lost.
     """
-    cages = plain_cages(puzzle, "cs332")
-    size = puzzle.size
+    check_plain(puzzle, NAME)
+    size = puzzle.rows
     if not any(size - 1 in cell for cage in puzzle.cages for cell in cage.cells):
-        raise cannot("cs332", f"a board with no cage in row {size} or column {size}")
+        raise cannot(NAME, f"a board with no cage in row {size} or column {size}")
     name = puzzle.title if re.fullmatch(r"[a-z][a-z0-9_]*", puzzle.title) else f"kk{size}"
-    targets = [_target(cage) for cage, _ in cages]
+    words = [operator_word(cage, NAME) for cage in puzzle.cages]
+    targets = [_target(cage) for cage in puzzle.cages]
     width = max(map(len, targets))
     rows = []
-    for (cage, operator), target in zip(cages, targets, strict=True):
+    for cage, word, target in zip(puzzle.cages, words, targets, strict=True):
         cells = ", ".join(f"({row + 1}, {column + 1})" for row, column in cage.cells)
-        rows.append(f"Cage {target:>{width}} {_NAMES[operator]:<8} [{cells}]")
+        rows.append(f"Cage {target:>{width}} {word:<8} [{cells}]")
     indent = " " * len(f"{name} = ")
     return f"{name} = [ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
 
 
 def _target(cage: Cage) -> str:
     return str(cage.target) if cage.target >= 0 else f"({cage.target})"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+    join="\n".join,
+)

@@ -5,9 +5,10 @@
 ============  =========================================  ==============
 key           value                                      left out means
 ============  =========================================  ==============
-``size``      rows, and columns                          (required)
+``size``      ``6`` of a square, else ``"4x6"`` (rows x  (required)
+              columns) or ``[4, 6]``
 ``cages``     objects of ``cells`` and ``clue``          (required)
-``values``    array of integers                          1..size
+``values``    array of integers                          1..longest side
 ``boxes``     rows x columns, ``"2x3"``                  no boxes
 ``diagonals`` true: both diagonals are houses            false
 ``houses``    arrays of cells, any other extra houses    none
@@ -36,15 +37,19 @@ from kenken_cp.formats._read import (
     parse_cell,
     parse_clue,
     parse_count,
+    parse_side,
     parse_size,
 )
-from kenken_cp.formats._write import split_houses
-from kenken_cp.model.geometry import Cell, House, boxes, diagonals
+from kenken_cp.formats._write import clue_text, split_houses
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell, House, Size, boxes, diagonals
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, quoted
 
-EXAMPLE = (
+NAME = "json"
+
+_EXAMPLE = (
     '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}, '
     '{"cells": ["r2c1"], "clue": "2"}]}\n'
 )
@@ -82,7 +87,7 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
 def _read_puzzle(item: Item, rules: RuleSet | None) -> Puzzle:
     line = item.line
     fields = _object(item.value, "a puzzle", line, required=("size", "cages"), known=_KEYS)
-    size = parse_size(Word(str(_typed(fields["size"], int, "size", line)), line))
+    size = _size(fields["size"], line)
     draft = Draft(line)
     for index, cage in enumerate(_typed(fields["cages"], list, "cages", line)):
         _add_cage(draft, cage, f"cages[{index}]", item.cage_line(index))
@@ -102,6 +107,16 @@ def _read_puzzle(item: Item, rules: RuleSet | None) -> Puzzle:
     )
 
 
+def _size(value: object, line: int) -> tuple[int, int]:
+    if type(value) is list and len(value) == 2:
+        sides = [parse_side(Word(str(_typed(side, int, "size", line)), line)) for side in value]
+        return sides[0], sides[1]
+    if type(value) not in (int, str):
+        expected = 'an integer, or rows x columns as in "4x6"'
+        raise FormatError(f"size has {_kind_of(value)}; expected {expected}", line=line)
+    return parse_size(Word(str(value), line))
+
+
 def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
     fields = _object(cage, path, line, required=("cells", "clue"), known=("cells", "clue"))
     cells = _cells(fields["cells"], f"{path}.cells", line)
@@ -110,7 +125,7 @@ def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
     draft.add(cells, operator, target, clue)
 
 
-def _read_houses(fields: dict[str, Any], size: int, line: int) -> list[House]:
+def _read_houses(fields: dict[str, Any], size: Size, line: int) -> list[House]:
     listed = _typed(fields.get("houses", []), list, "houses", line)
     houses = [_cells(house, f"houses[{index}]", line) for index, house in enumerate(listed)]
     if "boxes" in fields:
@@ -118,7 +133,8 @@ def _read_houses(fields: dict[str, Any], size: int, line: int) -> list[House]:
         with located(Word("", line)):
             houses += boxes(size, *shape)
     if _typed(fields.get("diagonals", False), bool, "diagonals", line):
-        houses += diagonals(size)
+        with located(Word("", line)):
+            houses += diagonals(size)
     return houses
 
 
@@ -149,9 +165,12 @@ _KINDS = {
 
 def _typed(value: object, kind: type[_T], path: str, line: int) -> _T:
     if type(value) is not kind:  # an exact match: True is an int to isinstance
-        found = "null" if value is None else _KINDS[type(value)]
-        raise FormatError(f"{path} has {found}; expected {_KINDS[kind]}", line=line)
+        raise FormatError(f"{path} has {_kind_of(value)}; expected {_KINDS[kind]}", line=line)
     return value
+
+
+def _kind_of(value: object) -> str:
+    return "null" if value is None else _KINDS[type(value)]
 
 
 def _object(
@@ -161,7 +180,7 @@ def _object(
     for key in fields:
         if key not in known:
             raise FormatError(
-                f"unknown key {key[:40]!r} in {path}; known: {', '.join(known)}", line=line
+                f"unknown key {quoted(key)} in {path}; known: {', '.join(known)}", line=line
             )
     for key in required:
         if key not in fields:
@@ -177,19 +196,30 @@ def write(puzzle: Puzzle) -> str:
     shape, diagonal, houses = split_houses(puzzle)
     fields: dict[str, Any] = {
         "title": puzzle.title,
-        "size": puzzle.size,
+        "size": puzzle.rows if puzzle.rows == puzzle.columns else puzzle.size_name,
         "rules": "" if puzzle.rules is KENKEN else puzzle.rules.name,
-        "values": [] if puzzle.values == tuple(range(1, puzzle.size + 1)) else puzzle.values,
+        "values": [] if puzzle.has_usual_values else puzzle.values,
         "boxes": f"{shape[0]}x{shape[1]}" if shape else "",
         "diagonals": diagonal,
         "houses": [[cell_name(cell) for cell in house] for house in houses],
     }
     fields = {key: value for key, value in fields.items() if value}
     fields["cages"] = [
-        {"cells": [cell_name(cell) for cell in cage.cells], "clue": cage.clue}
+        {"cells": [cell_name(cell) for cell in cage.cells], "clue": clue_text(cage, NAME)}
         for cage in puzzle.cages
     ]
     expected = puzzle.expected
     if expected is not None:
         fields["solutions"] = int(expected) if expected.exact else str(expected)
     return json.dumps(fields, ensure_ascii=False) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="an object a puzzle: an array of them, or one a line",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

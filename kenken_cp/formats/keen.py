@@ -19,19 +19,29 @@ A saved game has lines ``KEY     :LENGTH:VALUE``; PARAMS or CPARAMS and DESC hol
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from kenken_cp.formats._read import Draft, Word, numbered_lines, parse_integer, parse_size, quoted
-from kenken_cp.formats._write import cannot, plain_cages
-from kenken_cp.model.geometry import Cell
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.formats._read import (
+    Draft,
+    Word,
+    any_spelling,
+    numbered_lines,
+    parse_integer,
+    parse_operator,
+    parse_side,
+    spelled_operators,
+)
+from kenken_cp.formats._write import cannot, check_plain, operator_word
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell, all_cells, lines
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import cell_name, short_cell_names
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
 
-EXAMPLE = "3:a_3aba_,m3a5s1s1\n"
+NAME = "keen"
 
-_OPERATORS = {"a": ADD, "m": MULTIPLY, "s": SUBTRACT, "d": DIVIDE}
-_LETTERS = {operator: letter for letter, operator in _OPERATORS.items()} | {GIVEN: "a"}
+_EXAMPLE = "3:a_3aba_,m3a5s1s1\n"
+
 _NO_WALL = 25
 """The run that ends without a wall, so that longer ones can be spelled."""
 
@@ -96,7 +106,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzz
             f"{quoted(params.text)}; expected a size, perhaps d and a difficulty of e n h x u, "
             "perhaps m"
         )
-    size = parse_size(params._replace(text=match[1]))
+    size = parse_side(params._replace(text=match[1]))
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
@@ -106,25 +116,31 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzz
     cages = _cages(size, _open_edges(description._replace(text=blocks), size))
     if len(cages) != len(clue_words):
         place = clue_words[len(cages)] if len(cages) < len(clue_words) else params
-        raise place.error(f"{len(clue_words)} clues; expected {len(cages)}, one for each cage")
+        raise place.error(
+            f"{plural(len(clue_words), 'clue')}; expected {len(cages)}, one for each cage"
+        )
     draft = Draft(params.line)
     for cells, word in zip(cages, clue_words, strict=True):
-        operator = _OPERATORS[word.text[0]]
-        if operator in (SUBTRACT, DIVIDE) and len(cells) != 2:
+        letter = word.text.rstrip("0123456789")
+        operator = parse_operator(word._replace(text=letter), NAME, len(cells))
+        if not (operator.stands_on(1) if len(cells) == 1 else KENKEN.allows(operator, len(cells))):
+            # The game allows no more than its own rules, whatever rules are asked for.
             raise word.error(
-                f"clue {quoted(word.text)} on {len(cells)} cells ({short_cell_names(cells)}); "
-                "s and d stand on two"
+                f"clue {quoted(word.text)} on {plural(len(cells), 'cell')} "
+                f"({short_cell_names(cells)}); {letter} cannot stand on that many"
             )
-        draft.add(cells, operator, parse_integer(word._replace(text=word.text[1:]), "clue"), word)
+        target = parse_integer(word._replace(text=word.text[len(letter) :]), "clue")
+        draft.add(cells, operator, target, word)
     return draft.puzzle(size, rules)
 
 
 def _split_clues(text: Word) -> list[Word]:
     found = []
-    for match in re.finditer(r"[amsd][0-9]+|.", text.text):
+    for match in re.finditer(rf"({any_spelling(NAME)}[0-9]+)|.", text.text):
         word = Word(match[0], text.line, text.column + match.start())
-        if len(word.text) == 1:
-            raise word.error(f"{word.text!r} among the clues; expected a, m, s or d and a number")
+        if match[1] is None:
+            letters = listed(spelled_operators(NAME), "or")
+            raise word.error(f"{word.text!r} among the clues; expected {letters} and a number")
         found.append(word)
     return found
 
@@ -139,16 +155,16 @@ def _open_edges(blocks: Word, size: int) -> list[bool]:
             raise word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
         repeat = parse_integer(word._replace(text=match[2] or "1"), "repeat count")
         run = 0 if match[1] == "_" else ord(match[1]) - ord("a") + 1
-        piece = [True] * run + [False] * (run != _NO_WALL)
-        if repeat < 1 or len(edges) + repeat * len(piece) > total + 1:
+        run_edges = [True] * run + [False] * (run != _NO_WALL)
+        if repeat < 1 or len(edges) + repeat * len(run_edges) > total + 1:
             raise word.error(
                 f"{quoted(word.text)} goes beyond the {total} inner edges of a {size}x{size} board"
             )
-        edges += piece * repeat
+        edges += run_edges * repeat
     if len(edges) <= total:
         raise blocks.error(
-            f"the blocks describe {len(edges)} edges; expected {total + 1}, the closing wall "
-            "included"
+            f"the blocks describe {plural(len(edges), 'edge')}; expected {total + 1}, the "
+            "closing wall included"
         )
     if edges.pop():
         raise blocks.error("the blocks end with an open edge; expected the closing wall")
@@ -157,13 +173,12 @@ def _open_edges(blocks: Word, size: int) -> list[bool]:
 
 def _edges(size: int) -> list[tuple[Cell, Cell]]:
     """The pairs of neighbouring cells, in the order in which an id walks them."""
-    pairs = [((r, c), (r, c + 1)) for r in range(size) for c in range(size - 1)]
-    return pairs + [((r, c), (r + 1, c)) for c in range(size) for r in range(size - 1)]
+    return [pair for line in lines(size, size) for pair in pairwise(line)]
 
 
 def _cages(size: int, open_edges: list[bool]) -> list[list[Cell]]:
     """The cells joined by open edges, in reading order of their first cells."""
-    cage_at = {(r, c): [(r, c)] for r in range(size) for c in range(size)}
+    cage_at = {cell: [cell] for cell in all_cells(size, size)}
     for (one, other), is_open in zip(_edges(size), open_edges, strict=True):
         joined, moved = cage_at[one], cage_at[other]
         if is_open and joined is not moved:
@@ -181,20 +196,21 @@ def write(puzzle: Puzzle) -> str:
     Raises:
         FormatError: unless every cell is in a connected cage, under the plain rules.
     """
-    cages = plain_cages(puzzle, "keen")
+    check_plain(puzzle, NAME)
+    words = [operator_word(cage, NAME) for cage in puzzle.cages]
     if puzzle.free_cells:
-        raise cannot("keen", f"the free cell {cell_name(puzzle.free_cells[0])}")
+        raise cannot(NAME, f"the free cell {cell_name(puzzle.free_cells[0])}")
     for cage in puzzle.cages:
         if cage.target < 1:
-            raise cannot("keen", f"the target of the cage {cage}; expected 1 or more")
+            raise cannot(NAME, f"the target of the cage {cage}; expected 1 or more")
     owner = {cell: index for index, cage in enumerate(puzzle.cages) for cell in cage.cells}
-    open_edges = [owner[one] == owner[other] for one, other in _edges(puzzle.size)]
-    joined = {tuple(cells) for cells in _cages(puzzle.size, open_edges)}
+    open_edges = [owner[one] == owner[other] for one, other in _edges(puzzle.rows)]
+    joined = {tuple(cells) for cells in _cages(puzzle.rows, open_edges)}
     for cage in puzzle.cages:
         if cage.cells not in joined:
-            raise cannot("keen", f"the cage {cage}, which is not connected")
-    clues = "".join(f"{_LETTERS[operator]}{cage.target}" for cage, operator in cages)
-    return f"{puzzle.size}:{_blocks(open_edges)},{clues}\n"
+            raise cannot(NAME, f"the cage {cage}, which is not connected")
+    clues = "".join(f"{word}{cage.target}" for cage, word in zip(puzzle.cages, words, strict=True))
+    return f"{puzzle.rows}:{_blocks(open_edges)},{clues}\n"
 
 
 def _blocks(open_edges: list[bool]) -> str:
@@ -210,3 +226,14 @@ def _blocks(open_edges: list[bool]) -> str:
         letters += chr(ord("a") + run - 1) if run else "_"
         run = 0
     return re.sub(r"(.)\1{2,}", lambda match: f"{match[1]}{len(match[0])}", letters)
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="game ids and saved games of Keen (Simon Tatham's puzzles)",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

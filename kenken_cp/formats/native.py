@@ -13,13 +13,14 @@
 
 ``#`` starts a comment, at the start of a line or after white space. Then come, in this order:
 
-1. Directives, ``name: value``. ``title``: taken as it is. ``rules``: the name of a rule set.
-   ``values``: ``0..5`` or ``1 2 3 5 7``. ``boxes``: ``2x3``, rows x columns. ``diagonals``: ``yes``
-   or ``no``. ``house``: the cells of any other extra house, ``r1c1 r2c2``; the only one that may
-   come again. ``solutions``: how many there are, ``8`` or ``3+``.
-2. The picture. Its first row fixes the size: the number of its words, or of the characters of a
-   single word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in
-   no cage.
+1. Directives, ``name: value``. ``title``: taken as it is. ``size``: ``4x6``, rows x columns, or
+   ``6``. ``rules``: the name of a rule set. ``values``: ``0..5`` or ``1 2 3 5 7``. ``boxes``:
+   ``2x3``, rows x columns. ``diagonals``: ``yes`` or ``no``. ``house``: the cells of any other
+   extra house, ``r1c1 r2c2``; the only one that may come again. ``solutions``: how many there are,
+   ``8`` or ``3+``.
+2. The picture, a line for each row: words, or the characters of a single word. A word that starts
+   with a letter is a label, a number is a given, ``.`` is a cell in no cage. Where no ``size`` is
+   given, the first row fixes the columns, and the picture ends at a blank line or the first clue.
 3. For each label a line ``label clue``. A clue is a target and an operator; a bare number is a
    given on one cell, and has a hidden operator on more.
 
@@ -30,7 +31,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -40,22 +41,27 @@ from kenken_cp.formats._directives import (
     Directives,
     add_directive,
     apply_directives,
+    given_size,
     write_directives,
 )
-from kenken_cp.formats._read import Draft, Word, parse_clue, parse_integer, quoted, split_words
+from kenken_cp.formats._read import Draft, Word, parse_clue, parse_integer, split_words
+from kenken_cp.formats._write import clue_text
+from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import board_name, plural, quoted
 
-EXAMPLE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n"
+NAME = "native"
 
-SEPARATOR = "---\n"
+_EXAMPLE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n"
 
 _DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _LABEL = re.compile(r"[^\W\d_]\w*")
 _NUMBER = re.compile(r"[0-9]+")
+_TARGET = re.compile(r"[-−+]?[0-9]")
 
 
 class _Line(NamedTuple):
@@ -65,6 +71,18 @@ class _Line(NamedTuple):
     @property
     def words(self) -> list[Word]:
         return split_words(self.text, self.number)
+
+    @property
+    def clue_label(self) -> str | None:
+        """The label, if this may be the clue of one: a label and a target."""
+        words = self.words
+        if (
+            len(words) in (2, 3)
+            and _LABEL.fullmatch(words[0].text)
+            and _TARGET.match(words[1].text)
+        ):
+            return words[0].text
+        return None
 
     @property
     def directive(self) -> tuple[Word, Word] | None:
@@ -98,7 +116,8 @@ def _blocks(text: str) -> list[list[_Line]]:
 def detect(text: str) -> bool:
     """A directive, or a picture; but one without labels and clues only if no Sudoku looks so.
 
-    An empty board may be either, and both claim it.
+    An empty square board may be either, and both claim it. A board without labels that is not
+    square shows itself by its ``size`` only: too many tables of numbers look like one.
     """
     lines = [line for block in _blocks(text)[:1] for line in block if line.text]
     directives = 0
@@ -109,18 +128,20 @@ def detect(text: str) -> bool:
     lines = lines[directives:]
     if not lines:
         return False
-    size = _width(lines[0].words)
-    rows = [row for row in map(_symbols, lines[:size]) if len(row) == size]
-    if any(sudoku.looks_like_clue(line.text) for line in lines[size:]):
-        return 2 * len(rows) >= size
-    if len(rows) < size or size == 1:
-        return False
+    columns = _width(lines[0].words)
+    clues = {line.clue_label for line in lines[1:] if sudoku.looks_like_clue(line.text)}
+    picture = [line for line in lines if line.clue_label not in clues] if clues else lines
+    rows = [row for row in map(_symbols, picture[:MAX_SIZE]) if len(row) == columns]
     symbols = [symbol for row in rows for symbol in row]
+    if clues:
+        return 2 * len(rows) >= len(picture) and not clues.isdisjoint(symbols)
+    if len(rows) < min(columns, len(lines)) or len(lines) == 1:
+        return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]
     if labels:
         # Without a clue, only a label that comes twice tells a picture from a few words of prose.
         return len(set(labels)) < len(labels) and not sudoku.detect(text)
-    return len(lines) == size and (set(symbols) == {"."} or not sudoku.detect(text))
+    return len(lines) == columns and (set(symbols) == {"."} or not sudoku.detect(text))
 
 
 def _width(words: list[Word]) -> int:
@@ -157,53 +178,60 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
 
 
 def _read_puzzle(block: list[_Line], rules: RuleSet | None) -> Puzzle:
-    lines = iter(block)
     directives: Directives = {}
-    first = None
-    for line in lines:
-        if line.directive:
-            add_directive(directives, *line.directive)
-        elif line.text:
-            first = line
-            break
-    if first is None:
+    start = 0
+    while start < len(block) and (block[start].directive or not block[start].text):
+        if block[start].directive:
+            add_directive(directives, *block[start].directive)
+        start += 1
+    if start == len(block):
         raise FormatError("no picture; expected rows of labels", line=block[-1].number)
-    picture = _read_picture(first, lines)
-    draft = Draft(first.number)
-    _add_cages(draft, picture, _read_clues(lines))
-    return apply_directives(draft, len(picture), directives, rules)
+    picture = _read_picture(block[start:], given_size(directives))
+    draft = Draft(block[start].number)
+    _add_cages(draft, picture, _read_clues(block[start + len(picture) :]))
+    return apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
 
 
-def _read_picture(first: _Line, following: Iterator[_Line]) -> list[list[Word]]:
-    size = _width(first.words)
-    if size > MAX_SIZE:
-        raise FormatError(f"a row of {size} cells; expected 1 to {MAX_SIZE}", line=first.number)
-    picture = [_split_row(first.words)]
-    while len(picture) < size:
-        line = next(following, None)
-        if line is None or not line.text:
+def _read_picture(lines: list[_Line], size: tuple[int, int] | None) -> list[list[Word]]:
+    """The rows of the picture that some lines start with."""
+    first = lines[0]
+    columns = size[1] if size else _width(first.words)
+    if columns > MAX_SIZE:
+        raise FormatError(f"a row of {columns} cells; expected 1 to {MAX_SIZE}", line=first.number)
+    last_clues = {line.clue_label: line.number for line in lines}
+    picture: list[list[Word]] = []
+    for line in lines:
+        row = line.words if len(line.words) == columns else _split_row(line.words)
+        wrong = next((word for word in row if not _is_symbol(word.text)), None)
+        if size is None and picture and line.clue_label:
+            # A row such as a 3 is no clue if its label has one further down.
+            is_row = len(row) == columns and not wrong
+            if not is_row or last_clues[line.clue_label] == line.number:
+                break
+        if not line.text or len(picture) == (size[0] if size else MAX_SIZE):
+            break
+        if len(row) != columns:
             raise FormatError(
-                f"the picture ends after row {len(picture)}; expected {size}, as its first row "
-                f"has {size} cells",
-                line=line.number if line else first.number + len(picture) - 1,
-            )
-        row = line.words if len(line.words) == size else _split_row(line.words)
-        if len(row) != size:
-            raise FormatError(
-                f"row {len(picture) + 1} of the picture has {len(row)} cells; expected {size}",
+                f"row {len(picture) + 1} of the picture has {plural(len(row), 'cell')}; "
+                f"expected {columns}",
                 line=line.number,
             )
+        if wrong:
+            raise wrong.error(
+                f"{quoted(wrong.text)} in the picture; expected a label, a number or '.'"
+            )
         picture.append(row)
-    for row in picture:
-        for word in row:
-            if not _is_symbol(word.text):
-                raise word.error(
-                    f"{quoted(word.text)} in the picture; expected a label, a number or '.'"
-                )
+    if size and len(picture) < size[0]:
+        after = lines[min(len(picture), len(lines) - 1)]
+        raise FormatError(
+            f"the picture ends after row {len(picture)}; expected {size[0]}, as the size is "
+            f"{board_name(*size)}",
+            line=after.number,
+        )
     return picture
 
 
-def _read_clues(lines: Iterator[_Line]) -> dict[str, tuple[Word, Word]]:
+def _read_clues(lines: Iterable[_Line]) -> dict[str, tuple[Word, Word]]:
     """Label and clue as they stand, by label."""
     clues: dict[str, tuple[Word, Word]] = {}
     for line in lines:
@@ -252,24 +280,25 @@ def _add_cages(
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle with a packed picture if every word has one character. It can express them all."""
-    labelled = [cage for cage in puzzle.cages if not _in_picture(cage, puzzle.size)]
+    labelled = [cage for cage in puzzle.cages if not _in_picture(cage, len(puzzle.cells))]
     labels = {cage: _label(index) for index, cage in enumerate(labelled)}
     directives = write_directives(puzzle)
     if not labels and not directives:
         # So that the text cannot be taken for a Sudoku.
         directives = [f"rules: {puzzle.rules.name}"]
+    clues = {cage: clue_text(cage, NAME) for cage in puzzle.cages}
     width = max(map(len, labels.values()), default=0)
     parts = [
         directives,
         _picture_rows(puzzle, labels),
-        [f"{label:<{width}} {cage.clue}" for cage, label in labels.items()],
+        [f"{label:<{width}} {clues[cage]}" for cage, label in labels.items()],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _in_picture(cage: Cage, size: int) -> bool:
+def _in_picture(cage: Cage, cells: int) -> bool:
     """Whether a cage is a number in the picture; a lone number of two digits would be two cells."""
-    return cage.operator is GIVEN and cage.target >= 0 and (size > 1 or cage.target < 10)
+    return cage.operator is GIVEN and cage.target >= 0 and (cells > 1 or cage.target < 10)
 
 
 def _label(index: int) -> str:
@@ -283,7 +312,7 @@ def _label(index: int) -> str:
 
 
 def _picture_rows(puzzle: Puzzle, labels: dict[Cage, str]) -> list[str]:
-    picture = [["."] * puzzle.size for _ in range(puzzle.size)]
+    picture = [["."] * puzzle.columns for _ in range(puzzle.rows)]
     for cage in puzzle.cages:
         for row, column in cage.cells:
             picture[row][column] = labels.get(cage) or str(cage.target)
@@ -291,3 +320,14 @@ def _picture_rows(puzzle: Puzzle, labels: dict[Cage, str]) -> list[str]:
     if width == 1:
         return ["".join(row) for row in picture]
     return [" ".join(word.ljust(width) for word in row).rstrip() for row in picture]
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="a picture of the cages, then their clues (.kk)",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+    join="---\n".join,
+)

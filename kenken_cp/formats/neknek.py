@@ -18,37 +18,35 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import (
     Draft,
     Word,
+    any_spelling,
     numbered_lines,
     parse_integer,
-    parse_size,
-    quoted,
+    parse_operator,
+    parse_side,
     split_words,
 )
-from kenken_cp.formats._write import cannot, plain_cages
+from kenken_cp.formats._write import cannot, check_plain, operator_word
+from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
-EXAMPLE = "# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n"
+NAME = "neknek"
 
-_OPERATORS = {
-    "+": ADD,
-    "-": SUBTRACT,
-    "*": MULTIPLY,
-    "x": MULTIPLY,
-    "/": DIVIDE,
-    "!": GIVEN,
-}
-_SYMBOLS = {ADD: "+", SUBTRACT: "-", MULTIPLY: "*", DIVIDE: "/", GIVEN: "!"}
+_EXAMPLE = "# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n"
 
-_HEAD = re.compile(r"\s*+#[ \t]*[0-9]+[ \t]*\n\s*(?:[-+*/!]\s|\S{1,3}\s+-?[0-9]+\s+[A-Z][0-9])")
-_BODY = re.compile(r"\s*+(?:#[^\n]*+\n\s*+)*+[-+*/!][ \t]+-?[0-9]+[ \t]+[A-Z][0-9]")
+_SIZE = r"\s*+#[ \t]*[0-9]+[ \t]*\n\s*"
+_COMMENTS = r"\s*+(?:#[^\n]*+\n\s*+)*+"
+_REST_OF_CAGE = r"[ \t]+-?[0-9]+[ \t]+[A-Z][0-9]"
 
 
 def detect(text: str) -> bool:
     """A size line before a line that starts with an operator, or at least a whole cage line."""
-    return bool(_HEAD.match(text) or _BODY.match(text))
+    # A letter such as x may as well be a label of a native picture.
+    word = rf"(?![A-Za-z]\s){any_spelling(NAME)}"
+    head = rf"{_SIZE}(?:{word}\s|\S{{1,3}}{_REST_OF_CAGE})"
+    return bool(re.match(head, text) or re.match(_COMMENTS + word + _REST_OF_CAGE, text))
 
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
@@ -73,20 +71,18 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
 
 
 def _checked_size(word: Word) -> int:
-    size = parse_size(word)
+    size = parse_side(word)
     if size > len(ascii_uppercase):
         raise word.error(f"size {size}; expected at most 26, as the rows are A to Z")
     return size
 
 
 def _add_cage(draft: Draft, head: Word, rest: list[Word]) -> None:
-    if head.text not in _OPERATORS:
-        known = " ".join(_OPERATORS)
-        raise head.error(f"operator {quoted(head.text)}; expected one of {known}")
+    operator = parse_operator(head, NAME, len(rest) - 1)
     if len(rest) < 2:
         raise head.error("a cage of too few words; expected an operator, a target and cells")
     target = parse_integer(rest[0], "target")
-    draft.add(map(_parse_cell, rest[1:]), _OPERATORS[head.text], target, head)
+    draft.add(map(_parse_cell, rest[1:]), operator, target, head)
 
 
 def _parse_cell(word: Word) -> Cell:
@@ -102,11 +98,21 @@ def write(puzzle: Puzzle) -> str:
     Raises:
         FormatError: for a board beyond row Z, or anything but the plain rules.
     """
-    cages = plain_cages(puzzle, "neknek")
-    if puzzle.size > len(ascii_uppercase):
-        raise cannot("neknek", f"a board of {puzzle.size} rows; it has letters for 26")
-    rows = [f"# {puzzle.size}"]
-    for cage, operator in cages:
+    check_plain(puzzle, NAME)
+    if puzzle.rows > len(ascii_uppercase):
+        raise cannot(NAME, f"a board of {puzzle.rows} rows; it has letters for 26")
+    rows = [f"# {puzzle.rows}"]
+    for cage in puzzle.cages:
         cells = " ".join(f"{ascii_uppercase[row]}{column + 1}" for row, column in cage.cells)
-        rows.append(f"{_SYMBOLS[operator]} {cage.target} {cells}")
+        rows.append(f"{operator_word(cage, NAME)} {cage.target} {cells}")
     return "\n".join(rows) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="operator, target and cells like A1 (the letter is the row)",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+)

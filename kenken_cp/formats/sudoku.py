@@ -19,13 +19,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._read import Draft, Word, numbered_lines, quoted, split_words
-from kenken_cp.formats._write import cannot, extra_boxes, plain_cages
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.formats._read import Draft, Word, numbered_lines, split_words
+from kenken_cp.formats._write import cannot, check_plain, square_side
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
-EXAMPLE = "1...\n..3.\n.4..\n...2\n"
+NAME = "sudoku"
+
+_EXAMPLE = "1...\n..3.\n.4..\n...2\n"
 
 BOX_SHAPES = {
     4: (2, 2),
@@ -42,7 +47,7 @@ BOX_SHAPES = {
 _SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
 _EMPTY = (".", "0", "")
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
-_CLUE_LINE = re.compile(r"\s*+[^\W\d_]\w*+\s++-?[0-9]++\s*+(?:[^\w\s.]{1,2}|[xX])?\s*+")
+_CLUE_LINE = re.compile(r"\s*+[^\W\d_]\w*+\s++-?[0-9]++\s*+(\S*+)\s*+")
 
 
 class _Row(NamedTuple):
@@ -52,7 +57,10 @@ class _Row(NamedTuple):
 
 def looks_like_clue(line: str) -> bool:
     """Whether a line is a label and its clue, ``a 11+``, which no Sudoku has."""
-    return _CLUE_LINE.fullmatch(line) is not None
+    match = _CLUE_LINE.fullmatch(line)
+    return match is not None and (
+        re.fullmatch(r"[^\w\s.]{,2}", match[1]) is not None or OPERATORS.get(match[1]) is not None
+    )
 
 
 def detect(text: str) -> bool:
@@ -193,7 +201,7 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
             )
         if value:
             draft.add([divmod(index, size)], GIVEN, value, word)
-    return draft.puzzle(size, rules, houses=extra_boxes(size, *BOX_SHAPES[size]))
+    return draft.puzzle(size, rules, houses=boxes(size, *BOX_SHAPES[size]))
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -206,15 +214,25 @@ def write(puzzle: Puzzle) -> str:
         FormatError: for other sizes, rules, values or houses than a Sudoku's, for a cage of
             several cells, or a given that is no value.
     """
-    size = puzzle.size
+    size = square_side(puzzle, NAME)
     if size not in BOX_SHAPES:
         sizes = ", ".join(map(str, BOX_SHAPES))
-        raise cannot("sudoku", f"a board of size {size}; expected {sizes}")
-    cells = ["."] * (size * size)
+        raise cannot(NAME, f"a board of size {size}; expected {sizes}")
+    cells = dict.fromkeys(puzzle.cells, ".")
     for cage in puzzle.cages:
         if cage.operator is not GIVEN or not 1 <= cage.target <= size:
-            raise cannot("sudoku", f"the cage {cage}; expected givens of 1 to {size}")
-        row, column = cage.cells[0]
-        cells[row * size + column] = ".123456789ABCDEFG"[cage.target]
-    plain_cages(puzzle, "sudoku", extra_boxes(size, *BOX_SHAPES[size]))
-    return "".join(cells) + "\n"
+            raise cannot(NAME, f"the cage {cage}; expected givens of 1 to {size}")
+        cells[cage.cells[0]] = ".123456789ABCDEFG"[cage.target]
+    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]))
+    return "".join(cells.values()) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

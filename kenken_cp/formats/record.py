@@ -1,0 +1,39 @@
+"""What a record of the format table holds, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One file format.
+
+    How it spells an operator is asked from the operator's record: ``spellings`` under the name of
+    the format, or ``symbol`` and ``aliases`` in a format that has no words of its own.
+
+    Args:
+        name: what ``--from`` and ``--to`` call it.
+        summary: one line for people.
+        example: a small valid text.
+        detect: whether the head of a text is meant as this format, right or wrong in its details.
+        read: every puzzle of a text. Rules other than None go before those of the text.
+        write: one puzzle, ending in a newline; FormatError if the format cannot express it.
+        join: puts several written puzzles into one text; None if only one fits.
+    """
+
+    name: str
+    summary: str
+    example: str
+    detect: Callable[[str], bool]
+    read: Callable[[str, RuleSet | None], list[Puzzle]]
+    write: Callable[[Puzzle], str]
+    join: Callable[[Sequence[str]], str] | None = None
+
+
+FORMATS: Registry[Format] = Registry("format", "formats")
