@@ -68,6 +68,10 @@ class _Line(NamedTuple):
     number: int
     text: str
 
+    def error(self, message: str) -> FormatError:
+        """An error in this line."""
+        return FormatError(message, line=self.number)
+
     @property
     def words(self) -> list[Word]:
         return split_words(self.text, self.number)
@@ -129,13 +133,14 @@ def detect(text: str) -> bool:
     if not lines:
         return False
     columns = _width(lines[0].words)
-    clues = {line.clue_label for line in lines[1:] if sudoku.looks_like_clue(line.text)}
-    picture = [line for line in lines if line.clue_label not in clues] if clues else lines
-    rows = [row for row in map(_symbols, picture[:MAX_SIZE]) if len(row) == columns]
+    is_clue = [index > 0 and sudoku.looks_like_clue(line.text) for index, line in enumerate(lines)]
+    picture = lines[: is_clue.index(True)] if any(is_clue) else lines
+    rows = [row for row in map(_symbols, picture) if len(row) == columns]
     symbols = [symbol for row in rows for symbol in row]
-    if clues:
+    if any(is_clue):
+        clues = {line.words[0].text for line, found in zip(lines, is_clue, strict=True) if found}
         return 2 * len(rows) >= len(picture) and not clues.isdisjoint(symbols)
-    if len(rows) < min(columns, len(lines)) or len(lines) == 1:
+    if len(rows) < min(columns, len(lines)) or min(columns, len(lines)) == 1:
         return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]
     if labels:
@@ -158,9 +163,9 @@ def _is_symbol(text: str) -> bool:
     return bool(text == "." or _LABEL.fullmatch(text) or _NUMBER.fullmatch(text))
 
 
-def _split_row(words: list[Word]) -> list[Word]:
+def _split_row(words: list[Word], columns: int | None = None) -> list[Word]:
     """The cells of a row: its words, or the characters of a single word."""
-    if len(words) != 1:
+    if len(words) != 1 or columns == 1:
         return words
     text, line, column = words[0]
     return [Word(char, line, column + i) for i, char in enumerate(text)]
@@ -178,14 +183,13 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
 
 
 def _read_puzzle(block: list[_Line], rules: RuleSet | None) -> Puzzle:
+    is_picture = (bool(line.text) and not line.directive for line in block)
+    start = next((index for index, found in enumerate(is_picture) if found), len(block))
     directives: Directives = {}
-    start = 0
-    while start < len(block) and (block[start].directive or not block[start].text):
-        if block[start].directive:
-            add_directive(directives, *block[start].directive)
-        start += 1
+    for directive in filter(None, (line.directive for line in block[:start])):
+        add_directive(directives, *directive)
     if start == len(block):
-        raise FormatError("no picture; expected rows of labels", line=block[-1].number)
+        raise block[-1].error("no picture; expected rows of labels")
     picture = _read_picture(block[start:], given_size(directives))
     draft = Draft(block[start].number)
     _add_cages(draft, picture, _read_clues(block[start + len(picture) :]))
@@ -193,42 +197,46 @@ def _read_puzzle(block: list[_Line], rules: RuleSet | None) -> Puzzle:
 
 
 def _read_picture(lines: list[_Line], size: tuple[int, int] | None) -> list[list[Word]]:
-    """The rows of the picture that some lines start with."""
-    first = lines[0]
-    columns = size[1] if size else _width(first.words)
+    """The rows of the picture that some lines begin with."""
+    columns = size[1] if size else _width(lines[0].words)
     if columns > MAX_SIZE:
-        raise FormatError(f"a row of {columns} cells; expected 1 to {MAX_SIZE}", line=first.number)
-    last_clues = {line.clue_label: line.number for line in lines}
-    picture: list[list[Word]] = []
-    for line in lines:
-        row = line.words if len(line.words) == columns else _split_row(line.words)
-        wrong = next((word for word in row if not _is_symbol(word.text)), None)
-        if size is None and picture and line.clue_label:
-            # A row such as a 3 is no clue if its label has one further down.
-            is_row = len(row) == columns and not wrong
-            if not is_row or last_clues[line.clue_label] == line.number:
-                break
-        if not line.text or len(picture) == (size[0] if size else MAX_SIZE):
-            break
+        raise lines[0].error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
+    row_count = _picture_height(lines, columns, size[0] if size else None)
+    if row_count > MAX_SIZE:
+        raise lines[MAX_SIZE].error(f"a picture of {row_count} rows; expected 1 to {MAX_SIZE}")
+    picture = [_split_row(line.words, columns) for line in lines[:row_count]]
+    for index, row in enumerate(picture):
         if len(row) != columns:
-            raise FormatError(
-                f"row {len(picture) + 1} of the picture has {plural(len(row), 'cell')}; "
-                f"expected {columns}",
-                line=line.number,
+            raise lines[index].error(
+                f"row {index + 1} of the picture has {plural(len(row), 'cell')}; expected {columns}"
             )
-        if wrong:
-            raise wrong.error(
-                f"{quoted(wrong.text)} in the picture; expected a label, a number or '.'"
-            )
-        picture.append(row)
-    if size and len(picture) < size[0]:
-        after = lines[min(len(picture), len(lines) - 1)]
-        raise FormatError(
-            f"the picture ends after row {len(picture)}; expected {size[0]}, as the size is "
-            f"{board_name(*size)}",
-            line=after.number,
+        for word in row:
+            if not _is_symbol(word.text):
+                raise word.error(
+                    f"{quoted(word.text)} in the picture; expected a label, a number or '.'"
+                )
+    if size and row_count < size[0]:
+        raise lines[min(row_count, len(lines) - 1)].error(
+            f"the picture ends after row {row_count}; expected {size[0]}, as the size is "
+            f"{board_name(*size)}"
         )
     return picture
+
+
+def _picture_height(lines: list[_Line], columns: int, expected: int | None) -> int:
+    """The rows of the picture that some lines begin with; never more than expected."""
+    last_clues = {line.clue_label: line.number for line in lines}
+    for index, line in enumerate(lines):
+        if not line.text or index == expected:
+            return index
+        label = line.clue_label
+        if expected is None and index and label:
+            # In two or three columns, a 3 may be a row or a clue: a clue is the last of its label.
+            row = _split_row(line.words, columns)
+            is_row = len(row) == columns and all(_is_symbol(word.text) for word in row)
+            if not is_row or last_clues[label] == line.number:
+                return index
+    return len(lines)
 
 
 def _read_clues(lines: Iterable[_Line]) -> dict[str, tuple[Word, Word]]:
