@@ -1,9 +1,10 @@
-"""Exact cover first, which is done with most puzzles before CP-SAT has translated them; CP-SAT
-where that does not get on: boards of large cages, boards of thousands of options; the compiled
-engine, if it is installed, where there is much to do.
+"""``auto``, a portfolio of engines: exact cover first, which solves most puzzles before CP-SAT has
+translated them; CP-SAT where exact cover makes no progress, on boards of large cages and of
+thousands of options; the compiled engine, if it is installed, where there is much to do.
 
-A search that changes horses begins anew. The solutions that the first engine showed are remembered,
-and shown once; after so many that they should not all be remembered, it changes no more.
+A search that switches engines starts over. The solutions that the first engine has shown are
+remembered, so that each is visited once; after more of them than should be remembered the portfolio
+switches no more.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -26,109 +28,136 @@ from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, Vis
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
-STUCK = "cp-sat"
-"""What takes over where exact cover finds nothing."""
 
-LONG = "compiled"
-"""What takes over where it finds much, if it is installed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budgets:
+    """How much exact cover may do before another engine takes over.
 
-MOST_SEARCHED = 2500
-"""Options of a board that exact cover is tried on. Of random boards with fewer than 1000 it is done
-with all before its patience ends, of those with 2000 to 4000 with one in six, and finding that
-out costs as much as CP-SAT needs.
-"""
+    Args:
+        max_options: options of a board that exact cover searches at all. Of random boards with
+            fewer than 1000 it finishes all within its budget, of those with 2000 to 4000 one in
+            six, and finding that out costs as much as CP-SAT needs.
+        search_seconds: work of a search without a solution. CP-SAT needs 0.05 to 0.2 s for a board
+            of large cages.
+        count_seconds: the same for a count.
+        seconds_per_solution: what each solution found adds to both; CP-SAT needs a third of that
+            or more.
+        seconds_per_node: work of a node, times the options to the power of 1.5, as measured from
+            125 options to 27,000. A search's budget is spent in nodes and not by the clock, so that
+            it always goes the same way.
+        max_switch_solutions: solutions after which a search is long: there it switches to the
+            compiled engine, and later no more, so that no more than these are remembered.
+        long_count_seconds: time after which a count is long and switches to the compiled engine:
+            what that takes to load.
+        first_turn_solutions: solutions that CP-SAT may find in its first turn at a count.
+        turn_growth: the factor by which each further turn is longer.
+    """
 
-SEARCH_PATIENCE = 0.02
-"""Seconds of work without a solution; boards of large cages take CP-SAT 50 to 200 ms."""
-
-COUNT_PATIENCE = 0.1
-"""The same for counts."""
-
-MANY = 5000
-"""Solutions that CP-SAT goes through before the count by exact cover is taken up again ..."""
-
-MORE = 8
-"""... and that many times as many each further time."""
-
-SECONDS_A_SOLUTION = 3e-4
-"""Patience for each solution met; CP-SAT needs a third of that or more."""
-
-NODE = 5e-9
-"""Seconds a node, times the options to the power of 1.5: measured from 125 options to 27,000. A
-search's patience is counted in nodes, not on a clock, so that it always goes the same way.
-"""
-
-SETTLED = 5000
-"""Solutions after which a search is long, and the last at which it changes."""
-
-LONG_COUNT = 1.0
-"""Seconds after which a count is long: what the compiled engine takes to load."""
+    max_options: int = 2500
+    search_seconds: float = 0.02
+    count_seconds: float = 0.1
+    seconds_per_solution: float = 3e-4
+    seconds_per_node: float = 5e-9
+    max_switch_solutions: int = 5000
+    long_count_seconds: float = 1.0
+    first_turn_solutions: int = 5000
+    turn_growth: int = 8
 
 
-def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+DEFAULT_BUDGETS = Budgets()
+
+
+class Switch(Enum):
+    """The decision that another engine takes over; its value is the name of the backend."""
+
+    NO_PROGRESS = "cp-sat"
+    LONG = "compiled"
+
+
+Decision = Status | Switch | None
+"""What to do after a step: stop, switch, or, if it is None, go on."""
+
+
+def search(
+    puzzle: Puzzle, visit: Visit, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS
+) -> Ended:
     """Visits every solution."""
-    return blocks(puzzle, visit, None, limits)
+    return blocks(puzzle, visit, None, limits, budgets)
 
 
-def blocks(puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits: Limits) -> Ended:
-    """Visits every solution; many at once, if they may be, where there are many."""
-    left = _time_left(limits)
-    cover = _cover(puzzle, MOST_SEARCHED)
+def blocks(
+    puzzle: Puzzle,
+    visit: Visit,
+    visit_block: VisitBlock | None,
+    limits: Limits,
+    budgets: Budgets = DEFAULT_BUDGETS,
+) -> Ended:
+    """Visits every solution; many at once, if ``visit_block`` is given, where there are many."""
+    remaining = _remaining(limits)
+    cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
-        return _search_by(STUCK, puzzle, visit, left(), {})
-    first = _First(cover, visit, left().watch())
-    ended = explore(cover, first.show, first.why_change)
-    figures = _named("cover", ended.statistics)
-    if first.other is None:
-        return Ended(ended.status, figures)
-    if first.other == LONG and visit_block and (engine := BACKENDS.named(LONG).blocks):
-        others = engine(puzzle, visit, _without(first.shown, visit_block), left())
-        return Ended(others.status, {**figures, **_named(LONG, others.statistics)})
+        return _search_by(Switch.NO_PROGRESS, puzzle, visit, remaining(), {})
+    first = _FirstSearch(cover, visit, remaining().watch(), budgets)
+    reason: Status | Switch
+    reason, figures = explore(cover, first.visit, first.decide)
+    statistics = _prefixed("cover", figures)
+    if isinstance(reason, Status):
+        return Ended(reason, statistics)
+    in_blocks = BACKENDS.named(reason.value).blocks
+    if visit_block and in_blocks:
+        ended = in_blocks(puzzle, visit, _except(first.shown, visit_block), remaining())
+        return Ended(ended.status, {**statistics, **_prefixed(reason.value, ended.statistics)})
 
-    def show_others(grid: Grid) -> bool:
+    def visit_others(grid: Grid) -> bool:
         return grid in first.shown or visit(grid)
 
-    return _search_by(first.other, puzzle, show_others, left(), figures)
+    return _search_by(reason, puzzle, visit_others, remaining(), statistics)
 
 
-class _First:
-    """A search by exact cover that may be given up for another.
+class _FirstSearch:
+    """A search by exact cover from which another engine may take over.
 
     Attributes:
-        shown: what it has visited, as long as it may be given up.
-        other: the engine that is to take over, if any.
+        shown: the solutions visited, as long as it may switch.
     """
 
     def __init__(
-        self, cover: ExactCover, visit: Visit, why_stop: Callable[[], Status | None]
+        self,
+        cover: ExactCover,
+        visit: Visit,
+        why_stop: Callable[[], Status | None],
+        budgets: Budgets,
     ) -> None:
-        self._visit, self._why_stop = visit, why_stop
-        self._a_node = NODE * cover.options**1.5
+        self._visit, self._why_stop, self._budgets = visit, why_stop, budgets
+        self._node_seconds = budgets.seconds_per_node * cover.options**1.5
         self._found = self._nodes = 0
         self.shown: set[Grid] = set()
-        self.other: str | None = None
 
-    def show(self, grid: Grid) -> bool:
+    def visit(self, grid: Grid) -> bool:
         self._found += 1
-        if self._found <= SETTLED:
+        if self._found <= self._budgets.max_switch_solutions:
             self.shown.add(grid)
         else:
             self.shown.clear()
         return self._visit(grid)
 
-    def why_change(self) -> Status | None:
-        """A reason to stop: one of the limits, or ``other``."""
+    def decide(self) -> Decision:
+        """Called before every node."""
+        budgets = self._budgets
         self._nodes += 1
-        if self._found < SETTLED:
-            patience = SEARCH_PATIENCE + self._found * SECONDS_A_SOLUTION
-            self.other = STUCK if self._nodes * self._a_node > patience else None
-        elif self._found == SETTLED:
-            self.other = LONG if _long_installed() else None
-        return Status.INTERRUPTED if self.other else self._why_stop()
+        if self._found < budgets.max_switch_solutions:
+            budget = budgets.search_seconds + self._found * budgets.seconds_per_solution
+            if self._nodes * self._node_seconds > budget:
+                return Switch.NO_PROGRESS
+        elif self._found == budgets.max_switch_solutions and _installed(Switch.LONG):
+            return Switch.LONG
+        return self._why_stop()
 
 
-def _without(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
-    """Leaves out what has been shown: once each, and then looks for it no more."""
+def _except(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
+    """Leaves out the grids that were shown. Each is met once more and is then forgotten, so that
+    blocks pass untouched after the last.
+    """
 
     def visit_others(block: Block) -> bool:
         if shown:
@@ -141,79 +170,106 @@ def _without(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
     return visit_others
 
 
-def count(puzzle: Puzzle, limits: Limits) -> Counted:
-    """How many solutions there are; ``limits.solutions`` is not heeded.
+def count(puzzle: Puzzle, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS) -> Counted:
+    """How many solutions there are; ``limits.solutions`` is ignored.
 
-    Where the count by exact cover comes to no solutions, CP-SAT goes through so many; if there are
-    more, the two go on in turns, each time for longer.
+    Where the count by exact cover meets no solutions, CP-SAT enumerates a limited number of them;
+    if there are more, the two take turns, each time for longer.
     """
-    left = _time_left(limits)
-    cover = _cover(puzzle, None)
+    remaining = _remaining(limits)
+    cover = _exact_cover(puzzle, None)
     if cover is None:
-        return _count_by_search(puzzle, left(), None)
+        return _count_by_cp_sat(puzzle, remaining(), None)
     with closing(Race(cover)) as race:
-        return _count(puzzle, cover, race, left)
+        return _Turns(puzzle, cover, race, remaining, budgets).counted()
 
 
-def _count(puzzle: Puzzle, cover: ExactCover, race: Race, left: Callable[[], Limits]) -> Counted:
-    engine, change = "cover", ""
-    started = time.monotonic()
-    until = started + COUNT_PATIENCE
-    most, found = MANY, 0
-    why_stop = left().watch()
-    figures: dict[str, int | float] = {}
+class _Turns:
+    """A count by exact cover and by CP-SAT in turns."""
 
-    def why_change() -> Status | None:
-        nonlocal change
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        cover: ExactCover,
+        race: Race,
+        remaining: Callable[[], Limits],
+        budgets: Budgets,
+    ) -> None:
+        self._puzzle, self._cover, self._race = puzzle, cover, race
+        self._remaining, self._budgets = remaining, budgets
+        self._why_stop = remaining().watch()
+        self._engine = "cover"
+        self._at_least = 0
+        self._statistics: dict[str, int | float] = {}
+        self._started = time.monotonic()
+        self._turn_ends = self._started + budgets.count_seconds
+
+    def counted(self) -> Counted:
+        """The count, or a lower bound if a limit came first."""
+        max_solutions = self._budgets.first_turn_solutions
+        while True:
+            answer = self._race.run(self._decide)
+            self._statistics |= _prefixed(self._engine, self._race.statistics)
+            if isinstance(answer, int):
+                return Counted(Status.EXHAUSTED, answer, self._statistics)
+            if isinstance(answer, Status):
+                return self._stopped(answer)
+            if answer is Switch.LONG:
+                self._compile()
+            else:
+                turn = _count_by_cp_sat(self._puzzle, self._remaining(), max_solutions)
+                self._statistics |= turn.statistics
+                self._at_least = max(self._at_least, turn.total)
+                if turn.status is Status.EXHAUSTED:
+                    return Counted(turn.status, turn.total, self._statistics)
+                if turn.status is not Status.LIMIT:
+                    return self._stopped(turn.status)
+                max_solutions *= self._budgets.turn_growth
+            # Exact cover gets as much time again as the count has taken so far.
+            now = time.monotonic()
+            self._turn_ends = now + (now - self._started) - self._bonus
+
+    @property
+    def _bonus(self) -> float:
+        """Seconds that exact cover has earned by meeting solutions."""
+        return self._race.remainders.met * self._budgets.seconds_per_solution
+
+    def _decide(self) -> Decision:
+        """Called every few milliseconds."""
         now = time.monotonic()
-        if now > until + race.remainders.met * SECONDS_A_SOLUTION:
-            change = STUCK
-        elif engine != LONG and now > started + LONG_COUNT and _long_installed():
-            change = LONG
-        return Status.LIMIT if change else why_stop()
+        if now > self._turn_ends + self._bonus:
+            return Switch.NO_PROGRESS
+        is_long = now > self._started + self._budgets.long_count_seconds
+        if is_long and self._engine == "cover" and _installed(Switch.LONG):
+            return Switch.LONG
+        return self._why_stop()
 
-    while True:
-        change = ""
-        answer = race.run(why_change)
-        figures |= _named(engine, race.statistics)
-        if change == LONG:
-            from kenken_cp.backends.cover.compiled import Remainders
+    def _compile(self) -> None:
+        from kenken_cp.backends.cover.compiled import Remainders
 
-            found = max(found, race.remainders.at_least())
-            race.go_on_with(Remainders(cover))
-            engine = LONG
-        elif change == STUCK:
-            searched = _count_by_search(puzzle, left(), most)
-            figures |= searched.statistics
-            found = max(found, searched.total)
-            if searched.status is Status.EXHAUSTED:
-                return Counted(searched.status, searched.total, figures)
-            answer = searched.status
-            most *= MORE
-        if answer is not Status.LIMIT:
-            break
-        now = time.monotonic()
-        until = now + (now - started) - race.remainders.met * SECONDS_A_SOLUTION
-    if isinstance(answer, Status):
-        return Counted(answer, max(found, race.remainders.at_least()), figures)
-    return Counted(Status.EXHAUSTED, answer, figures)
+        self._at_least = max(self._at_least, self._race.remainders.at_least())
+        self._race.go_on_with(Remainders(self._cover))
+        self._engine = Switch.LONG.value
+
+    def _stopped(self, status: Status) -> Counted:
+        at_least = max(self._at_least, self._race.remainders.at_least())
+        return Counted(status, at_least, self._statistics)
 
 
 @cache
-def _long_installed() -> bool:
-    """Whether the compiled engine can be had; it is not loaded for that."""
-    return BACKENDS.named(LONG).installed
+def _installed(switch: Switch) -> bool:
+    return BACKENDS.named(switch.value).installed
 
 
-def _cover(puzzle: Puzzle, most: int | None) -> ExactCover | None:
+def _exact_cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
     try:
-        return ExactCover(puzzle, most)
+        return ExactCover(puzzle, max_options)
     except TooManyOptionsError:
         return None
 
 
-def _time_left(limits: Limits) -> Callable[[], Limits]:
-    """A function that answers the limits with the time that is left of them."""
+def _remaining(limits: Limits) -> Callable[[], Limits]:
+    """A function that returns the limits with the time that remains."""
     if limits.seconds is None:
         return lambda: limits
     end = time.monotonic() + limits.seconds
@@ -222,24 +278,28 @@ def _time_left(limits: Limits) -> Callable[[], Limits]:
 
 
 def _search_by(
-    engine: str, puzzle: Puzzle, visit: Visit, limits: Limits, figures: Mapping[str, int | float]
+    switch: Switch,
+    puzzle: Puzzle,
+    visit: Visit,
+    limits: Limits,
+    statistics: Mapping[str, int | float],
 ) -> Ended:
-    ended = BACKENDS.named(engine).search(puzzle, visit, limits)
-    return Ended(ended.status, {**figures, **_named(engine, ended.statistics)})
+    ended = BACKENDS.named(switch.value).search(puzzle, visit, limits)
+    return Ended(ended.status, {**statistics, **_prefixed(switch.value, ended.statistics)})
 
 
-def _count_by_search(puzzle: Puzzle, limits: Limits, most: int | None) -> Counted:
+def _count_by_cp_sat(puzzle: Puzzle, limits: Limits, max_solutions: int | None) -> Counted:
     found = 0
 
     def add(_: Grid) -> bool:
         nonlocal found
         found += 1
-        return found != most
+        return found != max_solutions
 
-    ended = _search_by(STUCK, puzzle, add, limits, {})
+    ended = _search_by(Switch.NO_PROGRESS, puzzle, add, limits, {})
     return Counted(ended.status, found, ended.statistics)
 
 
-def _named(engine: str, statistics: Mapping[str, int | float]) -> dict[str, int | float]:
-    """An engine's figures under its name: they say which engines were at work."""
+def _prefixed(engine: str, statistics: Mapping[str, int | float]) -> dict[str, int | float]:
+    """An engine's statistics under its name: they say which engines were at work."""
     return {f"{engine} {name}": figure for name, figure in statistics.items()}

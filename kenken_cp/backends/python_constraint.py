@@ -1,8 +1,8 @@
 """The cross-check on python-constraint (distribution ``python-constraint2``).
 
-It is handed the operators' predicates, never our tuples, so that an error in those cannot serve
-both sides. It has no propagation to speak of: a 6x6 takes up to a second, a 7x7 seconds, a loose
-8x8 hours.
+It is given the operators' plain arithmetic, never our tuples, so that an error in those cannot
+serve both sides. It hardly propagates: a 6x6 takes up to a second, a 7x7 seconds, an 8x8 of many
+solutions hours.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
 class _StopError(Exception):
-    """Carries the reason out of the engine, which knows no limits itself."""
+    """Carries the status out of the engine, which knows no limits itself."""
 
     def __init__(self, status: Status) -> None:
         self.status = status
@@ -26,8 +26,7 @@ class _StopError(Exception):
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """Visits every solution; a fresh problem each time."""
     why_stop = limits.watch()
-    size = puzzle.size
-    rows = [[(row, column) for column in range(size)] for row in range(size)]
+    rows = puzzle.all_houses[: puzzle.rows]
     try:
         for found in _problem(puzzle, why_stop).getSolutionIter():
             if not visit(tuple(tuple(found[cell] for cell in row) for row in rows)):
@@ -41,10 +40,9 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 
 def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
     problem = Problem()
-    for house in puzzle.all_houses[: puzzle.size]:
-        problem.addVariables(list(house), list(puzzle.values))
+    problem.addVariables(list(puzzle.cells), list(puzzle.values))
     for house in puzzle.all_houses:
-        problem.addConstraint(_WatchfulAllDifferent(why_stop), list(house))
+        problem.addConstraint(_AllDifferentUntil(why_stop), list(house))
     for cage in puzzle.cages:
         problem.addConstraint(FunctionConstraint(_predicate(puzzle, cage)), list(cage.cells))
         if puzzle.rules.distinct_cages and len(cage.cells) > 1:
@@ -52,8 +50,10 @@ def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
     return problem
 
 
-class _WatchfulAllDifferent(AllDifferentConstraint):  # type: ignore[misc]
-    """Ends the search when it is time: the engine knows no limits, and, compiled, no Ctrl-C."""
+class _AllDifferentUntil(AllDifferentConstraint):  # type: ignore[misc]
+    """Ends the search when a limit is reached: the engine knows no limits, and, compiled, no
+    Ctrl-C.
+    """
 
     def __init__(self, why_stop: Callable[[], Status | None]) -> None:
         self._why_stop = why_stop

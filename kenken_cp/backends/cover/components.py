@@ -15,10 +15,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, separate, smallest
 from kenken_cp.search.protocol import Counted, Status
+
+Reason = TypeVar("Reason")
+"""Why a search ends or a count pauses: a status, or what a portfolio does next."""
 
 REMEMBERED = 1 << 18
 """Counts remembered in each of two generations; some 120 MB in all on a 9x9."""
@@ -83,7 +86,7 @@ class Race:
         self._racing[self._racing.index(self.remainders)] = remainders
         self.remainders = remainders
 
-    def run(self, why_stop: Callable[[], Status | None]) -> int | Status:
+    def run(self, why_stop: Callable[[], Reason | None]) -> int | Reason:
         """The count, or the reason to stop; after that it can be run on.
 
         Args:
@@ -96,8 +99,8 @@ class Race:
                 try:
                     while True:
                         next(method.steps)
-                        if status := why_stop():
-                            return status
+                        if (reason := why_stop()) is not None:
+                            return reason
                         if time.monotonic() >= turn_over:
                             break
                 except StopIteration as ended:

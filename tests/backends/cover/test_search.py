@@ -1,4 +1,4 @@
-"""Exact cover's two ways of counting, each by itself; and auto, made to change at any moment."""
+"""Exact cover's two ways of counting, each by itself."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from math import perm
 
 import numpy as np
 import pytest
-from engines import needs_fast
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import planted
 
-from kenken_cp import Cage, Limits, Puzzle, Status, boxes, each_solution
-from kenken_cp.backends import _layers, auto
+from kenken_cp import Cage, Limits, Puzzle, Status, boxes
+from kenken_cp.backends import _layers
 from kenken_cp.backends.cover.components import Memory, Race, RememberedRemainders
 from kenken_cp.backends.cover.frontier import Layers
 from kenken_cp.encode import exact_cover as ec
@@ -155,67 +154,3 @@ def test_memory_forgets_the_oldest():
     memory.put(4, 40)
     memory.put(5, 50)
     assert [memory.get(key) for key in (0, 1, 4, 5)] == [None, None, 40, 50]
-
-
-class TestAuto:
-    """Whatever it changes, and whenever, every solution comes once and the count is right."""
-
-    @given(planted(sizes=st.integers(2, 4)), st.integers(0, 12))
-    def test_a_search_that_changes(self, puzzle_and_grid, nodes):
-        puzzle, _ = puzzle_and_grid
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(auto, "NODE", 1.0)
-            patch.setattr(auto, "SECONDS_A_SOLUTION", 0.0)
-            patch.setattr(auto, "SEARCH_PATIENCE", nodes * ExactCover(puzzle).options ** 1.5)
-            found = []
-            outcome = find_solutions(
-                puzzle, lambda g: not found.append(g), Limits(MOST), remember_all=True
-            )
-        assert len(set(found)) == len(found)
-        assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
-
-    @needs_fast
-    @given(planted(sizes=st.integers(2, 4)), st.integers(1, 12))
-    def test_a_search_that_is_long(self, puzzle_and_grid, settled):
-        puzzle, _ = puzzle_and_grid
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(auto, "SETTLED", settled)
-            single, blocks = [], []
-            outcome = find_solutions(
-                puzzle,
-                lambda g: not single.append(g),
-                Limits(MOST),
-                visit_block=lambda block: not blocks.extend(block.grids()),
-            )
-        found = single + blocks
-        assert len(set(found)) == len(found) == outcome.count
-        assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
-
-    @given(planted(sizes=st.integers(2, 4)), st.sampled_from([1, 5, 10**6]))
-    def test_a_count_that_changes(self, puzzle_and_grid, many):
-        puzzle, _ = puzzle_and_grid
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(auto, "COUNT_PATIENCE", 0.0)
-            patch.setattr(auto, "SECONDS_A_SOLUTION", 0.0)
-            patch.setattr(auto, "MANY", many)
-            outcome = count_solutions(puzzle, backend="auto")
-        assert outcome.status is Status.EXHAUSTED
-        assert outcome.count == truth(puzzle) or outcome.count >= MOST
-
-    def test_too_large_for_exact_cover(self):
-        puzzle = Puzzle(33)
-        outcome = find_solutions(puzzle, lambda _: True, Limits(1))
-        assert outcome.count == 1
-        assert "cp-sat variables" in outcome.statistics
-
-    def test_a_search_on_many_options_begins_with_the_other_engine(self, monkeypatch):
-        monkeypatch.setattr(auto, "MOST_SEARCHED", 63)
-        outcome = each_solution(Puzzle(4), lambda _: True)  # of 64 options
-        assert outcome.count == 576
-        assert {name.split()[0] for name in outcome.statistics} == {"cp-sat"}
-
-    def test_says_what_it_did(self):
-        assert list(each_solution(Puzzle(2), lambda _: True).statistics) == [
-            "cover options",
-            "cover nodes",
-        ]

@@ -1,0 +1,154 @@
+"""Whenever the portfolio switches, and to what, every solution comes once and the count is right."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cache, partial
+
+import pytest
+from engines import needs_fast
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import board_sizes, planted
+
+from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
+from kenken_cp.backends import portfolio
+from kenken_cp.backends.portfolio import DEFAULT_BUDGETS, Budgets, Switch
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.run import count_solutions, find_solutions
+
+MAX_SOLUTIONS = 3000
+
+
+@contextmanager
+def tuned(**budgets):
+    """The name of a backend that is the portfolio with other budgets."""
+    chosen = Budgets(**budgets)
+    functions = (portfolio.search, portfolio.count, portfolio.blocks)
+    search, count, blocks = (partial(function, budgets=chosen) for function in functions)
+    with BACKENDS.registered(Backend("tuned", "other budgets", search, count, blocks)):
+        yield "tuned"
+
+
+@cache
+def truth(puzzle):
+    """How many solutions by CP-SAT alone; None if there are more than ``MAX_SOLUTIONS``."""
+    outcome = find_solutions(puzzle, None, Limits(MAX_SOLUTIONS), backend="cp-sat")
+    return outcome.count if outcome.status is Status.EXHAUSTED else None
+
+
+@given(planted(sizes=board_sizes(2, 4)), st.integers(0, 12))
+def test_a_search_that_makes_no_progress(puzzle_and_grid, nodes):
+    puzzle, _ = puzzle_and_grid
+    found = []
+    budget = nodes * ExactCover(puzzle).options ** 1.5
+    with tuned(seconds_per_node=1.0, seconds_per_solution=0.0, search_seconds=budget) as backend:
+        outcome = find_solutions(
+            puzzle, found.append, Limits(MAX_SOLUTIONS), backend=backend, remember_all=True
+        )
+    assert len(set(found)) == len(found)
+    assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
+
+
+@needs_fast
+@given(planted(sizes=board_sizes(2, 4)), st.integers(1, 12))
+def test_a_search_that_is_long(puzzle_and_grid, solutions):
+    puzzle, _ = puzzle_and_grid
+    single, many = [], []
+    with tuned(max_switch_solutions=solutions) as backend:
+        outcome = find_solutions(
+            puzzle,
+            single.append,
+            Limits(MAX_SOLUTIONS),
+            backend=backend,
+            visit_block=lambda block: many.extend(block.grids()),
+        )
+    found = single + many
+    assert len(set(found)) == len(found) == outcome.count
+    assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
+
+
+@needs_fast
+@pytest.mark.parametrize("visit_block", [None, lambda _: None])
+def test_a_long_search_goes_on_compiled(visit_block):
+    with tuned(max_switch_solutions=10) as backend:
+        outcome = find_solutions(Puzzle(4), backend=backend, visit_block=visit_block)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert {name.split()[0] for name in outcome.statistics} == {"cover", "compiled"}
+
+
+@given(planted(sizes=board_sizes(2, 4)), st.sampled_from([1, 5, 10**6]))
+def test_a_count_in_turns(puzzle_and_grid, solutions):
+    puzzle, _ = puzzle_and_grid
+    with tuned(
+        count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=solutions
+    ) as backend:
+        outcome = count_solutions(puzzle, backend=backend)
+    assert outcome.status is Status.EXHAUSTED
+    assert outcome.count == truth(puzzle) or outcome.count >= MAX_SOLUTIONS
+
+
+@needs_fast
+def test_a_long_count_goes_on_compiled():
+    with tuned(long_count_seconds=0.0) as backend:
+        outcome = count_solutions(Puzzle(5), backend=backend)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
+    assert "compiled nodes" in outcome.statistics
+
+
+def test_decisions_are_no_statuses():
+    assert not {switch.value for switch in Switch} & {status.value for status in Status}
+    assert not isinstance(Switch.LONG, Status)
+
+
+@pytest.mark.parametrize("reason", [Status.INTERRUPTED, Status.TIMEOUT])
+@pytest.mark.parametrize(
+    "budgets",
+    [{}, {"count_seconds": 0.0, "seconds_per_solution": 0.0, "first_turn_solutions": 1}],
+    ids=["cover", "in turns"],
+)
+def test_a_count_that_is_stopped_says_why_and_is_a_lower_bound(budgets, reason):
+    stop = StopSignal()
+    limits = Limits(seconds=0.05) if reason is Status.TIMEOUT else Limits(stop=stop)
+    if reason is Status.INTERRUPTED:
+        stop.stop()
+    with tuned(**budgets) as backend:
+        outcome = count_solutions(Puzzle(9), limits, backend=backend)
+    assert outcome.status is reason
+    assert not outcome.count.exact
+
+
+@pytest.mark.parametrize("solutions", [1, 2, 11, 12])
+@pytest.mark.parametrize("budget", [0.0, DEFAULT_BUDGETS.search_seconds])
+def test_a_limit_is_a_limit_whatever_switched(budget, solutions):
+    with tuned(search_seconds=budget, seconds_per_solution=0.0) as backend:
+        outcome = solve(Puzzle(3), backend=backend, limit=solutions)
+    assert (outcome.status, outcome.count) == (Status.LIMIT, solutions)
+
+
+def test_too_large_for_exact_cover():
+    outcome = solve(Puzzle(33), limit=1)
+    assert outcome.count == 1
+    assert "cp-sat variables" in outcome.statistics
+
+
+def test_a_search_on_many_options_begins_with_cp_sat():
+    with tuned(max_options=63) as backend:
+        outcome = find_solutions(Puzzle(4), backend=backend)  # of 64 options
+    assert outcome.count == 576
+    assert {name.split()[0] for name in outcome.statistics} == {"cp-sat"}
+
+
+def test_statistics_name_the_engines():
+    outcome = each_solution(Puzzle(2), lambda _: True)
+    assert list(outcome.statistics) == ["cover options", "cover nodes"]
+
+
+def test_large_cages_are_left_to_cp_sat():
+    ring = [(0, i) for i in range(4)] + [(1, i) for i in range(4)]
+    with tuned(search_seconds=0.0) as backend:
+        outcome = solve(Puzzle(4, (Cage(ring, "+", 20),)), backend=backend)
+    assert outcome.count == 2
+    assert "cp-sat variables" in outcome.statistics
