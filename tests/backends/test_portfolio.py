@@ -1,4 +1,4 @@
-"""Whenever the portfolio switches, and to what, every solution comes once and the count is right."""
+"""Whenever the portfolio switches, every solution comes once and the count is right."""
 
 from __future__ import annotations
 
