@@ -1,13 +1,16 @@
 """Puzzles made to order, and made to test solvers.
 
-The map, from the ground up; each module knows only those above it:
+From the ground up; each module knows only those above it:
 
-- ``latin``: random Latin squares, and random grids for boards with extra houses
+- ``latin``: random Latin squares and rectangles, and random grids for boards with extra houses
 - ``recipe``: ``Recipe``, what kind of puzzle is wanted
-- ``drawing``: random cages and clues around a planted grid: ``random_puzzle``
-- ``changes``: small changes to a puzzle; ``tightening``: to one solution; ``levels``: to a level
-- ``making``: puzzles made to order: ``generate``, ``numbered``
+- ``cages``: random cages and clues around a planted grid: ``random_puzzle``
+- ``moves``: small changes to a puzzle; the local searches that make them: ``uniqueness``, to one
+  solution; ``levels``, to a level
+- ``generator``: puzzles made to order: ``generate``, ``numbered``
 - ``mixture``: puzzles of every kind for judging solvers: ``random_any_puzzle``, ``fuzz``
+
+Nothing in it knows a backend or a technique by name.
 
 Everything is drawn from the ``random.Random`` that is handed in, so the same seed gives the same
 puzzles on every machine (with the same releases of this package and of OR-Tools, whose choice of a

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from kenken_cp.errors import KenKenError
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.model.geometry import Cell, Grid, House, lines
-from kenken_cp.model.operators import DIVIDE, GIVEN, SUBTRACT, Operator
+from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 
-_PARTITIONS = 500
-"""Tries at cutting a board into cages before a recipe is said to be impossible."""
+_MAX_PARTITIONS = 500
+"""Tries at partitioning a board into cages before a recipe counts as impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def random_puzzle(recipe: Recipe, rng: random.Random) -> Puzzle:
     """A puzzle with at least one solution, and often many.
 
     Raises:
-        KenKenError: if the board cannot be cut into such cages.
+        KenKenError: if no partition of the board into such cages is found.
     """
     return plant(recipe, rng).puzzle
 
@@ -38,17 +38,16 @@ def plant(recipe: Recipe, rng: random.Random) -> Planted:
     """A random grid, random cages on it, a random clue for each; raises as ``random_puzzle``."""
     grid = random_grid(recipe.size, recipe.values, recipe.houses, rng)
     builder = CageBuilder(recipe, grid, rng)
-    cells = [cell for row in lines(recipe.size)[: recipe.size] for cell in row]
-    for _ in range(_PARTITIONS):
-        parts = builder.partition(cells)
+    for _ in range(_MAX_PARTITIONS):
+        parts = builder.partition(recipe.cells)
         if parts is not None:
             break
     else:
         least, most = recipe.cage_sizes
         symbols = " ".join(operator.symbol for operator in recipe.operators)
         raise KenKenError(
-            f"a {recipe.size}x{recipe.size} board could not be cut into cages of {least} to "
-            f"{most} cells with {symbols} ({_PARTITIONS} tries)"
+            f"a {recipe.size_name} board could not be cut into cages of {least} to {most} cells "
+            f"with {symbols} ({_MAX_PARTITIONS} tries)"
         )
     kept = [part for part in parts if not recipe.free or rng.random() >= recipe.free]
     cages = [builder.cage(part) for part in kept]
@@ -56,77 +55,80 @@ def plant(recipe: Recipe, rng: random.Random) -> Planted:
 
 
 class CageBuilder:
-    """Cuts cells into cages and gives them clues, for one recipe around one grid."""
+    """Partitions cells into cages and gives them clues, for one recipe around one grid."""
 
     def __init__(self, recipe: Recipe, grid: Grid, rng: random.Random) -> None:
         self.recipe, self.grid, self.rng = recipe, grid, rng
 
     def values_of(self, cells: Iterable[Cell]) -> list[int]:
-        """The values of the planted grid there."""
+        """The values of the planted grid in some cells."""
         return [self.grid[row][column] for row, column in cells]
 
     def operators(self, cells: Sequence[Cell]) -> list[Operator]:
-        """The operators of the recipe that the planted values of a cage allow."""
+        """The operators of the recipe that a cage over some cells may have in the planted grid."""
         if len(cells) == 1:
             return [GIVEN]
-        values = self.values_of(cells)
-        if self.recipe.rules.distinct_cages and len(set(values)) < len(values):
+        values, rules = self.values_of(cells), self.recipe.rules
+        if rules.distinct_cages and len(set(values)) < len(values):
             return []
         # Nobody prints a negative target, unless there are negative values.
         floor = min(0, *self.recipe.values)
         return [
             operator
-            for operator in self.recipe.rules.possible_operators(len(cells))
-            if operator in self.recipe.operators
+            for operator in self.recipe.operators
+            if rules.allows(operator, len(cells))
             if (target := operator.evaluate(values)) is not None and target >= floor
         ]
 
     def cage(self, cells: Sequence[Cell]) -> Cage:
         """A cage over cells that may be one, with one of its operators, perhaps hidden."""
-        able = self.operators(cells)
-        # Few cages can have these, so they are drawn twice as often where they can.
-        able += [operator for operator in able if operator in (SUBTRACT, DIVIDE)]
-        operator = self.rng.choice(able)
+        possible = self.operators(cells)
+        # Differences and quotients fit few cages, so they are drawn twice as often where they do.
+        weighted = [*possible, *(op for op in possible if not (op is GIVEN or op.complement))]
+        operator = self.rng.choice(weighted)
         target = operator.evaluate(self.values_of(cells))
-        assert target is not None, "an operator that fits has a target"
-        hidden = operator is not GIVEN and self.rng.random() < self.recipe.hidden
+        assert target is not None, "a possible operator has a target"
+        hideable = operator is not GIVEN and any(
+            operator is known for known, _ in self.recipe.rules.operators
+        )
+        hidden = hideable and self.rng.random() < self.recipe.hidden
         return Cage(cells, None if hidden else operator, target)
 
     def partition(self, cells: Sequence[Cell], most: int | None = None) -> list[House] | None:
-        """Cells cut at random into connected parts that can be cages of the recipe's sizes, or of
-        at most ``most`` cells; None if this time it did not work out.
+        """A random partition of cells into connected parts that can be cages of the recipe, with at
+        most ``most`` cells if a number is given; None if this attempt failed.
         """
         least, largest = self.recipe.cage_sizes
-        return partition(
-            cells, (least, min(largest, most or largest)), lambda part: bool(self.operators(part)),
-            self.rng,
-        )  # fmt: skip
+        sizes = least, min(largest, most or largest)
+        return random_partition(cells, sizes, lambda part: bool(self.operators(part)), self.rng)
 
 
-def partition(
+def random_partition(
     cells: Sequence[Cell],
     sizes: tuple[int, int],
     fits: Callable[[Sequence[Cell]], bool],
     rng: random.Random,
 ) -> list[House] | None:
-    """Cells cut at random into connected parts, each of a size in a range; None if it failed.
+    """A random partition of cells into connected parts, each of a size in a range; None if this
+    attempt failed.
 
-    Every size from 2 on is drawn equally often. What is left over between the parts is added to one
-    of them, if there is room.
+    Every size from 2 on is drawn equally often. Cells left over between the parts are added to one
+    of them, where the range allows it.
 
     Args:
-        fits: whether cells can be a part; asked of all its beginnings, too, as it grows.
+        fits: whether cells can be a part; called for every beginning of a part, too, as it grows.
     """
     least, most = sizes
     order = list(cells)
     rng.shuffle(order)
     unused = dict.fromkeys(order)
     parts: list[list[Cell]] = []
+
+    def openness(cell: Cell) -> int:
+        return min(2, sum(near in unused for near in adjacent_cells(cell)))
+
     while unused:
-        # Corners and ends first, before they are cut off and left over.
-        first = min(
-            unused, key=lambda cell: min(2, sum(near in unused for near in adjacent_cells(cell)))
-        )
+        first = min(unused, key=openness)  # corners and ends, before they are cut off
         part = [first]
         del unused[first]
         wanted = rng.randint(min(max(least, 2), most), most)
@@ -142,7 +144,7 @@ def partition(
 
 
 def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The four cells at a cell's edges, on the board or not."""
+    """The four cells that share an edge with a cell, on the board or not."""
     row, column = cell
     return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
 
@@ -153,7 +155,7 @@ def _next(
     fits: Callable[[Sequence[Cell]], bool],
     rng: random.Random,
 ) -> Cell | None:
-    """A cell beside a part that it can grow by."""
+    """An unused cell adjacent to a part, by which it can grow."""
     edge = [near for cell in part for near in adjacent_cells(cell) if near in unused]
     rng.shuffle(edge)
     return next((cell for cell in edge if fits([*part, cell])), None)
@@ -166,7 +168,7 @@ def _absorb(
     fits: Callable[[Sequence[Cell]], bool],
     rng: random.Random,
 ) -> bool:
-    """Adds cells to a part beside them, if one has room."""
+    """Adds cells to an adjacent part; returns whether there was one that they fit in."""
     around = {near for cell in rest for near in adjacent_cells(cell)}
     able = [
         part

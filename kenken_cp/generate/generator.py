@@ -14,17 +14,18 @@ from kenken_cp.generate.uniqueness import Budget, BudgetSpentError, make_unique,
 from kenken_cp.logic.techniques import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN
 
-_EFFORT = 60_000
-_LEAST_EFFORT, _MOST_EFFORT = 400, 4000
-"""Looks at puzzles before a recipe is given up: the first, divided by the cells of the board, as a
-look takes longer the more there are; but between the other two. All together take five to twenty
-seconds. Of 40 puzzles a level with cages of 1 to 4 cells the last one took 1240 looks at 4x4, 700
-at 5x5, 270 at 9x9; half of them took 110 or less.
+_EVALUATIONS_TIMES_CELLS = 60_000
+_MIN_EVALUATIONS, _MAX_EVALUATIONS = 400, 4000
+"""Evaluations of puzzles before a recipe is given up: the first number divided by the cells of the
+board, as an evaluation takes longer the more there are; but between the other two. All together
+take five to twenty seconds. Of 40 puzzles a level with cages of 1 to 4 cells the last one took 1240
+evaluations at 4x4, 700 at 5x5, 270 at 9x9; half of them took 110 or less.
 """
 
-_SECONDS = 100.0
-"""After that long a recipe is given up, too: with very large cages a look takes ten seconds."""
+_MAX_SECONDS = 100.0
+"""After that long a recipe is given up, too: with very large cages one evaluation takes ten."""
 
 
 def generate(
@@ -35,7 +36,7 @@ def generate(
     Args:
         unique: whether it must have one solution (which is proved, and stated in it); if not, it
             has at least one.
-        level: how hard it must be, as ``rate`` has it. A puzzle with a level has one solution.
+        level: how hard it must be, as ``rate`` reports it. A puzzle with a level has one solution.
 
     Raises:
         KenKenError: if the recipe gives no such puzzle in a bounded number of tries, and a bounded
@@ -43,8 +44,8 @@ def generate(
     """
     if level is None and not unique:
         return plant(recipe, rng).puzzle
-    looks = min(max(_EFFORT // recipe.size**2, _LEAST_EFFORT), _MOST_EFFORT)
-    budget = Budget(looks, _SECONDS)
+    evaluations = _EVALUATIONS_TIMES_CELLS // len(recipe.cells)
+    budget = Budget(min(max(evaluations, _MIN_EVALUATIONS), _MAX_EVALUATIONS), _MAX_SECONDS)
     starts = 0
     try:
         while True:
@@ -56,14 +57,16 @@ def generate(
     except BudgetSpentError:
         what = "with one solution" if level is None else f"of level {level}"
         boards = "1 random board was" if starts == 1 else f"{starts} random boards were"
-        raise KenKenError(f"no puzzle {what} found for: {described(recipe)}; {boards} tried, each "
-            "in many changes") from None  # fmt: skip
+        raise KenKenError(
+            f"no puzzle {what} found for: {described(recipe)}; {boards} tried, "
+            "each with many changes"
+        ) from None
 
 
 def _attempt(
     recipe: Recipe, level: Level | None, budget: Budget, rng: random.Random
 ) -> Puzzle | None:
-    """A puzzle made of one random board; None if that does not come about."""
+    """A puzzle made from one random board; None if no moves lead to one."""
     planted = plant(recipe, rng)
     builder = CageBuilder(recipe, planted.grid, rng)
     if level is None:
@@ -89,16 +92,16 @@ def numbered(
 
 
 def described(recipe: Recipe, level: Level | None = None, *, unique: bool = True) -> str:
-    """A recipe in words: what it has other than usual. Values and houses are not told, as a puzzle
-    shows them itself.
+    """A recipe in words: its size, and where it differs from the defaults. Values and houses are
+    left out, as a puzzle shows them itself.
     """
     return ", ".join(_words(recipe, level, unique=unique))
 
 
 def _words(recipe: Recipe, level: Level | None, *, unique: bool) -> Iterator[str]:
     usual = Recipe(recipe.size, rules=recipe.rules, values=recipe.values)
-    name = f"{recipe.size}x{recipe.size}"
-    if recipe.rules != Recipe(1).rules:
+    name = recipe.size_name
+    if recipe.rules is not KENKEN:
         name += f" {recipe.rules.name}"
     yield name if level is None else f"{name} {level}"
     if not unique and level is None:

@@ -1,19 +1,23 @@
-"""Random Latin squares, and random grids for boards with extra houses."""
+"""Random Latin squares and rectangles, and random grids for boards with extra houses."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 
+from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.geometry import Grid, House, lines
+from kenken_cp.model.geometry import Grid, House, Size
+from kenken_cp.model.puzzle import Puzzle
 
-_VISITS = 2
-"""Latin squares that a walk visits, times the cells of the board."""
+_SQUARES_PER_CELL = 2
+"""Latin squares that a walk visits, for each cell of the board."""
 
-_RESTARTS = 200
-_MOST_NODES = 2_000
-"""Entries tried before a fill starts over: a bad start is not worth exhausting."""
+_MAX_RESTARTS = 200
+_MAX_NODES_PER_RESTART = 2_000
+"""Nodes of a backtracking search before it starts over in another order; a bad start is not worth
+exhausting. A board may have as many more as it has cells.
+"""
 
 
 def random_latin_square(size: int, rng: random.Random) -> Grid:
@@ -28,7 +32,7 @@ def random_latin_square(size: int, rng: random.Random) -> Grid:
     for order in (rows, columns, values):
         rng.shuffle(order)
     walk = _Walk([[values[(row + column) % size] for column in columns] for row in rows])
-    visits = _VISITS * size**2 if size > 1 else 0
+    visits = _SQUARES_PER_CELL * size**2 if size > 1 else 0
     while visits:
         walk.move(rng)
         visits -= walk.improper is None
@@ -95,45 +99,45 @@ def _lists(size: int) -> list[list[list[int]]]:
 
 
 def random_grid(
-    size: int, values: Sequence[int], houses: Sequence[House], rng: random.Random
+    size: Size, values: Sequence[int], houses: Sequence[House], rng: random.Random
 ) -> Grid:
     """A grid of some values in which every line and every extra house has no value twice.
 
-    Without extra houses it is cut from a random Latin square of all the values (of at most
-    ``2 * size`` of them); with some, it is filled in cell by cell, the most constrained cell first.
+    Without extra houses it is cut from a random Latin square of all the values (of at most twice as
+    many of them as the longest line has cells); with some, it is filled in cell by cell, the most
+    constrained cell first.
 
     Raises:
         KenKenError: if no grid is found, as there may be none.
     """
+    board = Puzzle(size, (), values, houses)
     if houses:
-        return _fill(size, values, houses, rng)
+        return _fill(board, rng)
     chosen = list(values)
     rng.shuffle(chosen)
-    square = random_latin_square(min(len(chosen), 2 * size), rng)
-    return tuple(tuple(chosen[value - 1] for value in row[:size]) for row in square[:size])
-
-
-def _fill(size: int, values: Sequence[int], houses: Sequence[House], rng: random.Random) -> Grid:
-    """A grid by backtracking in random order, started over when that takes long."""
-    peers: list[set[int]] = [set() for _ in range(size * size)]
-    for house in (*lines(size), *houses):
-        indices = [row * size + column for row, column in house]
-        for index in indices:
-            peers[index].update(indices)
-    near = [sorted(cells - {index}) for index, cells in enumerate(peers)]
-    for _ in range(_RESTARTS):
-        filled = _attempt(near, len(values), rng)
-        if filled is not None:
-            flat = [values[choice] for choice in filled]
-            return tuple(tuple(flat[start : start + size]) for start in range(0, len(flat), size))
-    raise KenKenError(
-        f"no {size}x{size} grid of {len(values)} values found in which every extra house has no "
-        f"value twice ({_RESTARTS} tries)"
+    square = random_latin_square(min(len(chosen), 2 * max(board.rows, board.columns)), rng)
+    return tuple(
+        tuple(chosen[value - 1] for value in row[: board.columns]) for row in square[: board.rows]
     )
 
 
-def _attempt(peers: list[list[int]], count: int, rng: random.Random) -> list[int] | None:
-    """Values (as indices) for cells of which some are peers; None if that is hopeless or slow."""
+def _fill(board: Puzzle, rng: random.Random) -> Grid:
+    """A grid of an empty puzzle by backtracking in random order, restarted when that takes long."""
+    taken = instance(board)
+    for _ in range(_MAX_RESTARTS):
+        filled = _attempt(taken.peers, len(board.values), rng)
+        if filled is not None:
+            return taken.grid([board.values[choice] for choice in filled])
+    raise KenKenError(
+        f"no {board.size_name} grid of {len(board.values)} values found in which every extra house "
+        f"has no value twice ({_MAX_RESTARTS} tries)"
+    )
+
+
+def _attempt(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> list[int] | None:
+    """Values (as indices) for cells, different from their peers'; None if the search found none, or
+    took too many nodes.
+    """
     order = list(range(len(peers)))
     rng.shuffle(order)
     allowed = [(1 << count) - 1] * len(peers)
@@ -143,7 +147,7 @@ def _attempt(peers: list[list[int]], count: int, rng: random.Random) -> list[int
     def fill(left: int) -> bool:
         nonlocal nodes
         nodes += 1
-        if not left or nodes > _MOST_NODES + len(peers):
+        if not left or nodes > _MAX_NODES_PER_RESTART + len(peers):
             return not left
         cell = min(
             (cell for cell in order if chosen[cell] < 0),

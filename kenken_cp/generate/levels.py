@@ -1,11 +1,11 @@
-"""From a random puzzle to one of a level."""
+"""Local search from a random puzzle to one of a level."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from kenken_cp.generate.cages import CageBuilder
-from kenken_cp.generate.moves import looser, tighter
+from kenken_cp.generate.moves import loosening_moves, tightening_moves
 from kenken_cp.generate.uniqueness import Budget, make_unique
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.solver import techniques_up_to
@@ -13,72 +13,69 @@ from kenken_cp.logic.techniques import TECHNIQUES, Level, settle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 
-_CLIMBS = 30
-"""Changes to a puzzle that is too easy before another is taken to start from: some boards are
-easy whatever one does.
+_MAX_CLIMBS = 30
+"""Moves that a puzzle which is too easy is given before another is started from: some boards are
+easy whatever is changed.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How far the techniques up to a level come with a puzzle.
+    """How far the techniques up to a level solve a puzzle.
 
     Args:
+        level: of the puzzle, if it has one solution, and the techniques up to ``EXTREME`` were
+            tried.
         hardest: the rank of the hardest technique used.
         times: how often it was used.
-        left: candidates too many that were left, where the techniques were stuck.
-        doubted: the cells they were left in.
+        excess: the candidates left beyond one a cell, where the techniques were stuck.
+        open_cells: the cells that have them.
     """
 
+    level: Level
     hardest: int
     times: int
-    left: int
-    doubted: tuple[Cell, ...]
-
-    @property
-    def level(self) -> Level:
-        """The level of the puzzle, if it has one solution, and those up to ``EXTREME`` were
-        tried.
-        """
-        return Level.UNREASONABLE if self.left else TECHNIQUES[self.hardest].level
+    excess: int
+    open_cells: tuple[Cell, ...]
 
     def at_least(self, other: Difficulty) -> bool:
         """Whether a puzzle is as hard as another, both being solved, or stuck."""
-        return (self.left > 0, self.hardest, self.times) >= (
-            other.left > 0,
+        return (self.excess > 0, self.hardest, self.times) >= (
+            other.excess > 0,
             other.hardest,
             other.times,
         )
 
 
-_RANK = {technique.name: rank for rank, technique in enumerate(TECHNIQUES)}
-
-
 def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Difficulty:
     """Solves with the techniques of a level and below."""
     budget.spend()
+    techniques = tuple(TECHNIQUES)
+    ranks = {technique.name: rank for rank, technique in enumerate(techniques)}
     candidates = Candidates(puzzle)
-    used = [_RANK[step.technique] for step in settle(candidates, techniques_up_to(level))]
+    used = [ranks[step.technique] for step in settle(candidates, techniques_up_to(level))]
     hardest = max(used, default=0)
-    cells = candidates.layout.cells
+    counts = [mask.bit_count() for mask in candidates.masks]
+    open_cells = [cell for cell, left in zip(puzzle.cells, counts, strict=True) if left > 1]
     return Difficulty(
+        Level.UNREASONABLE if open_cells else techniques[hardest].level,
         hardest,
         used.count(hardest),
-        sum(mask.bit_count() - 1 for mask in candidates.masks),
-        tuple(cells[i] for i, mask in enumerate(candidates.masks) if mask.bit_count() > 1),
+        sum(counts) - len(counts),
+        tuple(open_cells),
     )
 
 
 def reach_level(
     builder: CageBuilder, puzzle: Puzzle, level: Level, budget: Budget
 ) -> Puzzle | None:
-    """A puzzle of a level, made of any; None if that does not come about.
+    """A puzzle of a level, made from any by moves; None if they do not lead there.
 
     It is first tightened until it is no harder than the level, then loosened in small steps and
     tightened again after each, as long as it is easier.
     """
-    found = _held_to(level, builder, puzzle, budget)
-    for _ in range(_CLIMBS):
+    found = _tightened(level, builder, puzzle, budget)
+    for _ in range(_MAX_CLIMBS):
         if found is None:
             return None
         if found[1].level == level:
@@ -90,28 +87,28 @@ def reach_level(
 def _loosened(
     found: tuple[Puzzle, Difficulty], level: Level, builder: CageBuilder, budget: Budget
 ) -> tuple[Puzzle, Difficulty] | None:
-    """A neighbour of a puzzle that is as hard or harder, up to the level; None if there is none."""
-    for changed in looser(builder, found[0]):
-        harder = _held_to(level, builder, changed, budget)
+    """A puzzle one move away that is as hard or harder, up to the level; None if there is none."""
+    for changed in loosening_moves(builder, found[0]):
+        harder = _tightened(level, builder, changed, budget)
         if harder is not None and harder[1].at_least(found[1]):
             return harder
     return None
 
 
-def _held_to(
+def _tightened(
     level: Level, builder: CageBuilder, puzzle: Puzzle, budget: Budget
 ) -> tuple[Puzzle, Difficulty] | None:
-    """A puzzle tightened until it has one solution that can be found at a level, with how hard it
-    then is; None if that does not come about.
+    """A puzzle tightened until it has one solution that can be found at a level, and how hard it
+    then is; None if no move helps any more.
     """
     if level is Level.UNREASONABLE:
-        held = make_unique(builder, puzzle, budget)
-        return None if held is None else (held, difficulty(held, Level.EXTREME, budget))
+        unique = make_unique(builder, puzzle, budget)
+        return None if unique is None else (unique, difficulty(unique, Level.EXTREME, budget))
     now = difficulty(puzzle, level, budget)
-    while now.left:
-        for changed in tighter(builder, puzzle, now.doubted, gently=True):
+    while now.excess:
+        for changed in tightening_moves(builder, puzzle, now.open_cells, gently=True):
             after = difficulty(changed, level, budget)
-            if after.left < now.left:
+            if after.excess < now.excess:
                 puzzle, now = changed, after
                 break
         else:

@@ -16,16 +16,16 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 
-MOST_SOLUTIONS = 1000
+MAX_SOLUTIONS = 1000
 """Solutions of a puzzle for judging: more take long to print, to read and to compare."""
 
-_LARGE = 7
+_MIN_LARGE_SIZE = 7
 """From this size on, large cages may take engines seconds a puzzle (a 9x9 of sums only: a minute),
 so there are none.
 """
 
-_TRIES = 20
-"""Recipes tried for one puzzle; the first nearly always does."""
+_MAX_RECIPES = 20
+"""Recipes tried for one puzzle; the first nearly always succeeds."""
 
 
 def fuzz(
@@ -36,17 +36,20 @@ def fuzz(
     operators: str | Sequence[Operator] = (),
     rules: RuleSet | str | None = None,
     plain: bool = False,
-    most_solutions: int = MOST_SOLUTIONS,
+    rectangles: bool = False,
+    most_solutions: int = MAX_SOLUTIONS,
 ) -> Iterator[Puzzle]:
     """Puzzles to judge a solver by: sizes from 1 up mixed, at least half with one solution.
 
-    Each depends only on the options, the seed and its place in the sequence, which its title tells.
+    Each depends only on the options, the seed and its number, which its title states.
 
     Args:
         operators: those to use, as in ``Recipe``; by default each puzzle has a mix of its own.
         rules: a rule set, or its name; by default any.
-        plain: only what every format can express: the values 1 to the size, lines for houses,
-            every cell in a cage, every operator shown.
+        plain: only what every format can express: square boards, the values 1 to the size, lines
+            for houses, every cell in a cage, every operator shown.
+        rectangles: whether one board in four or so may have fewer rows than columns, or more,
+            unless they are to be plain.
         most_solutions: no puzzle has more.
 
     Raises:
@@ -59,6 +62,7 @@ def fuzz(
             operators=operators,
             rules=rules,
             plain=plain,
+            rectangles=rectangles,
             most_solutions=most_solutions,
         )
         yield replace(puzzle, title=f"fuzz, seed {seed}, number {number}")
@@ -72,7 +76,8 @@ def random_any_puzzle(
     operators: str | Sequence[Operator] = (),
     rules: RuleSet | str | None = None,
     plain: bool = False,
-    most_solutions: int = MOST_SOLUTIONS,
+    rectangles: bool = False,
+    most_solutions: int = MAX_SOLUTIONS,
 ) -> Puzzle:
     """A puzzle of any kind up to a size, with its number of solutions stated; see ``fuzz``.
 
@@ -85,10 +90,12 @@ def random_any_puzzle(
     """
     if max_size < 1 or most_solutions < 1:
         raise KenKenError("a largest size or number of solutions below 1; expected 1 or more")
-    for tries_left in reversed(range(_TRIES)):
+    for tries_left in reversed(range(_MAX_RECIPES)):
         wanted = rng.random() < 0.5 if unique is None else unique
         try:
-            recipe = _any_recipe(rng, max_size, operators, rules, plain=plain)
+            recipe = _any_recipe(
+                rng, max_size, operators, rules, plain=plain, rectangles=rectangles and not plain
+            )
             if wanted:
                 return generate(recipe, rng)
             planted = plant(recipe, rng)
@@ -101,7 +108,9 @@ def random_any_puzzle(
         else:
             if puzzle is not None:
                 return puzzle
-    raise KenKenError(f"no puzzle with at most {most_solutions} solutions found in {_TRIES} tries")
+    raise KenKenError(
+        f"no puzzle with at most {most_solutions} solutions found in {_MAX_RECIPES} tries"
+    )
 
 
 def _any_recipe(
@@ -111,9 +120,11 @@ def _any_recipe(
     rules: RuleSet | str | None,
     *,
     plain: bool,
+    rectangles: bool,
 ) -> Recipe:
     """A random kind of puzzle."""
-    size = rng.randint(1, max_size)
+    size = rng.randint(1, max_size)  # the longer side
+    shape = _any_shape(rng, size) if rectangles else (size, size)
     if rules is None:
         rules = rng.choice(tuple(RULE_SETS))
     elif isinstance(rules, str):
@@ -122,19 +133,27 @@ def _any_recipe(
         known = [operator for operator, _ in rules.operators]
         rng.shuffle(known)
         operators = known[: rng.randint(1, len(known))]
-    sizes = (1, rng.choice((2, 3, 4, 4, 5) if size < _LARGE else (2, 3)))
+    sizes = (1, rng.choice((2, 3, 4, 4, 5) if size < _MIN_LARGE_SIZE else (2, 3)))
     if plain:
-        return Recipe(size, operators=operators, cage_sizes=sizes, rules=rules)
+        return Recipe(shape, operators=operators, cage_sizes=sizes, rules=rules)
     return Recipe(
-        size,
+        shape,
         operators=operators,
         cage_sizes=sizes,
         rules=rules,
         values=_any_values(rng, size),
-        houses=_any_houses(rng, size),
+        houses=_any_houses(rng, shape),
         hidden=rng.choice((0.0, 0.0, 0.0, 0.3, 1.0)),
-        free=0.2 if size < _LARGE and rng.randrange(5) == 0 else 0.0,
+        free=0.2 if size < _MIN_LARGE_SIZE and rng.randrange(5) == 0 else 0.0,
     )
+
+
+def _any_shape(rng: random.Random, longest: int) -> tuple[int, int]:
+    """Rows and columns: mostly a square, else the one or the other shorter."""
+    if rng.randrange(4):
+        return longest, longest
+    shorter = rng.randint(1, longest)
+    return (shorter, longest) if rng.randrange(2) else (longest, shorter)
 
 
 def _any_values(rng: random.Random, size: int) -> list[int]:
@@ -152,12 +171,18 @@ def _any_values(rng: random.Random, size: int) -> list[int]:
     return list(range(1, size + 1))
 
 
-def _any_houses(rng: random.Random, size: int) -> list[House]:
-    """Mostly none; sometimes boxes or diagonals."""
+def _any_houses(rng: random.Random, shape: tuple[int, int]) -> list[House]:
+    """Mostly none; sometimes boxes that hold every value, or diagonals."""
+    rows, columns = shape
+    size = max(shape)
     kind = rng.randrange(10)
-    shapes = [(side, size // side) for side in range(2, size) if size % side == 0]
+    shapes = [
+        (height, size // height)
+        for height in range(2, size)
+        if size % height == 0 and rows % height == 0 and columns % (size // height) == 0
+    ]
     if kind == 0 and shapes:
-        return list(boxes(size, *rng.choice(shapes)))
-    if kind == 1 and size > 3:
-        return list(diagonals(size))
+        return list(boxes(shape, *rng.choice(shapes)))
+    if kind == 1 and rows == columns > 3:
+        return list(diagonals(shape))
     return []

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.geometry import House
+from kenken_cp.model.geometry import Cell, House, Size, all_cells, shape_of
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import board_name, plural
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -17,11 +18,12 @@ class Recipe:
     """What kind of puzzle is wanted.
 
     Args:
-        size: rows, and columns.
-        operators: those to use: symbols in a string (``"+-"``), or records; by default all that
-            the rules have. Whatever stands on one cell is a given.
-        cage_sizes: cells of the smallest and the largest cage. With a smallest of 1, a single cell
-            is still only what cannot be avoided: none is drawn on purpose.
+        size: (rows, columns), or one integer for as many rows as columns.
+        operators: those to use: symbols in a string (``"+-"``), names, or records; by default those
+            of the rule set. Another that the rules allow where the clue shows it is never hidden.
+            A cage of one cell is a given.
+        cage_sizes: how many cells the smallest and the largest cage may have. Even if one cell is
+            enough, such cages are made only of cells that are left over.
         rules: a rule set, or its name.
         values: what a cell may hold, as in ``Puzzle``.
         houses: extra houses, as in ``Puzzle``.
@@ -29,10 +31,10 @@ class Recipe:
         free: the share of the cages that are left out again, from 0 to 1: their cells are free.
 
     Raises:
-        KenKenError: for what no puzzle can be, or no cages can do.
+        KenKenError: for what no puzzle can be, or no partition into cages.
     """
 
-    size: int
+    size: Size
     operators: tuple[Operator, ...]
     cage_sizes: tuple[int, int]
     rules: RuleSet
@@ -43,9 +45,9 @@ class Recipe:
 
     def __init__(
         self,
-        size: int,
+        size: Size,
         *,
-        operators: str | Sequence[Operator] = (),
+        operators: str | Sequence[Operator | str] = (),
         cage_sizes: tuple[int, int] = (1, 4),
         rules: RuleSet | str = KENKEN,
         values: Iterable[int] = (),
@@ -54,34 +56,48 @@ class Recipe:
         free: float = 0.0,
     ) -> None:
         board = Puzzle(size, (), values, houses, rules)
-        rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
         for name, share in (("hidden", hidden), ("free", free)):
             if not 0 <= share <= 1:
                 raise KenKenError(f"{name} {share}; expected a share from 0 to 1")
-        chosen = _operators(operators, rules)
-        object.__setattr__(self, "size", size)
+        chosen = _operators(operators, board.rules)
+        object.__setattr__(self, "size", board.size)
         object.__setattr__(self, "operators", chosen)
         object.__setattr__(self, "cage_sizes", _cage_sizes(cage_sizes, board, chosen))
-        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "rules", board.rules)
         object.__setattr__(self, "values", board.values)
         object.__setattr__(self, "houses", board.houses)
         object.__setattr__(self, "hidden", hidden)
         object.__setattr__(self, "free", free)
 
+    @property
+    def size_name(self) -> str:
+        """The size as people write it: ``4x6``, rows x columns."""
+        return board_name(*shape_of(self.size))
 
-def _operators(wanted: str | Sequence[Operator], rules: RuleSet) -> tuple[Operator, ...]:
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell of the board, in reading order."""
+        return all_cells(*shape_of(self.size))
+
+
+def _operators(wanted: str | Sequence[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
     known = tuple(operator for operator, _ in rules.operators)
     chosen = tuple(
         operator_named(operator) if isinstance(operator, str) else operator for operator in wanted
     )
     for operator in chosen:
-        if operator not in known and operator is not GIVEN:
-            symbols = " ".join(op.symbol for op in known)
+        if operator not in known and operator is not GIVEN and not rules.shown:
             raise KenKenError(
-                f"{rules.name} rules have no operator {operator.symbol!r}; expected of {symbols}"
+                f"{rules.name} rules have no operator {operator.symbol!r}; "
+                f"expected of {_symbols(known)}"
             )
-    # In the order of the table, so that "+-" and "-+" are one recipe.
-    return tuple(operator for operator in known if operator in chosen) or known
+    # In the order of the rule set, so that "+-" and "-+" are one recipe.
+    others = dict.fromkeys(op for op in chosen if op not in known and op is not GIVEN)
+    return (*(operator for operator in known if operator in chosen), *others) or known
+
+
+def _symbols(operators: Sequence[Operator]) -> str:
+    return " ".join(operator.symbol for operator in operators)
 
 
 def _cage_sizes(
@@ -89,23 +105,17 @@ def _cage_sizes(
 ) -> tuple[int, int]:
     """The range, cut to what the board and the operators can fill."""
     least, most = wanted
-    size, rules = board.size, board.rules
+    rules, cells = board.rules, len(board.cells)
     if not 1 <= least <= most:
         raise KenKenError(f"cage sizes {least} to {most}; expected 1 or more, the smaller first")
-    reach = size * size
-    if rules.distinct_cages:
-        reach = min(reach, len(board.values))
-    limits = [limit for operator, limit in rules.operators if operator in operators]
-    if None not in limits:
-        reach = min(reach, max(limit for limit in limits if limit is not None))
-    most = min(most, reach)
+    most = min(most, len(board.values) if rules.distinct_cages else cells, cells)
+    while most > 1 and not any(rules.allows(operator, most) for operator in operators):
+        most -= 1
     if least > most:
-        symbols = " ".join(operator.symbol for operator in operators)
         raise KenKenError(
-            f"cages of {least} cells or more with {symbols} on a {size}x{size} board; "
-            f"expected at most {most} under {rules.name} rules"
+            f"cages of {plural(least, 'cell')} or more with {_symbols(operators)} on a "
+            f"{board.size_name} board; expected at most {most} under {rules.name} rules"
         )
-    cells = size * size
     if -(-cells // most) > cells // least:
         raise KenKenError(f"{cells} cells cannot be shared among cages of {least} to {most} cells")
     return least, most

@@ -1,44 +1,49 @@
-"""From a random puzzle to one with a single solution."""
+"""Local search from a random puzzle to one with a single solution, or with few."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain
 from math import inf
 
 from kenken_cp.generate.cages import CageBuilder
-from kenken_cp.generate.moves import tighter
-from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.generate.moves import tightening_moves
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.search.run import find_solutions, solve
 
-_REPAIRS = 100
-"""Ambiguities taken out of a puzzle before it is given up; three are usual, large cages take 25."""
+_MAX_REPAIRS = 100
+"""Moves made before a puzzle is given up; three are usual, large cages take 25."""
 
-_PATIENCE = 10.0
-"""Seconds for a second solution of one puzzle. Only very large cages take as long; where it runs
-out, cages are split on the guess that there is one (and the result depends on the machine).
+_MAX_GENTLE_REPAIRS_PER_LINE = 4
+"""How many of these moves may be gentle, times the cells of the longest line. Splits end every
+ambiguity, where cages may have one cell.
+"""
+
+_SECONDS_PER_SOLVE = 10.0
+"""For a second solution of one puzzle. Only very large cages take as long; where the time runs out,
+cages are split as if there was one (and the result depends on the machine).
 """
 
 
 class BudgetSpentError(Exception):
-    """All the budget that was allowed is spent."""
+    """All the evaluations that were allowed are done."""
 
 
 class Budget:
-    """How many more looks may be had at puzzles: solvings, by an engine or by techniques; and for
-    how long: with very large cages or boards each takes seconds.
+    """How many puzzles may still be evaluated (solved by an engine, or as far as techniques reach),
+    and for how many seconds: with very large cages or boards each evaluation takes seconds.
     """
 
-    def __init__(self, looks: int, seconds: float = inf) -> None:
-        self.left = looks
+    def __init__(self, evaluations: int, seconds: float = inf) -> None:
+        self.left = evaluations
         self._end = time.monotonic() + seconds
 
     def spend(self) -> None:
-        """Takes one.
+        """Takes one evaluation from the budget.
 
         Raises:
             BudgetSpentError: if none is left, or no time.
@@ -49,27 +54,31 @@ class Budget:
 
 
 def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle | None:
-    """A puzzle changed until only the planted solution is left; None if that does not come about.
+    """A puzzle changed until only the planted solution is left; None if no move helps any more, or
+    too many were made.
 
-    As long as there is another solution, a change is made where the two differ, one by which none
-    of the solutions that were ever found is one again.
+    As long as there is another solution, a move is made where the two differ, one that admits none
+    of the other solutions found so far.
     """
-    size, grid = puzzle.size, builder.grid
-    known: list[Grid] = []
-    for repair in range(_REPAIRS):
+    grid, known = builder.grid, list[Grid]()
+    for repair in range(_MAX_REPAIRS):
         budget.spend()
-        rivals = other_solutions(puzzle, grid)
-        if rivals == []:
+        others = other_solutions(puzzle, grid)
+        if others == []:
             return puzzle
-        doubted: list[Cell] = list(product(range(size), range(size)))
-        if rivals is not None:
-            known += rivals
-            doubted = [(r, c) for r, c in doubted if rivals[0][r][c] != grid[r][c]]
-        # Splits end every ambiguity, where they may go down to single cells.
-        patient = repair < 4 * size or builder.recipe.cage_sizes[0] > 1
-        for changed in tighter(builder, puzzle, doubted, gently=patient and rivals is not None):
+        known += others or ()
+        cells = [
+            (row, column)
+            for row, column in puzzle.cells
+            if others is None or others[0][row][column] != grid[row][column]
+        ]
+        gently = others is not None and (
+            builder.recipe.cage_sizes[0] > 1
+            or repair < _MAX_GENTLE_REPAIRS_PER_LINE * max(puzzle.rows, puzzle.columns)
+        )
+        for changed in tightening_moves(builder, puzzle, cells, gently=gently):
             broken = Checker(changed)
-            if all(broken(tuple(chain.from_iterable(rival))) for rival in known):
+            if all(broken(tuple(chain.from_iterable(other))) for other in known):
                 puzzle = changed
                 break
         else:
@@ -78,21 +87,24 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
 
 
 def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle | None:
-    """A puzzle changed until it has at most so many solutions, their number stated; None if that
-    does not come about.
+    """A puzzle changed until it has at most ``most`` solutions, their number stated; None if no
+    move is left, or too many were made.
     """
-    limits = Limits(most + 1, _PATIENCE)
-    for _ in range(_REPAIRS):
-        outcome = find_solutions(puzzle, lambda _: True, limits, keep=2)
+    grid, limits = builder.grid, Limits(most + 1, _SECONDS_PER_SOLVE)
+    for _ in range(_MAX_REPAIRS):
+        outcome = find_solutions(puzzle, limits=limits, keep=2)
         if outcome.status is Status.INTERRUPTED:
             raise KeyboardInterrupt
         if outcome.status is Status.EXHAUSTED:
             return replace(puzzle, expected=outcome.count)
-        rival = next((found for found in outcome.grids if found != builder.grid), None)
-        cells = product(range(puzzle.size), range(puzzle.size))
-        doubted = [(r, c) for r, c in cells if not rival or rival[r][c] != builder.grid[r][c]]
-        # Any change that takes a solution away will do: there are plenty.
-        following = next(tighter(builder, puzzle, doubted, gently=False), None)
+        other = next((found for found in outcome.grids if found != grid), None)
+        cells = [
+            (row, column)
+            for row, column in puzzle.cells
+            if other is None or other[row][column] != grid[row][column]
+        ]
+        # Any move that excludes some solution will do: there are many.
+        following = next(tightening_moves(builder, puzzle, cells, gently=False), None)
         if following is None:
             return None
         puzzle = following
@@ -100,11 +112,11 @@ def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle |
 
 
 def other_solutions(puzzle: Puzzle, grid: Grid) -> list[Grid] | None:
-    """One or two solutions other than the planted one; none if it is proved that there are none;
-    None if that took too long to tell.
+    """One or two solutions other than the planted one; an empty list if it is proved that there are
+    none; None if the time ran out before either.
     """
-    outcome = solve(puzzle, seconds=_PATIENCE)
+    outcome = solve(puzzle, seconds=_SECONDS_PER_SOLVE)
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
-    rivals = [found for found in outcome.grids if found != grid]
-    return rivals if rivals or outcome.status is Status.EXHAUSTED else None
+    others = [found for found in outcome.grids if found != grid]
+    return others if others or outcome.status is Status.EXHAUSTED else None

@@ -103,7 +103,7 @@ def with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
     """
     cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
     cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
-    return replace(puzzle, cages=cages, expected=None)
+    return replace(puzzle, cages=tuple(cages), expected=None)
 
 
 def _split_without_propagation(puzzle: Puzzle, wanted: int) -> list[Puzzle]:

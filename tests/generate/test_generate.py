@@ -21,7 +21,7 @@ from kenken_cp.generate import (
     random_puzzle,
     uniqueness,
 )
-from kenken_cp.generate.cages import partition, plant
+from kenken_cp.generate.cages import plant, random_partition
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
@@ -87,7 +87,7 @@ class TestGrids:
     )
     def test_every_house_has_different_values_of_the_right_ones(self, size, values, houses):
         grid = random_grid(size, tuple(values), houses, random.Random(3))
-        for house in (*lines(size), *houses):
+        for house in (*lines(size, size), *houses):
             held = [grid[row][column] for row, column in house]
             assert len(set(held)) == len(held)
             assert set(held) <= set(values)
@@ -100,9 +100,9 @@ class TestGrids:
 class TestPartitions:
     @pytest.mark.parametrize("sizes", [(1, 1), (1, 4), (2, 3), (3, 6), (1, 36)])
     def test_parts_are_connected_and_of_the_sizes_wanted(self, sizes):
-        cells = [cell for row in lines(6)[:6] for cell in row]
+        cells = [cell for row in lines(6, 6)[:6] for cell in row]
         rng = random.Random(1)
-        found = [partition(cells, sizes, lambda part: True, rng) for _ in range(30)]
+        found = [random_partition(cells, sizes, lambda part: True, rng) for _ in range(30)]
         kept = [parts for parts in found if parts is not None]
         assert len(kept) >= (10 if sizes[0] > 1 else 30)
         for parts in kept:
@@ -251,8 +251,8 @@ class TestGenerate:
 
     def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
         """Of cages of 36 cells a look takes seconds, and none of the looks will do."""
-        monkeypatch.setattr(generator, "_SECONDS", 0.01)
-        monkeypatch.setattr(uniqueness, "_PATIENCE", 0.1)
+        monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
+        monkeypatch.setattr(uniqueness, "_SECONDS_PER_SOLVE", 0.1)
         with pytest.raises(KenKenError, match=r"for: 6x6, cages 36-36; [1-9][0-9]? random board"):
             generate(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 
