@@ -1,4 +1,5 @@
-"""CP-SAT: AllDifferent houses, a table a cage, arithmetic where a table would be too long.
+"""CP-SAT: AllDifferent houses, a table for each cage, linear equations where a table would be too
+long, an automaton where an operator has no linear statement.
 
 Built on ``cp_model_helper``, the binding under OR-Tools' own ``cp_model``: the same model and
 solver objects, without pandas (0.04 s to import instead of 0.24 s), and taking a table as one flat
@@ -10,8 +11,9 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -26,35 +28,23 @@ from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
-LONGEST_TABLE = 100
-"""Cages of more tuples are stated arithmetically; ``benchmarks/README.md``, "Tables or
-equations".
-"""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How a puzzle is stated.
+
+    Args:
+        max_table_tuples: cages of more tuples are stated as equations; ``benchmarks/README.md``,
+            "Tables or equations".
+        max_line_sum_cells: line sums of more cells are left out: they cost more than they gain;
+            ``benchmarks/README.md``, "Line sums".
+    """
+
+    max_table_tuples: int = 100
+    max_line_sum_cells: int = 5
 
 
-LARGEST_LINE_SUM = 5
-"""Cells; larger line sums cost more than they tell."""
-
-
-def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-    """Visits every solution, in the order CP-SAT finds them."""
-    started = time.perf_counter()
-    model = translate(puzzle)
-    modelled = time.perf_counter()
-    visitor = _Visitor(puzzle, visit)
-    response = _run(model, visitor, limits)
-    if visitor.error is not None:
-        raise visitor.error
-    statistics = {
-        "model_seconds": modelled - started,
-        "solver_seconds": time.perf_counter() - modelled,
-        "tables": sum(constraint.has_table() for constraint in model.constraints),
-        "variables": len(model.variables),
-        "branches": response.num_branches,
-        "conflicts": response.num_conflicts,
-        "propagations": response.num_integer_propagations,
-    }
-    return Ended(_status(response.status, visitor, limits), statistics)
+DEFAULT_ENCODING = Encoding()
 
 
 def parameters(limits: Limits) -> cmh.SatParameters:
@@ -70,6 +60,33 @@ def parameters(limits: Limits) -> cmh.SatParameters:
     if limits.seconds is not None:
         chosen.max_time_in_seconds = limits.seconds
     return chosen
+
+
+def search(
+    puzzle: Puzzle,
+    visit: Visit,
+    limits: Limits,
+    encoding: Encoding = DEFAULT_ENCODING,
+    parameters_for: Callable[[Limits], cmh.SatParameters] = parameters,
+) -> Ended:
+    """Visits every solution, in the order CP-SAT finds them."""
+    started = time.perf_counter()
+    model = translate(puzzle, encoding)
+    modelled = time.perf_counter()
+    visitor = _Visitor(puzzle, visit)
+    response = _run(model, visitor, limits, parameters_for(limits))
+    if visitor.error is not None:
+        raise visitor.error
+    statistics = {
+        "model_seconds": modelled - started,
+        "solver_seconds": time.perf_counter() - modelled,
+        "tables": sum(constraint.has_table() for constraint in model.constraints),
+        "variables": len(model.variables),
+        "branches": response.num_branches,
+        "conflicts": response.num_conflicts,
+        "propagations": response.num_integer_propagations,
+    }
+    return Ended(_status(response.status, visitor, limits), statistics)
 
 
 def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> Status:
@@ -99,8 +116,8 @@ class _Visitor(cmh.SolutionCallback):
 
     def __init__(self, puzzle: Puzzle, visit: Visit) -> None:
         super().__init__()
-        cells, columns = len(puzzle.cells), puzzle.columns
-        self._rows = [range(start, start + columns) for start in range(0, cells, columns)]
+        self._grid = instance(puzzle).grid
+        self._cells = range(len(puzzle.cells))
         self._visit = visit
         self.stopped = False
         self.error: BaseException | None = None
@@ -110,22 +127,24 @@ class _Visitor(cmh.SolutionCallback):
             return
         value = self.SolutionIntegerValue
         try:
-            self.stopped = not self._visit(tuple(tuple(map(value, row)) for row in self._rows))
+            self.stopped = not self._visit(self._grid(tuple(map(value, self._cells))))
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error, self.stopped = error, True
         if self.stopped:
             self.StopSearch()
 
 
-def _run(model: cmh.CpModelProto, visitor: _Visitor, limits: Limits) -> Any:
-    """Solves, and stays open to Ctrl-C and to the stop signal meanwhile."""
+def _run(
+    model: cmh.CpModelProto, visitor: _Visitor, limits: Limits, chosen: cmh.SatParameters
+) -> Any:
+    """Solves; Ctrl-C and the signal to stop reach it meanwhile."""
     solver = cmh.SolveWrapper()
-    solver.set_parameters(parameters(limits))
+    solver.set_parameters(chosen)
     solver.add_solution_callback(visitor)
     limits.stop.subscribe(solver.stop_search)
     try:
         if threading.current_thread() is threading.main_thread():
-            return _solve_aside(solver, model)
+            return _solve_in_thread(solver, model)
         return _solve(solver, model)
     finally:
         limits.stop.unsubscribe(solver.stop_search)
@@ -137,14 +156,14 @@ def _solve(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
     return solver.solve(model)  # type: ignore[no-untyped-call]
 
 
-def _solve_aside(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
+def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
     """Solves in another thread.
 
     Python runs signal handlers only between byte codes of the main thread, which a solve there
     would keep from coming. What a handler raises is raised again once the solver has really
     stopped: it uses the callback until then.
     """
-    answer = _aside().submit(_solve, solver, model)
+    answer = _solver_thread().submit(_solve, solver, model)
     interruption: BaseException | None = None
     while not answer.done():
         try:
@@ -158,31 +177,31 @@ def _solve_aside(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
 
 
 @cache
-def _aside() -> ThreadPoolExecutor:
+def _solver_thread() -> ThreadPoolExecutor:
     """One thread, kept: the memory that a new one takes from the system costs 0.3 ms a solve."""
     return ThreadPoolExecutor(1, "kenken-cp-solver")
 
 
 if hasattr(os, "register_at_fork"):
     # A child process has the executor, but not its thread.
-    os.register_at_fork(after_in_child=_aside.cache_clear)
+    os.register_at_fork(after_in_child=_solver_thread.cache_clear)
 
 
 # --- the translator ------------------------------------------------------------------------------
 
 
-def translate(puzzle: Puzzle) -> cmh.CpModelProto:
+def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpModelProto:
     """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
 
     Every other variable is a function of the cells, so the model has one solution a grid.
     """
-    taken = instance(puzzle)
+    problem = instance(puzzle)
     model = cmh.CpModelProto()
-    model.copy_from(_board(len(taken.cells), taken.domain, taken.houses))
-    writer = _Writer(taken, model)
-    for cage in taken.cages:
-        writer.add_cage(cage)
-    writer.add_line_sums()
+    model.copy_from(_board(len(problem.cells), problem.domain, problem.houses))
+    writer = _Writer(problem, model)
+    for cage in problem.cages:
+        writer.add_cage(cage, encoding.max_table_tuples)
+    writer.add_line_sums(encoding.max_line_sum_cells)
     return model
 
 
@@ -228,16 +247,17 @@ def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
 class _Writer:
     """Adds the cages of one puzzle to a model, and the variables that they need."""
 
-    def __init__(self, taken: Instance, model: cmh.CpModelProto) -> None:
-        self._instance = taken
+    def __init__(self, problem: Instance, model: cmh.CpModelProto) -> None:
+        self._instance = problem
         self._variables = model.variables
         self._constraints = model.constraints
         self._indices: dict[Variable, int] = {}
         self._totals_stated = False
 
-    def add_cage(self, cage: IndexedCage) -> None:
+    def add_cage(self, cage: IndexedCage, max_tuples: int) -> None:
+        """States a cage by its tuples, or by equations if there are more of them."""
         cells = cage.cells
-        rows = cage.relation.tuples(LONGEST_TABLE if len(cells) > 1 else len(self._instance.domain))
+        rows = cage.relation.tuples(max_tuples if len(cells) > 1 else len(self._instance.domain))
         if rows is None:
             self._add_equations(cage)
         elif not rows:
@@ -251,12 +271,12 @@ class _Writer:
             table.values.extend(rows)
             table.vars.extend(cells)  # as exprs, in one call
 
-    def add_line_sums(self) -> None:
-        """What cages leave of whole lines: of sums that of a few cells, of products only what
+    def add_line_sums(self, max_cells: int) -> None:
+        """What cages leave of whole lines: for sums that of a few cells, for products only what
         decides at once.
         """
         values = self._instance.domain
-        for operator, cells, target, _, _ in line_sums(self._instance, LARGEST_LINE_SUM):
+        for operator, cells, target, _, _ in line_sums(self._instance, max_cells):
             if len(cells) > 1 and operator is not ADD:
                 continue
             if not cells and target == operator.evaluate(()):
@@ -282,23 +302,25 @@ class _Writer:
             self._constraints.add().bool_or.literals.extend(explained)
 
     def _add_automaton(self, cage: IndexedCage) -> None:
-        """The cage's automaton, for an operator that cannot be stated linearly."""
+        """The cage's automaton, for an operator that cannot be stated linearly: a variable for the
+        state after each cell, and a table of the arcs that lead there.
+
+        CP-SAT's own automaton constraint repeats solutions when it enumerates.
+        """
         mdd = cage.relation.clue_automaton
         if mdd is None:
             raise KenKenError(
                 f"cp-sat cannot state the cage {cage.cage}: it is too large for its operator; "
                 "expected fewer cells, or another backend, such as logic"
             )
-        constraint = self._constraints.add().automaton
-        base = [sum(mdd.widths[:layer]) for layer in range(len(mdd.widths))]
-        constraint.starting_state = 0
-        constraint.final_states.append(base[-1])
-        for layer, arcs in enumerate(mdd.layers):
-            for state, value, following in arcs:
-                constraint.transition_tail.append(base[layer] + state)
-                constraint.transition_label.append(value)
-                constraint.transition_head.append(base[layer + 1] + following)
-        _extend(constraint.exprs, cage.cells)
+        state: list[int] = []
+        for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
+            following = [] if states == 1 else [self._new([0, states - 1])]
+            table = self._constraints.add().table
+            table.vars.extend((*state, cell, *following))
+            for tail, value, head in arcs:
+                table.values.extend((*(state and (tail,)), value, *(following and (head,))))
+            state = following
 
     def _add_totals(self) -> None:
         """What each full house adds up to: implied, but it halves the time of boards of sums."""
