@@ -222,9 +222,7 @@ def test_lines_that_are_not_full_have_no_total():
     """The four rows of a 4x6 hold every value, its columns do not."""
     board = tuple(product(range(4), range(6)))
     model = cp_sat.translate(Puzzle((4, 6), [Cage(board, "+", 84)]))
-    sizes = [
-        len(constraint.linear.vars) for constraint in model.constraints if constraint.has_linear()
-    ]
+    linear = [one.linear for one in model.constraints if one.has_linear()]
     assert sorted(len(one.vars) for one in linear) == [6, 6, 6, 6, 24]
 
 
