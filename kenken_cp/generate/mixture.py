@@ -48,8 +48,8 @@ def fuzz(
         rules: a rule set, or its name; by default any.
         plain: only what every format can express: square boards, the values 1 to the size, lines
             for houses, every cell in a cage, every operator shown.
-        rectangles: whether one board in four or so may have fewer rows than columns, or more,
-            unless they are to be plain.
+        rectangles: whether one board in four has fewer rows than columns, or more, unless they are
+            to be plain.
         most_solutions: no puzzle has more.
 
     Raises:
@@ -149,10 +149,10 @@ def _any_recipe(
 
 
 def _any_shape(rng: random.Random, longest: int) -> tuple[int, int]:
-    """Rows and columns: mostly a square, else the one or the other shorter."""
-    if rng.randrange(4):
+    """Rows and columns: mostly as many, else the one or the other shorter."""
+    if longest == 1 or rng.randrange(4):
         return longest, longest
-    shorter = rng.randint(1, longest)
+    shorter = rng.randrange(1, longest)
     return (shorter, longest) if rng.randrange(2) else (longest, shorter)
 
 

@@ -25,7 +25,8 @@ from kenken_cp.generate.cages import plant, random_partition
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
-from kenken_cp.model.geometry import connected_components, lines
+from kenken_cp.model.geometry import connected_components, lines, shape_of
+from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Fold, Operator
 from kenken_cp.model.rules import violations
 
 
@@ -83,11 +84,17 @@ class TestGrids:
             (9, range(1, 10), boxes(9, 3, 3)),
             (6, range(6), diagonals(6)),
             (3, range(40), ()),
+            ((4, 6), range(1, 7), ()),
+            ((6, 4), range(1, 7), boxes((6, 4), 3, 2)),
+            ((1, 5), range(1, 6), ()),
+            ((7, 2), range(10), ()),
         ],
     )
     def test_every_house_has_different_values_of_the_right_ones(self, size, values, houses):
         grid = random_grid(size, tuple(values), houses, random.Random(3))
-        for house in (*lines(size, size), *houses):
+        rows, columns = shape_of(size)
+        assert (len(grid), {len(row) for row in grid}) == (rows, {columns})
+        for house in (*lines(rows, columns), *houses):
             held = [grid[row][column] for row, column in house]
             assert len(set(held)) == len(held)
             assert set(held) <= set(values)
@@ -136,6 +143,13 @@ RECIPES = {
     "two by two": Recipe(2),
     "givens": Recipe(3, cage_sizes=(1, 1)),
     "tetrominoes": Recipe(4, cage_sizes=(4, 4)),
+    "4x6": Recipe((4, 6)),
+    "3x5": Recipe((3, 5), rules="calcudoku", hidden=0.5),
+    "6x4 with boxes": Recipe((6, 4), houses=boxes((6, 4), 3, 2)),
+    "killer 4x6": Recipe((4, 6), rules="killer", houses=boxes((4, 6), 2, 3)),
+    "a row": Recipe((1, 5)),
+    "a column": Recipe((5, 1)),
+    "long": Recipe((2, 7), values=range(7), free=0.2),
 }
 
 
@@ -200,6 +214,17 @@ class TestGenerate:
         assert len(set(puzzles)) == 100
         assert all(count(puzzle, backend="logic") == 1 for puzzle in puzzles)
 
+    @pytest.mark.parametrize("size", [(4, 6), (3, 5), (6, 9)])
+    @pytest.mark.parametrize("level", Level)
+    def test_levels_of_rectangles(self, size, level):
+        recipe = Recipe(size)
+        puzzle = numbered(recipe, 1, 1, level=level)
+        follows(recipe, puzzle)
+        assert (puzzle.rows, puzzle.columns) == size
+        assert rate(puzzle).level == level
+        assert puzzle.expected == 1
+        assert {count(puzzle, backend=backend) for backend in ("logic", "cover")} == {1}
+
     def test_levels_of_other_kinds(self):
         recipe = Recipe(6, rules="killer", houses=boxes(6, 2, 3), cage_sizes=(2, 4))
         for level in (Level.NORMAL, Level.HARD):
@@ -236,6 +261,7 @@ class TestGenerate:
             "4x4 calcudoku easy, operators +-, cages 2-3, hidden 0.5, seed 1, number 2"
         )
         assert numbered(Recipe(1), 1, 1).title == "1x1, seed 1, number 1"
+        assert numbered(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"
         assert numbered(Recipe(2), 1, 1, unique=False).title == "2x2, any, seed 1, number 1"
 
     def test_what_cannot_be_is_said_after_a_while(self):
@@ -270,12 +296,73 @@ class TestGenerate:
         ({"size": 4, "hidden": 1.5}, "hidden 1.5; expected a share from 0 to 1"),
         ({"size": 4, "values": (1, 2)}, "2 values (1 2) for lines of 4 cells"),
         ({"size": 4, "rules": "chess"}, "unknown rule set 'chess'"),
+        (
+            {"size": (4, 65)},
+            "size (4, 65); expected a whole number from 1 to 64, or (rows, columns)",
+        ),
+        ({"size": (4, 6), "values": (1, 2, 3, 4)}, "4 values (1 2 3 4) for lines of 6 cells"),
+        ({"size": (1, 3), "cage_sizes": (2, 2)}, "3 cells cannot be shared among cages of 2 to 2"),
+        (
+            {"size": (2, 3), "cage_sizes": (3, 4), "operators": "-"},
+            "cages of 3 cells or more with - on a 2x3 board; expected at most 2 under kenken rules",
+        ),
     ],
 )
 def test_wrong_recipes(options, message):
     with pytest.raises((KenKenError, UnknownNameError)) as caught:
         Recipe(**options)
     assert message in str(caught.value)
+
+
+def test_rectangles_have_no_diagonals_and_boxes_must_tile_them():
+    with pytest.raises(KenKenError, match="a 4x6 board has no main diagonals; expected a square"):
+        Recipe((4, 6), houses=diagonals((4, 6)))
+    with pytest.raises(KenKenError, match="boxes of 3x2 do not fit a 4x6 board"):
+        Recipe((4, 6), houses=boxes((4, 6), 3, 2))
+
+
+class TestOperatorsFromOutside:
+    """An operator that no rule set has: the largest value."""
+
+    MAXIMUM = Operator(
+        name="maximum",
+        symbol="^",
+        glyph="↑",
+        verb="have the largest value",
+        noun="maximum",
+        evaluate=max,
+        fold=Fold(
+            0,
+            max,
+            lambda largest, left, target, low, high: (
+                largest <= target and (largest == target or (left > 0 and low <= target <= high))
+            ),
+        ),
+    )
+
+    @pytest.fixture(autouse=True)
+    def registered(self):
+        with OPERATORS.registered(self.MAXIMUM):
+            yield
+
+    def test_it_is_used_where_the_recipe_names_it(self):
+        for operators in ("^+", ("maximum", "add"), (ADD, self.MAXIMUM)):
+            recipe = Recipe((3, 4), operators=operators, hidden=0.5)
+            assert recipe.operators == (ADD, self.MAXIMUM)
+            puzzle = numbered(recipe, 1, 1)
+            follows(recipe, puzzle)
+            assert any(cage.operator is self.MAXIMUM for cage in puzzle.cages)
+            assert {count(puzzle, backend=name) for name in ("brute-force", "cover")} == {1}
+        assert puzzle.title == "3x4, operators +^, hidden 0.5, seed 1, number 1"
+
+    def test_alone_it_is_never_hidden_as_the_rules_do_not_allow_that(self):
+        puzzle = random_puzzle(Recipe(4, operators="^", hidden=1.0), random.Random(1))
+        assert {cage.operator for cage in puzzle.cages} <= {GIVEN, self.MAXIMUM}
+
+    def test_otherwise_it_is_not(self):
+        assert self.MAXIMUM not in Recipe(4).operators
+        with pytest.raises(KenKenError, match=r"killer rules have no operator '\^'; expected"):
+            Recipe(4, operators="^", rules="killer")
 
 
 class TestFuzz:
@@ -296,6 +383,19 @@ class TestFuzz:
         assert any(cage.operator is None for puzzle in puzzles for cage in puzzle.cages)
         assert any(len(puzzle.values) > puzzle.size for puzzle in puzzles)
         assert any(puzzle.values[0] < 1 for puzzle in puzzles)
+
+    def test_rectangles_among_them(self):
+        puzzles = list(fuzz(1, 80, 4, rectangles=True, most_solutions=50))
+        shapes = {(puzzle.rows, puzzle.columns) for puzzle in puzzles}
+        others = [puzzle for puzzle in puzzles if puzzle.rows != puzzle.columns]
+        assert {rows for rows, _ in shapes} == {columns for _, columns in shapes} == {1, 2, 3, 4}
+        assert any(rows < columns for rows, columns in shapes)
+        assert any(rows > columns for rows, columns in shapes)
+        assert 80 // 10 < len(others) < 80 // 3
+        for puzzle in others:
+            assert count(puzzle, backend="python-constraint") == puzzle.expected
+        for options in ({}, {"rectangles": True, "plain": True}):
+            assert all(puzzle.rows == puzzle.columns for puzzle in fuzz(1, 40, 4, **options))
 
     def test_the_stated_count_is_right_and_bounded(self):
         for puzzle in fuzz(2, 60, 4, most_solutions=20):
