@@ -1,12 +1,16 @@
-"""Many cores and many machines: batches of puzzles, and single puzzles cut into cubes.
+"""Many cores and many machines: batches of puzzles, and single puzzles split into cubes.
 
-- ``cubes``: a puzzle cut into puzzles that share no solution and together have all of them
+From the ground up; each module knows only those above it:
+
+- ``cubes``: a puzzle split into puzzles that share no solution and together have all of them
 - ``tasks``: what a worker does with one puzzle
-- ``flight``: a bounded number of tasks under way; ``journal``: their results in a file
-- ``batch``: ``each_outcome``, one puzzle a task; ``within``: ``count_in_parallel`` and
-  ``solutions_in_parallel``, one puzzle's cubes
+- ``pool``: executors, and a bounded number of tasks in flight; ``journal``: results in a file
+- ``batch``: ``each_outcome``, one puzzle a task; ``conquer``: ``count_in_parallel`` and
+  ``solutions_in_parallel``, one cube a task
 - ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, on others (both
-  import much, and are imported by who needs them)
+  import much, and are imported only by who uses them)
+
+Nothing in it prints, or knows a backend by name.
 """
 
 from kenken_cp.parallel.batch import each_outcome

@@ -1,4 +1,8 @@
-"""One puzzle, many workers: its cubes are counted or searched apart."""
+"""Cube and conquer: one puzzle, many workers, each of which counts or searches one cube at a time.
+
+Workers take cubes as they become free. In a search, a cube with many solutions is split again, so
+that no worker is left alone with it, and no result is large.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,8 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import completed, room
-from kenken_cp.parallel.tasks import STOP, CountAll, Find
+from kenken_cp.parallel.pool import completed, tasks_in_flight
+from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Search, Status, Visit, Visitor
@@ -25,14 +29,14 @@ from kenken_cp.search.run import find_solutions
 CUBES_PER_WORKER = 16
 """Their sizes differ, and no worker should be left with the last large one for long."""
 
-MOST_GRIDS = 5000
-"""Grids of one result. A cube with more is cut again: so the first grids come soon, and those on
-their way take no memory worth speaking of.
+MAX_GRIDS_PER_TASK = 5000
+"""A cube with more is split again: so the first grids come soon, and those on their way take little
+memory.
 """
 
-CUT_AGAIN = 64
-"""Cubes that such a cube is cut into. They find its grids once more: the more of them, the fewer
-cubes are cut again; with 64 about one grid in eight is found twice.
+CUBES_PER_SPLIT = 64
+"""Cubes that such a cube is split into. They find its grids once more: the more of them, the fewer
+cubes are split again; with 64 about one grid in eight is found twice.
 """
 
 
@@ -40,7 +44,7 @@ class _Search(NamedTuple):
     """A cube to be searched.
 
     Attributes:
-        known: solutions of it that have been visited before it was cut out of a larger one.
+        known: solutions of it that were visited before it was split off a larger one.
         most: grids to be found, None for all.
     """
 
@@ -60,13 +64,13 @@ def count_in_parallel(
 ) -> Outcome:
     """Counts the solutions of the puzzle's cubes and adds them up; see ``search.count_solutions``.
 
-    Worth it where counting takes seconds. What an engine remembers of one cube does not help it
-    with the next: of puzzles with few clues or none ``cover`` counts faster alone.
+    Worth it where counting takes seconds. What an engine caches for one cube does not help it with
+    the next: puzzles with few clues or none are counted faster by ``cover`` alone.
 
     Args:
-        limits: the seconds are for the whole. A signal to stop reaches tasks that are running only
-            if the executor was given it too; of others it takes no more notice.
-        workers: how many tasks the executor does at a time.
+        limits: the seconds are for the whole. A signal to stop reaches running tasks only if the
+            executor was given it too; the results of other tasks are ignored.
+        workers: how many tasks the executor runs at a time.
         visit: called with each solution where a limit asks for solutions to be found.
     """
     limits = limits or Limits()
@@ -80,13 +84,13 @@ def count_in_parallel(
             workers=workers,
         )
     started = time.perf_counter()
-    parts = cubes(puzzle, CUBES_PER_WORKER * workers)
-    outcome = count_cubes(parts, limits, backend=backend, executor=executor, workers=workers)
+    split = cubes(puzzle, CUBES_PER_WORKER * workers)
+    outcome = count_cubes(split, limits, backend=backend, executor=executor, workers=workers)
     return replace(outcome, seconds=time.perf_counter() - started)
 
 
 def count_cubes(
-    parts: Sequence[Puzzle],
+    disjoint_puzzles: Sequence[Puzzle],
     limits: Limits,
     *,
     backend: str,
@@ -98,22 +102,22 @@ def count_cubes(
     """The sum of the counts of puzzles that share no solution; a lower bound if a limit came first.
 
     Args:
-        limits: ``limits.solutions`` is not heeded.
+        limits: ``limits.solutions`` is ignored.
         journal: of ``CountAll(backend)`` on these puzzles.
         on_outcome: called with the outcome of each.
     """
     why_stop, seconds_left = limits.watch(), _clock(limits)
     started = time.perf_counter()
     outcomes = {} if journal is None else dict(journal.results)
-    numbers = iter([number for number in range(len(parts)) if number not in outcomes])
+    numbers = iter([number for number in range(len(disjoint_puzzles)) if number not in outcomes])
 
     def following() -> tuple[int, CountAll, Puzzle] | None:
         number = next(numbers, None)
         if number is None:
             return None
-        return number, CountAll(backend, None, seconds_left()), parts[number]
+        return number, CountAll(backend, None, seconds_left()), disjoint_puzzles[number]
 
-    before = STOP.set(limits.stop)  # for tasks that are done in this very thread
+    before = WORKER_STOP.set(limits.stop)  # for tasks that run in this very thread
     try:
         with stopped_by_ctrl_c(limits.stop):
             for number, outcome in completed(executor, following, workers, why_stop):
@@ -123,15 +127,15 @@ def count_cubes(
                 if on_outcome is not None:
                     on_outcome(outcome)
     finally:
-        STOP.reset(before)
-    short: list[Status]
-    short = [one.status for one in outcomes.values() if one.status is not Status.EXHAUSTED]
-    if len(outcomes) < len(parts):
-        short.append(why_stop() or Status.INTERRUPTED)
-    total = Count(sum(one.count for one in outcomes.values()), exact=not short)
+        WORKER_STOP.reset(before)
+    early: list[Status]
+    early = [one.status for one in outcomes.values() if one.status is not Status.EXHAUSTED]
+    if len(outcomes) < len(disjoint_puzzles):
+        early.append(why_stop() or Status.INTERRUPTED)
+    total = Count(sum(one.count for one in outcomes.values()), exact=not early)
     figures = _sums([one.statistics for one in outcomes.values()])
     seconds = time.perf_counter() - started
-    return Outcome(short[-1] if short else Status.EXHAUSTED, total, (), seconds, backend, figures)
+    return Outcome(early[-1] if early else Status.EXHAUSTED, total, (), seconds, backend, figures)
 
 
 def solutions_in_parallel(
@@ -143,20 +147,20 @@ def solutions_in_parallel(
     executor: Executor,
     workers: int,
 ) -> Outcome:
-    """Calls ``visit`` with each solution, as the searches of the puzzle's cubes end, in whatever
-    order that is; otherwise as ``search.each_solution``.
+    """Calls ``visit`` with each solution, in the order in which the searches of the puzzle's cubes
+    end; otherwise like ``search.find_solutions``.
     """
     search = _search_in_parallel(backend, executor, workers)
     return find_solutions(puzzle, visit, limits, backend=backend, search=search)
 
 
 def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Search:
-    """A backend at work on cubes, as a search like any other."""
+    """A backend on many workers, as one ``Search``."""
 
     def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
         why_stop, seconds_left = limits.watch(), _clock(limits)
-        # A stack: the pieces of a cube come before other cubes, so that there are never many.
-        most = MOST_GRIDS if limits.solutions is None else min(limits.solutions, MOST_GRIDS)
+        # A stack: what a cube is split into comes before other cubes, so that it stays short.
+        most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
         waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * workers), (), most)
         begun = 0
         cut_short: Status | None = None
@@ -170,7 +174,7 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
             one = waiting.pop()
             return one, Find(backend, one.most, seconds_left()), one.cube
 
-        for one, found in completed(executor, following, room(workers), why_stop):
+        for one, found in completed(executor, following, tasks_in_flight(workers), why_stop):
             figures.append(found.statistics)
             for grid in found.grids:
                 if grid not in one.known and not visit(grid):
@@ -178,7 +182,7 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
                 if limits.stop:
                     return Ended(Status.INTERRUPTED, _sums(figures))
             if found.status is Status.LIMIT:
-                waiting += _cut_again(one.cube, one.known.union(found.grids), most)
+                waiting += _split_again(one.cube, one.known.union(found.grids), most)
             elif found.status is not Status.EXHAUSTED:
                 cut_short = found.status
             elif not one.known.issubset(found.grids):
@@ -190,34 +194,34 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
     return search
 
 
-def _cut_again(cube: Puzzle, known: frozenset[Grid], most: int) -> list[_Search]:
-    """The pieces of a cube with too many solutions; the cube as it is, to be searched to the end,
-    if it cannot be cut.
+def _split_again(cube: Puzzle, known: frozenset[Grid], most: int) -> list[_Search]:
+    """The searches that replace that of a cube with too many solutions; if it cannot be split, a
+    search for all of them.
     """
-    pieces = cubes(cube, CUT_AGAIN)
-    return _searches(pieces, known, most) if len(pieces) > 1 else [_Search(cube, known, None)]
+    smaller = cubes(cube, CUBES_PER_SPLIT)
+    return _searches(smaller, known, most) if len(smaller) > 1 else [_Search(cube, known, None)]
 
 
-def _searches(pieces: Sequence[Puzzle], known: Iterable[Grid], most: int) -> list[_Search]:
-    """The pieces, each with what is known of its solutions, the last first."""
-    unclaimed = list(known)
+def _searches(split: Sequence[Puzzle], known: Iterable[Grid], most: int) -> list[_Search]:
+    """A search for each cube, with those known solutions that are its own, the last first."""
+    unassigned = list(known)
     found = []
-    for piece in pieces:
-        givens = [(cage.cells[0], cage.target) for cage in piece.cages if len(cage.cells) == 1]
-        mine: list[Grid] = []
+    for cube in split:
+        givens = [(cage.cells[0], cage.target) for cage in cube.cages if len(cage.cells) == 1]
+        own: list[Grid] = []
         others: list[Grid] = []
-        for grid in unclaimed:
+        for grid in unassigned:
             fits = all(grid[row][column] == value for (row, column), value in givens)
-            (mine if fits else others).append(grid)
-        unclaimed = others
-        found.append(_Search(piece, frozenset(mine), most))
-    if unclaimed:
-        raise InternalError(f"no cube of {pieces[0]} has the solution {unclaimed[0]}")
+            (own if fits else others).append(grid)
+        unassigned = others
+        found.append(_Search(cube, frozenset(own), most))
+    if unassigned:
+        raise InternalError(f"no cube of {split[0]} has the solution {unassigned[0]}")
     return found[::-1]
 
 
 def _sums(figures: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
-    """How many cubes were gone through, and their engines' figures added up."""
+    """The number of tasks as ``cubes``, and their engines' figures added up."""
     sums: defaultdict[str, int | float] = defaultdict(int)
     for mapping in figures:
         for name, figure in mapping.items():
@@ -226,7 +230,7 @@ def _sums(figures: Sequence[Mapping[str, int | float]]) -> dict[str, int | float
 
 
 def _clock(limits: Limits) -> Callable[[], float | None]:
-    """A function that says how many seconds are left from now on; always a few."""
+    """A function that returns the seconds left, a millisecond at least; None without a limit."""
     seconds = limits.seconds
     if seconds is None:
         return lambda: None

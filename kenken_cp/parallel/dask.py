@@ -12,14 +12,18 @@ from typing import Any, ParamSpec, TypeVar
 
 from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.parallel.pool import Pool
-from kenken_cp.parallel.tasks import STOP
+from kenken_cp.parallel.tasks import WORKER_STOP
 from kenken_cp.search.protocol import StopSignal
+from kenken_cp.text import quoted
 
-_REACHABLE = 5.0
-"""Seconds that a scheduler on the network has to answer."""
+_SECONDS_TO_CONNECT = 5.0
+"""Time that a scheduler on the network has to reply."""
 
-_WORKERS_COME = 10.0
-"""Seconds that its workers have to come."""
+_SECONDS_FOR_WORKERS = 10.0
+"""Time that its workers have to register."""
+
+_SECONDS_PER_CHECK = 0.2
+"""Time between two checks whether a running task is still wanted."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -27,9 +31,10 @@ _T = TypeVar("_T")
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[Pool]:
-    """The workers of a Dask scheduler (``tcp://host:port``); they need ``kenken_cp`` too.
+    """The workers of a Dask scheduler (``tcp://host:port``). They need ``kenken_cp`` too, and the
+    packages that name as entry points whatever other records are used.
 
-    A task whose worker is lost is done again by another, and each is answered once.
+    A task whose worker is lost is run again by another, and gives one result.
 
     Raises:
         MissingExtraError: if Dask is not installed.
@@ -39,37 +44,37 @@ def dask_pool(address: str) -> Iterator[Pool]:
         from distributed import Client
     except ModuleNotFoundError as error:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
-    _knock(address)
+    _check_scheduler(address)
     try:
-        client = Client(address, timeout=_REACHABLE, set_as_default=False)
+        client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except OSError as error:
-        raise KenKenError(f"no Dask scheduler answers at {address}: {error}") from None
+        raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=_WORKERS_COME)
+            client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
         yield Pool(_OnDask(client.get_executor(pure=False)), sum(client.nthreads().values()))
 
 
-def _knock(address: str) -> None:
-    """Sees that somebody is there: a client that reaches nobody takes half a minute or more, and
-    prints errors on its way out.
+def _check_scheduler(address: str) -> None:
+    """Checks that a scheduler listens: a client that reaches none takes half a minute or more, and
+    prints errors at its end.
     """
     found = re.fullmatch(r"(tcp|tls|ws|wss)://(.+):([0-9]{1,5})", address)
     if found is None:
-        raise KenKenError(f"scheduler {address[:60]!r}; expected one such as tcp://127.0.0.1:8786")
+        raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
     host, port = found[2].strip("[]"), int(found[3])
     try:
-        with socket.create_connection((host, port), timeout=_REACHABLE) as connection:
+        with socket.create_connection((host, port), timeout=_SECONDS_TO_CONNECT) as connection:
             if found[1] == "tcp" and not connection.recv(1):  # there a scheduler speaks first
-                raise OSError("it is somebody else")
+                raise OSError("it is no scheduler")
     except (OSError, OverflowError) as error:
-        raise KenKenError(f"no Dask scheduler answers at {address}: {error}") from None
+        raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
 
 
 class _OnDask(Executor):
-    """Dask's executor, whose tasks stop when they are cancelled or their client is gone."""
+    """Dask's executor, with tasks that stop when they are cancelled or their client is gone."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -80,7 +85,7 @@ class _OnDask(Executor):
 
 
 def _run_on_worker(task: Callable[..., _T], *args: Any) -> _T:
-    """Does a task on a Dask worker, which itself never stops one that has begun."""
+    """Runs a task on a Dask worker, which itself never stops one that has begun."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -88,16 +93,16 @@ def _run_on_worker(task: Callable[..., _T], *args: Any) -> _T:
     stop, over = StopSignal(), threading.Event()
 
     def watch() -> None:
-        while not over.wait(0.2):
+        while not over.wait(_SECONDS_PER_CHECK):
             state = worker.state.tasks.get(key)
             if state is None or state.state == "cancelled":
                 stop.stop()
                 return
 
     threading.Thread(target=watch, daemon=True).start()
-    before = STOP.set(stop)
+    before = WORKER_STOP.set(stop)
     try:
         return task(*args)
     finally:
-        STOP.reset(before)
+        WORKER_STOP.reset(before)
         over.set()

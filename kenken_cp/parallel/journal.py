@@ -1,8 +1,8 @@
-"""Journals: files of results, by which work that was broken off is taken up again.
+"""Journals: files of results, from which interrupted work is resumed.
 
-JSON lines. The first says what the others belong to: a digest of the task and of every puzzle. Each
-of the others is one result, written at once and whole, so that whatever ends the process, only the
-line being written can be lost.
+JSON lines. The first identifies the work: a digest of the task and of every puzzle. Each of the
+others is one result, written at once and whole, so that whatever ends the process, only the line
+being written can be lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Journal(Generic[Result]):
 
     Args:
         path: a file; made if there is none.
-        task: its limit in seconds may be another the next time.
+        task: its limit in seconds may be another when the work is resumed.
         puzzles: all of them, in their order.
 
     Attributes:
@@ -62,7 +62,7 @@ class Journal(Generic[Result]):
         os.close(self._file)
 
     def _write(self, line: str) -> None:
-        os.write(self._file, line.encode())  # one call, which nothing comes between
+        os.write(self._file, line.encode())  # one call, so that no other write divides the line
 
     def _read(self, opening: str, items: int) -> None:
         content = self._path.read_bytes()
@@ -91,7 +91,7 @@ class Journal(Generic[Result]):
 
 
 def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:
-    """What tells one piece of work from another; the time allowed is no part of it."""
+    """Identifies a task on some puzzles; the time allowed is no part of it."""
     digest = hashlib.sha256(type(task).__name__.encode())
     for field in fields(task):  # type: ignore[arg-type]  # tasks are dataclasses
         if field.name != "seconds":

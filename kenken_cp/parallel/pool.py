@@ -1,7 +1,7 @@
-"""Tasks in flight: a bounded number of them at a time, whatever the executor.
+"""Executors, and a bounded number of tasks in flight on them.
 
 Everything in ``parallel`` takes any ``concurrent.futures.Executor``. Those of ``processes`` and
-``dask`` can besides be told to stop what is running.
+``dask`` can, besides, stop the tasks that are running.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from kenken_cp.errors import KenKenError
 
-GRACE = 1.0
-"""Seconds that a running task has, after the signal to stop, to answer with what it has."""
+SECONDS_TO_STOP = 1.0
+"""Time that a running task has, after the signal to stop, to return what it has."""
 
-_POLL = 0.1
-"""Seconds after which a limit is noticed while no task ends."""
+_SECONDS_PER_POLL = 0.1
+"""Time after which a limit is noticed while no task ends."""
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -40,7 +40,7 @@ class Pool(NamedTuple):
 
 
 class InlineExecutor(Executor):
-    """Does each task at once, in the thread that submits it."""
+    """Runs each task at once, in the thread that submits it."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         future: Future[_T] = Future()
@@ -55,44 +55,48 @@ class InlineExecutor(Executor):
 def completed(
     executor: Executor,
     following: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
-    room: int,
+    max_in_flight: int,
     why_stop: Callable[[], object | None],
 ) -> Iterator[tuple[Key, Done]]:
-    """The results of tasks, as they come.
+    """The results of tasks, as they complete, each with the task's key.
 
     Args:
-        following: a task to be started, and what to call it; None if there is none now. Asked again
-            after every result.
-        room: tasks under way at a time.
-        why_stop: a reason to start no more; what is running may still answer.
+        following: returns the key of the next task, the task and its argument; None if there is
+            none now. Called again after every result.
+        max_in_flight: tasks submitted and not completed, at most.
+        why_stop: returns a reason to submit no more; what is running may still return a result.
 
     Raises:
-        KenKenError: if a worker, or what it was reached by, is gone for good.
+        KenKenError: if a worker, or the connection to it, is lost for good.
     """
-    flying: dict[Future[Done], Key] = {}
+    in_flight: dict[Future[Done], Key] = {}
     try:
         while True:
-            while len(flying) < room and not why_stop() and (started := following()) is not None:
-                key, task, item = started
-                flying[executor.submit(task, item)] = key
-            if not flying:
+            while (
+                len(in_flight) < max_in_flight
+                and not why_stop()
+                and (submitted := following()) is not None
+            ):
+                key, task, item = submitted
+                in_flight[executor.submit(task, item)] = key
+            if not in_flight:
                 return
             if why_stop():
-                yield from _last(flying)
+                yield from _last(in_flight)
                 return
-            done, _ = wait(flying, _POLL, FIRST_COMPLETED)
+            done, _ = wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED)
             for future in done:
-                yield flying.pop(future), _result(future)
+                yield in_flight.pop(future), _result(future)
     finally:
-        for future in flying:
+        for future in in_flight:
             future.cancel()
 
 
-def _last(flying: dict[Future[Done], Key]) -> Iterator[tuple[Key, Done]]:
-    """What the tasks under way still answer: their own limits, or the signal, end them now."""
-    for future in wait(flying, GRACE).done:
+def _last(in_flight: dict[Future[Done], Key]) -> Iterator[tuple[Key, Done]]:
+    """The results of tasks in flight that their own limits, or the signal, end now."""
+    for future in wait(in_flight, SECONDS_TO_STOP).done:
         if not future.cancelled() and not future.exception():
-            yield flying[future], future.result()
+            yield in_flight[future], future.result()
 
 
 def _result(future: Future[Done]) -> Done:
@@ -104,8 +108,8 @@ def _result(future: Future[Done]) -> Done:
         raise KenKenError("the scheduler is gone") from None
 
 
-def room(workers: int) -> int:
-    """How many tasks to have under way: the next is there when a worker ends one. A single worker
-    gets one at a time: it may be this thread, which has to report before it goes on.
+def tasks_in_flight(workers: int) -> int:
+    """How many tasks to have in flight: enough that the next is there when a worker ends one. A
+    single worker gets one at a time: it may be this thread, which must report before the next.
     """
     return 1 if workers == 1 else 2 * workers

@@ -1,4 +1,4 @@
-"""Tasks: what a worker does with one puzzle. Small frozen records that can be sent anywhere."""
+"""Tasks: what a worker does with one puzzle. Small frozen records that can be pickled."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from kenken_cp.search.run import count_solutions, find_solutions
 if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
 
-STOP: ContextVar[StopSignal | None] = ContextVar("STOP", default=None)
-"""The signal that the tasks of this worker heed. Whoever runs a worker sets it: it does not travel
+WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
+"""The signal that stops the tasks of this worker. Whoever starts a worker sets it: it is not sent
 with the task.
 """
 
@@ -30,13 +30,13 @@ Done = TypeVar("Done", covariant=True)
 
 
 class Task(Protocol[Done]):
-    """Does something with a puzzle. It and what it answers can be pickled."""
+    """A function of a puzzle. It and what it returns can be pickled."""
 
     def __call__(self, puzzle: Puzzle, /) -> Done: ...
 
 
 class JournaledTask(Task[Result], Protocol[Result]):
-    """A task whose results can be kept in a file, as JSON."""
+    """A task whose results can be kept in a journal, as JSON."""
 
     def to_json(self, result: Result, /) -> dict[str, Any] | None:
         """A result as JSON; None for one that is not worth keeping, because a timeout or an
@@ -44,11 +44,11 @@ class JournaledTask(Task[Result], Protocol[Result]):
         """
 
     def from_json(self, facts: Mapping[str, Any], /) -> Result:
-        """The result that was to_json."""
+        """The result that ``to_json`` was given."""
 
 
 class _Outcomes:
-    """How outcomes are kept."""
+    """Outcomes as JSON."""
 
     __slots__ = ()
 
@@ -78,7 +78,7 @@ class _Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Solve(_Outcomes):
-    """Looks for some solutions, and keeps them."""
+    """Finds a number of solutions, and keeps them."""
 
     backend: str
     solutions: int
@@ -91,7 +91,7 @@ class Solve(_Outcomes):
 
 @dataclass(frozen=True, slots=True)
 class CountAll(_Outcomes):
-    """Counts the solutions, up to so many if a number is given."""
+    """Counts the solutions, up to a limit if one is given."""
 
     backend: str
     solutions: int | None = None
@@ -120,9 +120,9 @@ class CheckStated(_Outcomes):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Rates a puzzle; answers the error if the time ran out.
+    """Rates a puzzle; returns the error if the time ran out.
 
-    What it needs is imported only when it is used: most commands do without the logic.
+    The hand-written solver is imported only when it is used: most commands do without it.
     """
 
     seconds: float | None = None
@@ -152,17 +152,17 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class EstimateAll:
-    """Estimates how many solutions there are; answers the error if the puzzle is too large.
+    """Estimates how many solutions there are; returns the error if the puzzle is too large.
 
-    The time it may take is not called ``seconds``: the longer, the better the estimate, so results
-    of another time are other results.
+    The time is not called ``seconds``, which a journal ignores: the longer, the better the
+    estimate, so results of another time are other results.
     """
 
-    patience: float
+    sampling_seconds: float
 
     def __call__(self, puzzle: Puzzle) -> Estimate | TooManyOptionsError:
         try:
-            return estimate(puzzle, seconds=self.patience)
+            return estimate(puzzle, seconds=self.sampling_seconds)
         except TooManyOptionsError as error:
             return error
 
@@ -174,7 +174,7 @@ class EstimateAll:
 
 
 class Found(NamedTuple):
-    """What a ``Find`` answers: grids, why there are no more of them, and the engine's figures."""
+    """What a ``Find`` returns: why it stopped, grids, and the engine's figures."""
 
     status: Status
     grids: list[Grid]
@@ -183,7 +183,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Finds solutions, up to so many if a number is given. They are not verified here but where
+    """Finds solutions, up to a limit if one is given. They are verified not by the worker but where
     they arrive.
     """
 
@@ -194,15 +194,15 @@ class Find:
     def __call__(self, puzzle: Puzzle) -> Found:
         grids: list[Grid] = []
 
-        def take(grid: Grid) -> bool:
+        def visit(grid: Grid) -> bool:
             grids.append(grid)
             return len(grids) != self.solutions
 
         limits = _limits(self.solutions, self.seconds)
-        ended = BACKENDS.named(self.backend).search(puzzle, take, limits)
+        ended = BACKENDS.named(self.backend).search(puzzle, visit, limits)
         return Found(ended.status, grids, ended.statistics)
 
 
 def _limits(solutions: int | None, seconds: float | None) -> Limits:
-    stop = STOP.get()
+    stop = WORKER_STOP.get()
     return Limits(solutions, seconds, StopSignal() if stop is None else stop)

@@ -143,13 +143,13 @@ class TestSolutions:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
     def test_a_cube_with_too_many_is_cut_again(self, monkeypatch):
-        monkeypatch.setattr(conquer, "MOST_GRIDS", 7)
+        monkeypatch.setattr(conquer, "MAX_GRIDS_PER_TASK", 7)
         outcome, found = grids_of(Puzzle(4), HERE)
         assert len(set(found)) == len(found) == outcome.count == 576
         assert outcome.statistics["cubes"] > 576 / 7
 
     def test_one_that_cannot_be_cut_is_searched_whole(self, monkeypatch):
-        monkeypatch.setattr(conquer, "MOST_GRIDS", 7)
+        monkeypatch.setattr(conquer, "MAX_GRIDS_PER_TASK", 7)
         monkeypatch.setattr(conquer, "cubes", lambda puzzle, wanted: [puzzle])
         outcome, found = grids_of(Puzzle(3), HERE)
         assert len(set(found)) == outcome.count == 12
