@@ -120,8 +120,8 @@ def _blocks(text: str) -> list[list[_Line]]:
 def detect(text: str) -> bool:
     """A directive, or a picture; but one without labels and clues only if no Sudoku looks so.
 
-    An empty square board may be either, and both claim it. A board without labels that is not
-    square shows itself by its ``size`` only: too many tables of numbers look like one.
+    An empty board may be either, and both claim it. A wide board without clues shows itself by its
+    ``size`` only: too many other texts have a few rows of words.
     """
     lines = [line for block in _blocks(text)[:1] for line in block if line.text]
     directives = 0
@@ -140,7 +140,7 @@ def detect(text: str) -> bool:
     if any(is_clue):
         clues = {line.words[0].text for line, found in zip(lines, is_clue, strict=True) if found}
         return 2 * len(rows) >= len(picture) and not clues.isdisjoint(symbols)
-    if len(rows) < min(columns, len(lines)) or min(columns, len(lines)) == 1:
+    if len(rows) < columns or columns == 1:
         return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]
     if labels:

@@ -47,6 +47,10 @@ def test_files_of_other_people(file: str, name: str) -> None:
         ("aab\ncdb\ncdd\n\na 3+\nb 1-\n", "native"),  # two missing
         ("aab\ncdb\ncddd\n\na 3+\nb 1-\nc 1-\nd 9\n", "native"),  # a row too long
         ("aab\ncdb\n\na 3+\nb 1-\nc 1-\nd 9\n", "native"),  # a row missing
+        ("aab\ncdb\n\nz 3\na 3+\n", "native"),  # two rows of three, and only one of the clues
+        ("size: 2x3\n...\n...\n", "native"),
+        ("aabb\nccdd\na 3 mult\n", "native"),  # a clue of words, and no blank line
+        ("a b\na b\nc 3\n\na 3+\nb 4+\nc 1\n", "native"),
         ("rule: kenken\naab\ncdb\ncdd\n\na 3+\n", "native"),
         ("aaaa\n....\n....\n....\n\na 10+\n", "native"),  # three rows as in a Sudoku
         ("# 4\naabb\nccdd\neeff\ngghh\n\na 3+\n", "native"),  # a comment like a size of neknek

@@ -59,6 +59,20 @@ def test_what_is_as_usual_is_left_out() -> None:
     assert dumps(puzzle, "json") == '{"size": 2, "cages": [], "solutions": 2}\n'
 
 
+@pytest.mark.parametrize("size", ['"4x6"', "[4, 6]", '"4 x 6"'])
+def test_rectangles(size: str) -> None:
+    text = f'{{"size": {size}, "boxes": "2x3", "cages": []}}'
+    puzzle = Puzzle((4, 6), houses=boxes((4, 6), 2, 3))
+    assert loads(text) == puzzle
+    assert dumps(puzzle, "json") == '{"size": "4x6", "boxes": "2x3", "cages": []}\n'
+
+
+@pytest.mark.parametrize("size", ["3", '"3"', '"3x3"', "[3, 3]"])
+def test_squares(size: str) -> None:
+    assert loads(f'{{"size": {size}, "cages": []}}') == Puzzle(3)
+    assert dumps(Puzzle(3), "json") == '{"size": 3, "cages": []}\n'
+
+
 @pytest.mark.parametrize("separator", [" ", "\n", "\n\n"])
 def test_an_array_or_one_after_the_other(separator: str) -> None:
     puzzles = [Puzzle(1), Puzzle(2), PUZZLE]

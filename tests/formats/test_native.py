@@ -108,6 +108,84 @@ def test_packed_rows_may_stand_among_spaced_ones() -> None:
     )
 
 
+RECTANGLE = """
+aabbcc
+dabecc
+ddbeef
+ghhh.3
+
+a 7+
+b 24*
+c 13+
+d 12*
+e 5
+f 6
+g 2
+h 15+
+"""
+
+
+@pytest.mark.parametrize("size", ["", "size: 4x6\n", "size: 4 x 6\n"])
+@pytest.mark.parametrize("blank", ["\n\n", "\n"])
+@pytest.mark.parametrize("spaced", [False, True])
+def test_rectangles(size: str, blank: str, spaced: bool) -> None:
+    picture, clues = RECTANGLE.strip().split("\n\n")
+    picture = "\n".join(map(" ".join, picture.split("\n"))) if spaced else picture
+    text = size + picture + blank + clues + "\n"
+    puzzle = loads(text)
+    assert (puzzle.rows, puzzle.columns, puzzle.size_name) == (4, 6, "4x6")
+    assert puzzle.values == (1, 2, 3, 4, 5, 6)
+    assert str(puzzle.cages[0]) == "7+ at r1c1 r1c2 r2c2"
+    assert str(puzzle.cages[-1]) == "3 at r4c6"
+    assert puzzle.free_cells == ((3, 4),)
+
+
+def test_the_size_of_a_rectangle_is_written() -> None:
+    assert dumps(loads(RECTANGLE)).startswith("size: 4x6\n\naabbcc\n")
+    assert dumps(Puzzle((2, 3), title="t")) == "title: t\nsize: 2x3\n\n...\n...\n"
+
+
+def test_the_size_of_a_square_may_be_given() -> None:
+    for size in ("3", "3x3"):
+        puzzle = loads(f"size: {size}\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n")
+        assert puzzle.size == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "cages"),
+    [
+        # Two columns: a label and a number are a row, or a clue.
+        ("a b\na b\nc 3\n\na 3+\nb 4+\nc 1\n", 3, 4),
+        ("a b\na b\nc 3\na 3+\nb 4+\nc 1\n", 3, 4),
+        ("ab\nab\na 3\nb 3\n", 2, 2),
+        ("ab\nab\na 3\n\nb 3\n", 2, 2),
+        ("a 1\na 2\na 3\n\na 6+\n", 3, 4),
+        # Three: so are a label, a number and a word.
+        ("a a b\na 3 b\nb b b\na 3 add\nb 9 add\n", 3, 3),
+        ("a a b\nb 3 b\na 3 add\nb 9 add\n", 2, 3),
+    ],
+)
+def test_where_a_picture_ends(text: str, rows: int, cages: int) -> None:
+    puzzle = loads(text, "native")
+    assert (puzzle.rows, len(puzzle.cages)) == (rows, cages)
+
+
+def test_one_row_and_one_column() -> None:
+    row = Puzzle((1, 3), (Cage(((0, 0), (0, 1)), "+", 3), Cage(((0, 2),), "=", 3)))
+    assert loads("aa3\n\na 3+\n", "native") == row
+    column = Puzzle((3, 1), (Cage(((0, 0), (1, 0)), "+", 3), Cage(((2, 0),), "=", 3)))
+    assert loads("a\na\n3\n\na 3+\n", "native") == column
+    tall = Puzzle((12, 1), tuple(Cage(((r, 0),), "=", r + 1) for r in range(12)))
+    assert loads(dumps(tall)) == tall
+
+
+def test_boxes_on_a_rectangle() -> None:
+    text = "size: 4x6\nboxes: 2x3\n\n" + "......\n" * 4
+    puzzle = Puzzle((4, 6), houses=boxes((4, 6), 2, 3))
+    assert loads(text) == puzzle
+    assert dumps(puzzle) == text
+
+
 def test_several_puzzles_and_stray_separators() -> None:
     text = "---\naa\nbb\n\na 3+\nb 3+\n---\n# nothing here\n---\nrules: calcudoku\n.\n---\n"
     first, second = loads_all(text)

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import board_sizes, house_choices, planted
 
 from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Cell, boxes, diagonals
+from kenken_cp.model.geometry import Cell, all_cells, boxes, shape_of
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
 
@@ -66,7 +67,7 @@ def with_free_cells(draw: st.DrawFn) -> Puzzle:
     """Plain rules, but only some of the cages: always the one with the last cell."""
     puzzle = draw(covered())
     random = draw(st.randoms(use_true_random=False))
-    last = (puzzle.size - 1, puzzle.size - 1)
+    last = puzzle.cells[-1]
     kept = tuple(cage for cage in puzzle.cages if last in cage.cells or random.random() < 0.6)
     return Puzzle(puzzle.size, kept)
 
@@ -75,10 +76,12 @@ def with_free_cells(draw: st.DrawFn) -> Puzzle:
 def anything(draw: st.DrawFn) -> Puzzle:
     """All that the data model can hold, solvable or not."""
     random = draw(st.randoms(use_true_random=False))
-    size = draw(st.integers(1, 6))
-    values = draw(st.sampled_from([(), range(size), range(-2, size), [2**i for i in range(size)]]))
+    size = draw(board_sizes(1, 6))
+    longest = max(shape_of(size))
+    powers = [2**i for i in range(longest)]
+    values = draw(st.sampled_from([(), range(longest), range(-2, longest), powers]))
     rules = draw(st.sampled_from(tuple(RULE_SETS)))
-    cells = [(r, c) for r in range(size) for c in range(size)]
+    cells = list(all_cells(*shape_of(size)))
     random.shuffle(cells)
     cages = []
     while len(cells) > draw(st.integers(0, 3)):
@@ -86,14 +89,11 @@ def anything(draw: st.DrawFn) -> Puzzle:
         taken, cells = cells[:count], cells[count:]
         operator = random.choice([None, *rules.possible_operators(count)])
         cages.append(Cage(tuple(taken), operator, draw(st.integers(-30, 200))))
-    houses = []
-    if draw(st.booleans()):
-        houses += diagonals(size)
-    if draw(st.booleans()) and size in BOX_SHAPES:
-        houses += boxes(size, *BOX_SHAPES[size])
-    everywhere = [(r, c) for r in range(size) for c in range(size)]
-    for _ in range(draw(st.integers(0, 2))):
-        houses.append(tuple(random.sample(everywhere, draw(st.integers(1, size)))))
+    chosen = draw(st.lists(st.sampled_from(house_choices(size)), max_size=2))
+    houses = [house for some in chosen for house in some]
+    everywhere = all_cells(*shape_of(size))
+    counts = draw(st.lists(st.integers(1, longest), max_size=2))
+    houses += [tuple(random.sample(everywhere, count)) for count in counts]
     return Puzzle(
         size,
         tuple(cages),
@@ -116,8 +116,8 @@ def sudokus(draw: st.DrawFn) -> Puzzle:
 
 
 PUZZLES = {
-    "native": anything() | sudokus(),
-    "json": anything() | sudokus(),
+    "native": anything() | sudokus() | planted().map(lambda found: found[0]),
+    "json": anything() | sudokus() | planted().map(lambda found: found[0]),
     "keen": covered(),
     "neknek": with_free_cells(),
     "cs332": with_free_cells(),
@@ -137,6 +137,18 @@ def test_written_puzzle_is_recognised_and_read_back(name: str, data: st.DataObje
     assert detect(text).name == name
     assert loads(text) == puzzle
     assert loads(text.replace("\n", "\r\n"), name) == puzzle
+
+
+@settings(max_examples=200, deadline=None)
+@given(found=planted(board_sizes(1, 12), most=3))
+def test_a_picture_shows_its_size(found: tuple[Puzzle, object]) -> None:
+    """The size of a rectangle may be left out, where there is a word for each cell."""
+    text = dumps(found[0])
+    without = "".join(line for line in text.splitlines(True) if not line.startswith("size: "))
+    picture = next(part for part in without.split("\n\n") if ":" not in part)
+    one_word = len(picture.split("\n", 1)[0].split()) == 1
+    if found[0].columns > 1 or (one_word and len(picture.split("\n", 1)[0].strip()) == 1):
+        assert loads(without, "native") == found[0]
 
 
 @pytest.mark.parametrize("name", ["native", "json"])

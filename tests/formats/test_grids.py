@@ -1,0 +1,56 @@
+"""Grids and partly filled boards in text, square and not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kenken_cp.errors import GridError
+from kenken_cp.formats.grids import read_board, read_grid
+
+GRID = ((1, 2, 3), (3, 1, 2))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 2 3\n3 1 2\n", "123\n312", "123312", "[[1, 2, 3], [3, 1, 2]]", "|1|2|3|\n|-+-+-|\n|3|1|2|"],
+)
+def test_a_grid_in_any_dress(text: str) -> None:
+    assert read_grid(text, (2, 3)) == GRID
+
+
+def test_the_size_says_where_rows_end() -> None:
+    assert read_grid("123312", (3, 2)) == ((1, 2), (3, 3), (1, 2))
+    assert read_grid("1 2 3 3 1 2", (1, 6)) == ((1, 2, 3, 3, 1, 2),)
+    assert read_grid("-1 10\n10 -1", 2) == ((-1, 10), (10, -1))
+    assert read_grid("7", 1) == ((7,),)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "message"),
+    [
+        ("1 2 3", (2, 3), r"the grid has 3 numbers; expected 6 \(2 rows of 3\)"),
+        ("12312", (2, 3), r"the grid has 5 numbers; expected 6 \(2 rows of 3\)"),
+        ("1", (1, 2), r"the grid has 1 number; expected 2 \(1 row of 2\)"),
+        ("12\n33\n12", (2, 3), r"the grid has 3 numbers; expected 6"),  # three rows of two
+        ("", 1, r"the grid has 0 numbers; expected 1 \(1 row of 1\)"),
+    ],
+)
+def test_grids_of_another_size(text: str, size: int | tuple[int, int], message: str) -> None:
+    with pytest.raises(GridError, match=message):
+        read_grid(text, size)
+
+
+@pytest.mark.parametrize("text", ["1.3\n..2", "1 . 3 . _ 2", "1 0 3\n0 0 2", "103002"])
+def test_a_partly_filled_board(text: str) -> None:
+    assert read_board(text, (2, 3), (1, 2, 3)) == {(0, 0): 1, (0, 2): 3, (1, 2): 2}
+
+
+def test_zero_is_an_entry_where_it_is_a_value() -> None:
+    assert read_board("0..\n...", (2, 3), (0, 1, 2)) == {(0, 0): 0}
+
+
+def test_boards_that_do_not_fit() -> None:
+    with pytest.raises(GridError, match=r"the board has 4 cells; expected 6 \(2 rows of 3\), with"):
+        read_board("1 2 . .", (2, 3), (1, 2, 3))
+    with pytest.raises(GridError, match="r2c1 of the board is 9; expected one of 1 2 3"):
+        read_board("...9..", (2, 3), (1, 2, 3))
