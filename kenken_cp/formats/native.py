@@ -203,7 +203,7 @@ def _read_picture(lines: list[_Line], size: tuple[int, int] | None) -> list[list
         raise lines[0].error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
     row_count = _picture_height(lines, columns, size[0] if size else None)
     if row_count > MAX_SIZE:
-        raise lines[MAX_SIZE].error(f"a picture of {row_count} rows; expected 1 to {MAX_SIZE}")
+        raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
     picture = [_split_row(line.words, columns) for line in lines[:row_count]]
     for index, row in enumerate(picture):
         if len(row) != columns:
@@ -225,8 +225,7 @@ def _read_picture(lines: list[_Line], size: tuple[int, int] | None) -> list[list
 
 def _picture_height(lines: list[_Line], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
-    last_clues = {line.clue_label: line.number for line in lines}
-    for index, line in enumerate(lines):
+    for index, line in enumerate(lines[: MAX_SIZE + 1]):
         if not line.text or index == expected:
             return index
         label = line.clue_label
@@ -234,9 +233,9 @@ def _picture_height(lines: list[_Line], columns: int, expected: int | None) -> i
             # In two or three columns, a 3 may be a row or a clue: a clue is the last of its label.
             row = _split_row(line.words, columns)
             is_row = len(row) == columns and all(_is_symbol(word.text) for word in row)
-            if not is_row or last_clues[label] == line.number:
+            if not is_row or all(later.clue_label != label for later in lines[index + 1 :]):
                 return index
-    return len(lines)
+    return min(len(lines), MAX_SIZE + 1)
 
 
 def _read_clues(lines: Iterable[_Line]) -> dict[str, tuple[Word, Word]]:
