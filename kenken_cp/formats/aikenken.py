@@ -26,7 +26,7 @@ from kenken_cp.formats._read import (
 )
 from kenken_cp.formats._write import cannot, check_plain, operator_word
 from kenken_cp.formats.record import Format
-from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.geometry import MAX_SIZE, all_cells
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -66,10 +66,10 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
             f"the largest cell is {largest}; expected the last one of a square board, such as "
             f"{size * size - 1} or {(size + 1) ** 2 - 1}"
         )
+    numbered = all_cells(size, size)
     draft = Draft(lines[0].place.line)
     for line in lines:
-        cells = (divmod(cell, size) for cell in line.cells)
-        draft.add(cells, line.operator, line.target, line.place)
+        draft.add([numbered[cell] for cell in line.cells], line.operator, line.target, line.place)
     return [draft.puzzle(size, rules)]
 
 
@@ -100,17 +100,17 @@ def write(puzzle: Puzzle) -> str:
             the size would be lost.
     """
     check_plain(puzzle, NAME)
-    size = puzzle.rows
-    last = (size - 1, size - 1)
+    last = puzzle.cells[-1]
     if last in puzzle.free_cells:
         raise cannot(NAME, f"a board whose last cell, {cell_name(last)}, is in no cage")
     words = [operator_word(cage, NAME) for cage in puzzle.cages]
     if all(cage.operator is GIVEN for cage in puzzle.cages):
         # Three lines such as 1 . 3 would also be a picture in the native format.
         words = [ADD.spellings[NAME][0]] * len(words)
+    number = {cell: index for index, cell in enumerate(puzzle.cells)}
     rows = []
     for cage, word in zip(puzzle.cages, words, strict=True):
-        cells = " ".join(str(row * size + column) for row, column in cage.cells)
+        cells = " ".join(str(number[cell]) for cell in cage.cells)
         rows.append(f"{cage.target} {word} {cells}")
     return "\n".join(rows) + "\n"
 

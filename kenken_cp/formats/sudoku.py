@@ -22,7 +22,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._read import Draft, Word, numbered_lines, split_words
 from kenken_cp.formats._write import cannot, check_plain, square_side
 from kenken_cp.formats.record import Format
-from kenken_cp.model.geometry import boxes
+from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -192,7 +192,8 @@ def _is_row_of_16(rows: list[_Row], at: int) -> bool:
 
 def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
     draft = Draft(board[0].line)
-    for index, word in enumerate(cell for row in board for cell in row.cells):
+    words = (word for row in board for word in row.cells)
+    for cell, word in zip(all_cells(size, size), words, strict=True):
         value = _value(word.text, size)
         if value is None:
             raise word.error(
@@ -200,7 +201,7 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
                 "for an empty cell"
             )
         if value:
-            draft.add([divmod(index, size)], GIVEN, value, word)
+            draft.add([cell], GIVEN, value, word)
     return draft.puzzle(size, rules, houses=boxes(size, *BOX_SHAPES[size]))
 
 
