@@ -14,8 +14,9 @@ from kenken_cp.parallel import cubes
 from kenken_cp.search.protocol import Status
 from kenken_cp.search.run import each_solution, solve
 
+TALL = Puzzle((5, 2), (Cage([(r, c) for r in range(4) for c in range(2)], "+", 23),))
 WIDE = Puzzle(4, (Cage([(r, c) for r in range(3) for c in range(4)], "+", 30),))
-"""Its cage has too many tuples to list: a chain."""
+"""Their cages have too many tuples to list: chains."""
 
 
 def solutions(puzzle):
@@ -28,9 +29,9 @@ def solutions(puzzle):
 def check(puzzle, wanted):
     """The cubes share no solution, and have all of the puzzle's: as lists, so that one that two
     have shows."""
-    parts = cubes(puzzle, wanted)
-    assert sorted(grid for part in parts for grid in solutions(part)) == sorted(solutions(puzzle))
-    return parts
+    split = cubes(puzzle, wanted)
+    assert sorted(grid for cube in split for grid in solutions(cube)) == sorted(solutions(puzzle))
+    return split
 
 
 @given(planted())
@@ -61,14 +62,20 @@ def test_so_they_have_where_there_is_no_exact_cover(planted_puzzle):
         Puzzle(3, values=(0, 2, 3, 7)),
         Puzzle(4, (Cage(((0, 0), (0, 1), (1, 0)), None, 6),)),
         Puzzle(4, (Cage(((0, 0), (1, 1)), "+", 4),), rules="killer"),
+        Puzzle((3, 4)),
+        Puzzle((4, 2), values=(-1, 2, 3, 7)),
+        Puzzle((2, 6), (Cage(((0, 0), (0, 1), (1, 1)), None, 10),), houses=boxes((2, 6), 2, 3)),
+        Puzzle((1, 5)),
+        Puzzle((5, 1), (Cage(((0, 0), (1, 0)), "-", 1),)),
+        TALL,
         WIDE,
-        *[puzzle for puzzle in counted() if puzzle.size == 5 and 20 < puzzle.expected < 300][:4],
+        *[puzzle for puzzle in counted() if puzzle.rows == 5 and 20 < puzzle.expected < 300][:4],
     ],
     ids=str,
 )
 def test_kinds_of_puzzles(puzzle):
-    parts = check(puzzle, 20)
-    assert len(parts) >= 15
+    split = check(puzzle, 20)
+    assert len(split) >= 15
 
 
 def test_as_many_as_are_wanted():
@@ -81,20 +88,20 @@ def test_without_solutions_there_may_be_no_cubes():
     assert cubes(Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 4),)), 8) == []
 
 
-def test_a_board_too_large_for_an_exact_cover_is_cut_all_the_same():
+def test_a_board_too_large_for_an_exact_cover_is_split_all_the_same():
     puzzle = Puzzle(40, (Cage(((0, 0), (0, 1)), "-", 37),))
-    parts = cubes(puzzle, 100)
-    assert 100 <= len(set(parts)) == len(parts) < 200
+    split = cubes(puzzle, 100)
+    assert 100 <= len(set(split)) == len(split) < 200
 
 
 def test_a_cube_keeps_the_title_but_not_the_expected_count():
     puzzle = Puzzle(3, title="example", expected=12)
-    for part in cubes(puzzle, 4):
-        assert (part.title, part.expected) == ("example", None)
-        assert pickle.loads(pickle.dumps(part)) == part
+    for cube in cubes(puzzle, 4):
+        assert (cube.title, cube.expected) == ("example", None)
+        assert pickle.loads(pickle.dumps(cube)) == cube
 
 
-def test_every_process_cuts_alike():
+def test_every_process_splits_alike():
     script = (
         "from kenken_cp import Cage, Puzzle\n"
         "from kenken_cp.parallel import cubes\n"

@@ -1,5 +1,6 @@
 """With a real scheduler and two workers, as processes on this machine."""
 
+import os
 import re
 import signal
 import socket
@@ -9,10 +10,19 @@ import time
 
 import pytest
 from corpus import ROOT, keen
+from parallel.workers import PATIENT, Patient, wait_for
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
-from kenken_cp.parallel import CountAll, Solve, count_cubes, count_in_parallel, cubes, each_outcome
+from kenken_cp.parallel import (
+    CountAll,
+    Solve,
+    count_cubes,
+    count_in_parallel,
+    cubes,
+    dask,
+    each_outcome,
+)
 from kenken_cp.parallel.dask import dask_pool
 from kenken_cp.search.protocol import Limits, Status
 
@@ -25,28 +35,40 @@ class Cluster:
     def __init__(self, folder):
         self.folder = folder
         self.running = []
-        self.address = self.start("scheduler", r"Scheduler at: *(tcp://\S+)", "--port", "0")
-        self.workers = [self.worker(), self.worker()]
+        self.address = self.found(
+            self.start("scheduler", "--port", "0"), r"Scheduler at: *(tcp://\S+)"
+        )
+        self.workers = [
+            self.start("worker", self.address, "--nthreads=1", "--no-nanny") for _ in "12"
+        ]
+        for worker in self.workers:
+            self.found(worker, r"Registered to: *(\S+)")
 
-    def worker(self):
-        self.start("worker", r"Registered to: *(\S+)", self.address, "--nthreads=1", "--no-nanny")
-        return self.running[-1]
-
-    def start(self, what, told, *options):
-        """Starts a process, and waits for what it tells."""
+    def start(self, what, *options):
+        """Starts a process that writes a log."""
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
+        command += ["--host=127.0.0.1", "--no-dashboard"]
+        paths = os.pathsep.join(
+            [str(ROOT), str(ROOT / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        )
         log = self.folder / f"{len(self.running)}.log"
         with log.open("w") as file:
-            command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
-            command += ["--host=127.0.0.1", "--no-dashboard"]
-            self.running.append(subprocess.Popen(command, stdout=file, stderr=file, cwd=ROOT))
-        for _ in range(600):
-            if found := re.search(told, log.read_text()):
-                return found[1]
-            time.sleep(0.1)
-        raise AssertionError(log.read_text())
+            process = subprocess.Popen(
+                command, stdout=file, stderr=file, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths}
+            )
+        self.running.append((process, log))
+        return process
+
+    def found(self, process, pattern):
+        """Waits for what a process writes."""
+        (log,) = (log for known, log in self.running if known is process)
+        wait_for(lambda: process.poll() is not None or re.search(pattern, log.read_text()))
+        match = re.search(pattern, log.read_text())
+        assert match, log.read_text()
+        return match[1]
 
     def end(self):
-        for process in self.running:
+        for process, _ in self.running:
             process.kill()
             process.wait()
 
@@ -69,43 +91,27 @@ def test_batches_and_counts(cluster):
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
-def test_a_timeout_keeps_a_lower_bound(cluster):
+def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path):
     with dask_pool(cluster.address) as (executor, workers):
         outcome = count_in_parallel(
-            Puzzle(9), Limits(seconds=0.7), backend="cp-sat", executor=executor, workers=workers
+            Puzzle(9),
+            Limits(seconds=0.7),
+            backend=PATIENT,
+            executor=Patient(executor, tmp_path),
+            workers=workers,
         )
     assert outcome.status is Status.TIMEOUT
     assert outcome.count > 0
 
 
-def test_a_worker_that_is_killed_half_way(cluster):
-    """No cube is lost, and none counted twice."""
-    victim = cluster.workers.pop()
-    told = []
-
-    def kill_once(outcome):
-        told.append(outcome)
-        if len(told) == 5:
-            victim.kill()
-
-    parts = cubes(Puzzle(5), 40)
-    with dask_pool(cluster.address) as crew:
-        outcome = count_cubes(
-            parts, Limits(), backend="cover", on_outcome=kill_once, **crew._asdict()
-        )
-    assert victim.wait(timeout=30) == -signal.SIGKILL
-    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
-    assert len(told) == len(parts)
-    cluster.workers.append(cluster.worker())
-
-
-def test_what_nobody_waits_for_stops(cluster):
+def test_what_nobody_waits_for_stops(cluster, tmp_path):
     with dask_pool(cluster.address) as (executor, _):
-        executor.submit(CountAll("cp-sat"), Puzzle(9))
-        executor.submit(CountAll("cp-sat"), Puzzle(8))
-        time.sleep(1)
+        patient = Patient(executor, tmp_path)
+        for size in (8, 9):
+            patient.submit(CountAll(PATIENT), Puzzle(size))
+        wait_for(lambda: patient.searching(tasks=2))
     with dask_pool(cluster.address) as (executor, _):
-        assert executor.submit(CountAll("cover"), Puzzle(3)).result(timeout=20).count == 12
+        assert executor.submit(CountAll("cover"), Puzzle(3)).result(timeout=60).count == 12
 
 
 def test_the_command_line(cluster):
@@ -115,10 +121,30 @@ def test_the_command_line(cluster):
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=120,
     )
     assert done.stderr == ""
     assert done.stdout == "puzzles/latin/latin-4.kk: 576\npuzzles/ambiguous/6x6-eight.kk: 8\n"
+
+
+def test_a_worker_that_is_killed_half_way(cluster):
+    """No cube is lost, and none counted twice. (From here on there is one worker.)"""
+    victim = cluster.workers.pop()
+    outcomes = []
+
+    def kill_once(outcome):
+        outcomes.append(outcome)
+        if len(outcomes) == 5:
+            victim.kill()
+
+    split = cubes(Puzzle(5), 40)
+    with dask_pool(cluster.address) as pool:
+        outcome = count_cubes(
+            split, Limits(), backend="cover", on_outcome=kill_once, **pool._asdict()
+        )
+    assert victim.wait(timeout=30) == -signal.SIGKILL
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
+    assert len(outcomes) == len(split)
 
 
 @pytest.mark.parametrize(
@@ -129,14 +155,15 @@ def test_the_command_line(cluster):
         ("tcp://127.0.0.1:99999", "no Dask scheduler at"),
     ],
 )
-def test_a_scheduler_out_of_reach_is_told_at_once(address, message):
+def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message):
     started = time.monotonic()
     with pytest.raises(KenKenError, match=message), dask_pool(address):
         pass
     assert time.monotonic() - started < 20
 
 
-def test_somebody_else_who_listens_there():
+def test_something_else_listens_there(monkeypatch):
+    monkeypatch.setattr(dask, "_SECONDS_TO_CONNECT", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         message = f"no Dask scheduler at {address}: timed out"
