@@ -45,7 +45,7 @@ def json_items(text: str) -> Iterator[Item]:
 
 
 def _cage_lines(text: str, at: int, end: int, line: int) -> Iterator[int]:
-    """The line of each ``"cells"`` key: ``json`` itself tells no places."""
+    """The line of each ``"cells"`` key: ``json`` itself reports no places."""
     for match in _CELLS_KEY.finditer(text, at, end):
         line, at = line + text.count("\n", at, match.start()), match.start()
         yield line

@@ -192,7 +192,11 @@ def _object(
 
 
 def write(puzzle: Puzzle) -> str:
-    """One object on one line, with what is as usual left out. It can express every puzzle."""
+    """One object on one line, with what is as usual left out.
+
+    Raises:
+        FormatError: for an operator or a target that could not be read back; for nothing else.
+    """
     shape, diagonal, houses = split_houses(puzzle)
     fields: dict[str, Any] = {
         "title": puzzle.title,

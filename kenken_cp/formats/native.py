@@ -118,7 +118,7 @@ def _blocks(text: str) -> list[list[_Line]]:
 
 
 def detect(text: str) -> bool:
-    """A directive, or a picture; but one without labels and clues only if no Sudoku looks so.
+    """A directive, or a picture; without labels and clues only if it is no Sudoku.
 
     An empty board may be either, and both claim it. A wide board without clues shows itself by its
     ``size`` only: too many other texts have a few rows of words.
@@ -133,7 +133,7 @@ def detect(text: str) -> bool:
     if not lines:
         return False
     columns = _width(lines[0].words)
-    is_clue = [index > 0 and sudoku.looks_like_clue(line.text) for index, line in enumerate(lines)]
+    is_clue = [index > 0 and sudoku.is_clue_line(line.text) for index, line in enumerate(lines)]
     picture = lines[: is_clue.index(True)] if any(is_clue) else lines
     rows = [row for row in map(_symbols, picture) if len(row) == columns]
     symbols = [symbol for row in rows for symbol in row]
@@ -286,7 +286,11 @@ def _add_cages(
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle with a packed picture if every word has one character. It can express them all."""
+    """The puzzle, with a packed picture if every word has one character.
+
+    Raises:
+        FormatError: for an operator or a target that could not be read back; for nothing else.
+    """
     labelled = [cage for cage in puzzle.cages if not _in_picture(cage, len(puzzle.cells))]
     labels = {cage: _label(index) for index, cage in enumerate(labelled)}
     directives = write_directives(puzzle)

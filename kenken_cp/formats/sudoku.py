@@ -55,7 +55,7 @@ class _Row(NamedTuple):
     cells: list[Word]
 
 
-def looks_like_clue(line: str) -> bool:
+def is_clue_line(line: str) -> bool:
     """Whether a line is a label and its clue, ``a 11+``, which no Sudoku has."""
     match = _CLUE_LINE.fullmatch(line)
     return match is not None and (
@@ -68,7 +68,7 @@ def detect(text: str) -> bool:
     rows = []
     for number, line in numbered_lines(text):
         if not _RULE.fullmatch(line) and not line.lstrip().startswith("#"):
-            if ":" in line or looks_like_clue(line):
+            if ":" in line or is_clue_line(line):
                 return False
             rows.append(_Row(number, _split_cells(line, number)))
             if len(rows) > max(BOX_SHAPES):

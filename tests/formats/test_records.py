@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -202,3 +206,34 @@ def test_a_registered_format() -> None:
         detect(BOARD.example)
     with pytest.raises(UnknownNameError, match="unknown format 'board'"):
         dumps(puzzles[0], "board")
+
+
+PLUGIN = """
+from kenken_cp import Puzzle
+from kenken_cp.formats import Format
+
+BOARD = Format(
+    "board", "an empty board a line", "board 2 3\\n",
+    lambda text: text.startswith("board "),
+    lambda text, rules: [Puzzle(tuple(map(int, text.split()[1:])))],
+    lambda puzzle: f"board {puzzle.rows} {puzzle.columns}\\n",
+)
+"""
+
+
+def test_a_format_of_an_installed_package(tmp_path: Path) -> None:
+    (tmp_path / "board_plugin.py").write_text(PLUGIN)
+    package = tmp_path / "board_plugin-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: board-plugin\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[kenken_cp.formats]\nboard = board_plugin:BOARD\n")
+    code = "from kenken_cp import dumps, loads; print(dumps(loads('board 2 3'), 'board'), end='')"
+    paths = [str(tmp_path), *filter(None, sys.path)]
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("board 2 3\n", "")
