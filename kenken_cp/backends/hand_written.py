@@ -5,7 +5,9 @@ They share the tuples with ``cp-sat``, and nothing else.
 
 from __future__ import annotations
 
-from kenken_cp.logic.solver import Found, events, strategy_named
+from kenken_cp.logic.events import Found
+from kenken_cp.logic.solver import events
+from kenken_cp.logic.strategies import strategy_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Search, Status, Visit
 

@@ -32,17 +32,15 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import board
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import solve
-from kenken_cp.text import cell_name
+from kenken_cp.text import cell_name, house_name
 
 if TYPE_CHECKING:
+    from kenken_cp.logic.explanation import Explanation
     from kenken_cp.logic.hint import Hint, Wrong
     from kenken_cp.logic.rating import Rating
-    from kenken_cp.logic.relevance import Taken
-    from kenken_cp.render.sentences import Explanation
+    from kenken_cp.logic.steps import Taken
 
 WIDTH = 80
-MARGIN = 19
-"""Columns that the names of techniques take."""
 
 
 @app.command(
@@ -156,11 +154,14 @@ def _explained(told: Explanation, outcome: Outcome) -> None:
 
 def _wrapped(sentence: str, margin: str) -> str:
     """A sentence beside a name in the margin."""
+    from kenken_cp.render.sentences import margin_width
+
+    columns = margin_width()
     return fill(
         sentence,
         WIDTH,
-        initial_indent=f"{margin:<{MARGIN}}",
-        subsequent_indent=" " * (MARGIN + 2),
+        initial_indent=f"{margin:<{columns}}",
+        subsequent_indent=" " * (columns + 2),
         break_long_words=False,
         break_on_hyphens=False,
     )
@@ -168,7 +169,7 @@ def _wrapped(sentence: str, margin: str) -> str:
 
 def _ending(told: Explanation, outcome: Outcome) -> str:
     """What to add where the steps do not end in the only solution."""
-    from kenken_cp.render.sentences import contradiction_name
+    from kenken_cp.logic.words import contradiction_name
 
     if outcome.unique:
         return ""
@@ -195,16 +196,16 @@ def _explained_in_json(named: Named, told: Explanation, outcome: Outcome) -> Non
 
 
 def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
-    from kenken_cp.render.sentences import house_name, sentence
+    from kenken_cp.render.sentences import sentence
 
     step = taken.step
     return {
         "technique": step.technique,
         "text": sentence(taken, puzzle),
         "places": {cell_name(cell): value for cell, value in step.places},
-        "removes": {cell_name(cell): values for cell, values in step.removes},
+        "eliminates": {cell_name(cell): values for cell, values in step.eliminates},
         "cells": list(map(cell_name, step.cells)),
-        "houses": [house_name(house, puzzle) for house in step.houses],
+        "houses": [house_name(house, puzzle.rows, puzzle.columns) for house in step.houses],
         "cages": list(map(str, step.cages)),
     }
 
@@ -230,7 +231,7 @@ class _Adviser:
     def advise(self) -> None:
         from kenken_cp.logic.hint import hint as hint_for
         from kenken_cp.logic.hint import wrong_entries
-        from kenken_cp.render.sentences import filled
+        from kenken_cp.logic.candidates import filled
 
         puzzle, outcome = self._named.puzzle, self._outcome
         if not outcome.count:
@@ -357,7 +358,7 @@ def _solved(named: Named, timeout: float | None) -> Outcome:
 
 def _explanation_in_time(named: Named, outcome: Outcome, timeout: float | None) -> Explanation:
     """The explanation; leaves if that takes too long."""
-    from kenken_cp.render.sentences import explanation
+    from kenken_cp.logic.explanation import explanation
 
     only = outcome.solution if outcome.unique else None
     try:

@@ -19,7 +19,7 @@ from kenken_cp.cli.report import json_line, say
 from kenken_cp.errors import KenKenError
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.solver import Event
+    from kenken_cp.logic.events import Event
 
 StrategyName = Annotated[
     str,
@@ -63,7 +63,8 @@ def trace(
     Without --limit it goes on after a solution until it has shown that there is no other.
     """
     # Here, so that the other commands do not pay for it.
-    from kenken_cp.logic.solver import events, strategy_named
+    from kenken_cp.logic.solver import events
+    from kenken_cp.logic.strategies import strategy_named
     from kenken_cp.render.traces import style_for, style_named, with_open_cells
 
     if json and style is not None:
@@ -131,7 +132,7 @@ def _unbroken(say: Callable[[str], None]) -> Iterator[Callable[[str], None]]:
 
 def _until(events: Iterable[Event], limit: int | None, end: _End) -> Iterator[Event]:
     """The events up to the last solution wanted, noting how it ends."""
-    from kenken_cp.logic.solver import Found, Stuck
+    from kenken_cp.logic.events import Found, Stuck
 
     for event in events:
         if isinstance(event, Stuck):

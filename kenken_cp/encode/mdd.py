@@ -66,7 +66,7 @@ class Mdd:
         return found
 
     @cached_property
-    def _bit_arcs(self) -> list[list[Arc]]:
+    def bit_arcs(self) -> list[list[Arc]]:
         """The arcs, with every state and every value as its bit."""
         bit = {value: 1 << place for place, value in enumerate(self.values)}
         return [
@@ -85,7 +85,7 @@ class Mdd:
         """
         reached = 1
         usable: list[list[Arc]] = []
-        for arcs, mask in zip(self._bit_arcs, candidates, strict=True):
+        for arcs, mask in zip(self.bit_arcs, candidates, strict=True):
             open_arcs = [arc for arc in arcs if arc[0] & reached and arc[1] & mask]
             reached = 0
             for arc in open_arcs:
@@ -158,11 +158,31 @@ def _stepper(
     return tuple((fold.start,) for fold in folds), step_all
 
 
+def automaton_within(
+    values: tuple[int, ...],
+    operators: tuple[Operator, ...],
+    target: int,
+    conflicts: tuple[int, ...],
+    candidates: Sequence[int],
+) -> Mdd | None:
+    """The automaton of a clue whose cells keep only some values: far smaller than the whole.
+
+    Args:
+        candidates: a bit mask for each cell; the i-th of ``values`` is ``1 << i``.
+
+    Returns:
+        None if it would take more than ``MAX_TRIED`` steps to build.
+    """
+    layers = _forwards(values, operators, target, conflicts, candidates)
+    return None if layers is None else Mdd(values, _reduced(layers))
+
+
 def _forwards(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],
     target: int,
     conflicts: tuple[int, ...],
+    candidates: Sequence[int] | None = None,
 ) -> list[list[Arc]] | None:
     """The arcs of every state that can be reached; None if there are too many to try.
 
@@ -183,10 +203,12 @@ def _forwards(
         if tried > MAX_TRIED:
             return None
         left, marks = cells - i - 1, later[i]
+        barred = 0 if candidates is None else ~candidates[i]
         layer = []
         following: dict[tuple[Hashable, int], int] = {}
         for (state, taboo), number in states.items():
             others = taboo >> width
+            taboo |= barred
             for place, value in enumerate(values):
                 if taboo >> place & 1:
                     continue

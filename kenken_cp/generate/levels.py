@@ -8,8 +8,9 @@ from kenken_cp.generate.cages import CageBuilder
 from kenken_cp.generate.moves import loosening_moves, tightening_moves
 from kenken_cp.generate.uniqueness import Budget, make_unique
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.solver import techniques_up_to
-from kenken_cp.logic.techniques import TECHNIQUES, Level, settle
+from kenken_cp.logic.inference import settle
+from kenken_cp.logic.steps import techniques_up_to
+from kenken_cp.logic.techniques import TECHNIQUES, Level
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 

@@ -25,7 +25,7 @@ from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.processes import Allowance, Ended, run
 from kenken_cp.judge.truth import MOST
 from kenken_cp.judge.verdicts import Reply
-from kenken_cp.logic.solver import STRATEGIES
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS

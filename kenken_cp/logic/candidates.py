@@ -1,101 +1,115 @@
-"""What is still possible: candidates of cells and live tuples of cages.
+"""What is still possible: the candidates of cells, and the tuples that they leave to cages.
 
 Knows the puzzle, and nothing of techniques, strategies or printing. Cells are indices in reading
-order; a value is a bit (the i-th of the puzzle's values is ``1 << i``), a set of them a mask.
+order; a value is a bit (the i-th of the puzzle's values is ``1 << i``), a set of values a mask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
-from kenken_cp.encode.instance import IndexedCage, instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.model.geometry import Grid
-from kenken_cp.model.operators import Operator
+from kenken_cp.logic.paths import Paths, all_paths, paths_within
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 
-LONGEST_LIST = 20_000
-"""Tuples of the largest cage that is listed. A larger one is looked at when few are left."""
+Board = tuple[tuple[int | None, ...], ...]
+"""A partial grid: None where a cell is open."""
 
-BitTuple = tuple[int, ...]
-"""A tuple of a cage, each value as its bit."""
+CandidateBoard = tuple[tuple[tuple[int, ...], ...], ...]
+"""The candidates of every cell, in rows."""
+
+Elimination = tuple[int, int]
+"""A cell (index) and the mask of the candidates that go from it."""
+
+Item = TypeVar("Item")
 
 
-class Layout:
-    """What does not change while a puzzle is solved."""
+class Domain:
+    """The values of a puzzle as bits.
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        taken = self.instance = instance(puzzle)
-        self.puzzle = puzzle
-        self.every = (1 << len(puzzle.values)) - 1
-        self.cells = taken.cells
-        self.houses = [house.cells for house in taken.houses]
-        self.full = [house.full for house in taken.houses]
-        self.cages = [cage.cells for cage in taken.cages]
-        self.cage_at = taken.cage_of
-        self.houses_at = [
-            [number for number in mine if number < len(self.houses)] for mine in taken.groups_of
-        ]
-        self.peers = taken.peers
-        self.bit = {value: 1 << i for i, value in enumerate(puzzle.values)}
-        self.tuples = [self._bit_tuples(cage) for cage in taken.cages]
-        self.hopeless = contradicts_itself(taken)
-        """Whether cages that fill whole lines miss what these add up or multiply to."""
+    Attributes:
+        bit: the bit of each value.
+        every: the mask of all values.
+    """
+
+    def __init__(self, values: tuple[int, ...]) -> None:
+        self._values = values
+        self.bit = {value: 1 << place for place, value in enumerate(values)}
+        self.every = (1 << len(values)) - 1
+
+    def value(self, bit: int) -> int:
+        """The value of a single bit."""
+        return self._values[bit.bit_length() - 1]
 
     def values(self, mask: int) -> tuple[int, ...]:
         """The values of a mask, ascending."""
         return tuple(value for value, bit in self.bit.items() if mask & bit)
 
-    def value(self, bit: int) -> int:
-        """The value of a single bit."""
-        return self.puzzle.values[bit.bit_length() - 1]
-
-    def _bit_tuples(self, cage: IndexedCage) -> tuple[BitTuple, ...] | None:
-        flat = cage.relation.tuples(LONGEST_LIST)
-        if flat is None:
-            return None
-        bits = [self.bit[value] for value in flat]
-        return tuple(zip(*[iter(bits)] * len(cage.cells), strict=True))
+    def mask(self, values: Iterable[int]) -> int:
+        """The mask of some values."""
+        return union(self.bit[value] for value in values)
 
 
 @lru_cache(maxsize=256)
-def layout_of(puzzle: Puzzle) -> Layout:
-    """The layout of a puzzle."""
-    return Layout(puzzle)
+def _domain(values: tuple[int, ...]) -> Domain:
+    return Domain(values)
+
+
+@lru_cache(maxsize=256)
+def _hopeless(puzzle: Instance) -> bool:
+    """Whether a cage has no tuple at all, or cages that fill whole lines miss what these add up or
+    multiply to.
+    """
+    paths = (all_paths(cage.relation) for cage in puzzle.cages)
+    return any(found is not None and not found for found in paths) or contradicts_itself(puzzle)
 
 
 class Candidates:
-    """The candidates of every cell, the live tuples of every cage, and the cells that are placed.
+    """The candidates of every cell, and the cells that are placed.
 
-    Cheap to copy. A cell is *placed* when a step or a guess has said so; one with a single
-    candidate that nobody has noticed yet is still open.
+    Cheap to copy. A cell is *placed* when a step or a guess has placed a value in it; one with a
+    single candidate that nobody has noticed yet is still open.
+
+    Attributes:
+        instance: the puzzle by indices.
+        domain: its values as bits.
+        masks: the candidates of each cell.
+        open_cells: the cells that are not placed.
     """
 
-    __slots__ = ("layout", "live", "masks", "open_cells", "stale")
+    __slots__ = ("_loose", "_paths", "domain", "hopeless", "instance", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.layout = layout_of(puzzle)
-        self.masks = [self.layout.every] * len(self.layout.cells)
-        self.live = list(self.layout.tuples)
+        self.instance = instance(puzzle)
+        self.domain = _domain(puzzle.values)
+        self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
-        self.stale = set(range(len(self.live)))
-        """Cages whose candidates may hold more than their live tuples do."""
+        self.hopeless = _hopeless(self.instance)
+        """Whether the clues alone show that there is no solution."""
+        # Two caches. Each can be recomputed from the masks, so that no result depends on them.
+        self._paths = [all_paths(cage.relation) for cage in self.instance.cages]
+        """Paths that hold at least those within the masks."""
+        self._loose = set(range(len(self._paths)))
+        """At least those cages that have candidates which no tuple of theirs has."""
 
     def copy(self) -> Candidates:
         """An independent copy."""
         twin = Candidates.__new__(Candidates)
-        twin.layout = self.layout
+        twin.instance, twin.domain, twin.hopeless = self.instance, self.domain, self.hopeless
         twin.masks = self.masks[:]
-        twin.live = self.live[:]
         twin.open_cells = set(self.open_cells)
-        twin.stale = set(self.stale)
+        twin._paths = self._paths[:]
+        twin._loose = set(self._loose)
         return twin
 
     @property
     def dead(self) -> bool:
-        """Whether a cell has no candidate, or a cage no tuple, left; or none can ever do."""
-        return 0 in self.masks or () in self.live or self.layout.hopeless
+        """Whether a cell has no candidate left, or the clues alone show that none can do."""
+        return self.hopeless or 0 in self.masks
 
     @property
     def solved(self) -> bool:
@@ -103,90 +117,109 @@ class Candidates:
         return not self.open_cells
 
     def keep(self, cell: int, mask: int) -> int:
-        """Keeps only the candidates in a mask; answers those that went."""
+        """Eliminates all candidates outside a mask; returns those that went."""
         gone = self.masks[cell] & ~mask
         if gone:
             self.masks[cell] &= mask
-            cage = self.layout.cage_at[cell]
+            cage = self.instance.cage_of[cell]
             if cage is not None:
-                self.stale.add(cage)
+                self._loose.add(cage)
         return gone
 
     def place(self, cell: int, bit: int) -> None:
-        """Fixes a cell to a value, and takes the value from the cells that must differ from it."""
+        """Places a value in a cell, and eliminates it from the cells that must differ."""
         self.keep(cell, bit)
         self.open_cells.discard(cell)
-        for peer in self.layout.peers[cell]:
+        for peer in self.instance.peers[cell]:
             if self.masks[peer] & bit:
                 self.keep(peer, ~bit)
 
-    def filter_cage(self, number: int) -> tuple[int, ...] | None:
-        """Drops the tuples of a cage that candidates rule out; answers, for each of its cells, the
-        mask of what the live ones hold there. None where too many tuples are open to tell.
-        """
-        cells = self.layout.cages[number]
-        masks = [self.masks[cell] for cell in cells]
-        rows = self.live[number]
-        if rows is None:
-            rows = self._last_tuples(number, masks)
-            if rows is None:
-                return None
-        else:
-            rows = tuple(row for row in rows if all(map(int.__and__, row, masks)))
-        self.live[number] = rows
-        if not rows:
-            return (0,) * len(cells)
-        unions = list(rows[0])
-        for row in rows:
-            for i, bit in enumerate(row):
-                unions[i] |= bit
-        return tuple(unions)
+    def paths(self, number: int) -> Paths | None:
+        """The tuples that its candidates leave to a cage; None if they cannot be known yet."""
+        cage = self.instance.cages[number]
+        masks = [self.masks[cell] for cell in cage.cells]
+        known = self._paths[number]
+        found = paths_within(cage.relation, masks) if known is None else known.within(masks)
+        self._paths[number] = found
+        return found
 
-    def _last_tuples(self, number: int, masks: Sequence[int]) -> tuple[BitTuple, ...] | None:
-        """The tuples of a cage too large to list, once its candidates leave few of them."""
-        choices = 1
-        for mask in masks:
-            choices *= mask.bit_count()
-            if choices > LONGEST_LIST:
-                return None
-        layout = self.layout
-        cage = layout.puzzle.cages[number]
-        operators = layout.puzzle.possible_operators(cage)
-        return tuple(_meeting(layout, cage.target, operators, masks))
+    def unsupported(self) -> Iterator[tuple[int, list[Elimination]]]:
+        """The cages with candidates that no tuple of theirs has, in order, with all of these."""
+        for number in sorted(self._loose):
+            paths = self.paths(number)
+            cells = self.instance.cages[number].cells
+            gone = [] if paths is None else self.beyond(cells, paths.supports)
+            if gone:
+                yield number, gone
+            else:
+                self._loose.discard(number)
+
+    def beyond(self, cells: Iterable[int], kept: Iterable[int]) -> list[Elimination]:
+        """What goes when each of some cells keeps only a mask."""
+        masks = self.masks
+        return [
+            (cell, gone)
+            for cell, mask in zip(cells, kept, strict=True)
+            if (gone := masks[cell] & ~mask)
+        ]
+
+    def places(self, house: int) -> tuple[int, ...]:
+        """For each value, the mask of its places in a house (the i-th cell is ``1 << i``)."""
+        cells = self.instance.houses[house].cells
+        return _places(tuple([self.masks[cell] for cell in cells]), len(self.domain.bit))
+
+    def empty_cage(self) -> int | None:
+        """The first cage without a tuple; None if there is none, as far as can be known."""
+        if self.hopeless:
+            for number, paths in enumerate(self._paths):
+                if paths is not None and not paths:
+                    return number
+        for number, _ in self.unsupported():
+            if not self.paths(number):
+                return number
+        return None
 
     @property
-    def board(self) -> tuple[tuple[int | None, ...], ...]:
+    def board(self) -> Board:
         """The placed cells' values in rows; None for open cells."""
-        values: list[int | None] = [
-            None if cell in self.open_cells or not mask else self.layout.value(mask)
+        return self._in_rows(
+            None if cell in self.open_cells or not mask else self.domain.value(mask)
             for cell, mask in enumerate(self.masks)
-        ]
-        columns = self.layout.instance.columns
-        return tuple(
-            tuple(values[start : start + columns]) for start in range(0, len(values), columns)
         )
+
+    @property
+    def table(self) -> CandidateBoard:
+        """The candidates of every cell, in rows."""
+        return self._in_rows(map(self.domain.values, self.masks))
+
+    def _in_rows(self, items: Iterable[Item]) -> tuple[tuple[Item, ...], ...]:
+        found, columns = tuple(items), self.instance.columns
+        return tuple(found[start : start + columns] for start in range(0, len(found), columns))
 
     @property
     def grid(self) -> Grid:
         """The board, when every cell is placed and has a value."""
-        values = [self.layout.value(mask) for mask in self.masks]
-        return self.layout.instance.grid(values)
+        return self.instance.grid([self.domain.value(mask) for mask in self.masks])
 
 
-def _meeting(
-    layout: Layout, target: int, operators: Sequence[Operator], masks: Sequence[int]
-) -> Iterator[BitTuple]:
-    """Every tuple within masks that one of the operators accepts."""
+@lru_cache(maxsize=1 << 14)
+def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
+    found = [0] * values
+    for place, mask in enumerate(masks):
+        while mask:
+            bit = mask & -mask
+            found[bit.bit_length() - 1] |= 1 << place
+            mask ^= bit
+    return tuple(found)
 
-    def extend(bits: BitTuple, values: tuple[int, ...]) -> Iterator[BitTuple]:
-        if len(bits) == len(masks):
-            if any(operator.holds(values, target) for operator in operators):
-                yield bits
-            return
-        for value in layout.values(masks[len(bits)]):
-            yield from extend((*bits, layout.bit[value]), (*values, value))
 
-    return extend((), ())
+def filled(puzzle: Puzzle, entries: Mapping[Cell, int]) -> Candidates:
+    """The candidates of a board with its givens and some entries."""
+    candidates = Candidates(puzzle)
+    givens = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
+    for cell, value in {*givens.items(), *entries.items()}:
+        candidates.place(candidates.instance.index(cell), candidates.domain.bit.get(value, 0))
+    return candidates
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -195,3 +228,11 @@ def bits_of(mask: int) -> Iterator[int]:
         bit = mask & -mask
         yield bit
         mask ^= bit
+
+
+def union(masks: Iterable[int]) -> int:
+    """The mask of all that is in any of some masks."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found

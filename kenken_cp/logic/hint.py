@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from kenken_cp.logic.candidates import Candidates, bits_of, layout_of
-from kenken_cp.logic.relevance import Taken, relevant
-from kenken_cp.logic.solver import fewest_candidates
-from kenken_cp.logic.techniques import Step, contradiction_in, next_steps, settle, take
+from kenken_cp.encode.instance import instance
+from kenken_cp.logic.candidates import Candidates, bits_of, filled
+from kenken_cp.logic.inference import contradiction_in, next_steps, settle, take
+from kenken_cp.logic.relevance import relevant
+from kenken_cp.logic.steps import TECHNIQUES, Step, Taken
+from kenken_cp.logic.strategies import fewest_candidates
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.sentences import ALL_TECHNIQUES, filled
 
 Entries = Mapping[Cell, int]
 """What a player has written."""
@@ -62,7 +63,7 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
     }
     if alone:
         return Wrong(alone)
-    if pair := _plain_clash(puzzle, entries):
+    if pair := _plain_conflict(puzzle, entries):
         return Wrong(pair, together=True)
     together = dict(entries)
     for cell in entries:
@@ -72,14 +73,11 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
     return Wrong(together, together=True)
 
 
-def _plain_clash(puzzle: Puzzle, entries: Entries) -> Entries | None:
-    """Two entries of one value that see each other."""
-    layout = layout_of(puzzle)
+def _plain_conflict(puzzle: Puzzle, entries: Entries) -> Entries | None:
+    """Two entries of one value in one house."""
+    taken = instance(puzzle)
     for one, other in combinations(entries, 2):
-        index = other[0] * puzzle.size + other[1]
-        if entries[one] == entries[other] and (
-            index in layout.peers[one[0] * puzzle.size + one[1]]
-        ):
+        if entries[one] == entries[other] and taken.index(other) in taken.peers[taken.index(one)]:
             return {one: entries[one], other: entries[other]}
     return None
 
@@ -92,14 +90,14 @@ def hint(puzzle: Puzzle, entries: Entries) -> Hint:
     start = filled(puzzle, entries)
     candidates = start.copy()
     taken: list[Step] = []
-    while steps := next_steps(candidates, ALL_TECHNIQUES):
+    while steps := next_steps(candidates, TECHNIQUES):
         if steps[0].places:
             chains = [_leading_to(step, taken, start) for step in steps]
             return Hint(min(chains, key=len))
         taken += [step for step in steps if take(candidates, step)]
-    index = fewest_candidates(candidates, frozenset())
-    layout = candidates.layout
-    return Hint((), (layout.cells[index], layout.values(candidates.masks[index])))
+    index = fewest_candidates(candidates)
+    values = candidates.domain.values(candidates.masks[index])
+    return Hint((), (candidates.instance.cells[index], values))
 
 
 def _leading_to(place: Step, taken: list[Step], start: Candidates) -> tuple[Taken, ...]:
@@ -109,12 +107,12 @@ def _leading_to(place: Step, taken: list[Step], start: Candidates) -> tuple[Take
 
 def _completable(candidates: Candidates) -> bool:
     """Whether some solution has all that is placed."""
-    settle(candidates, ALL_TECHNIQUES)
+    settle(candidates, tuple(TECHNIQUES))
     if contradiction_in(candidates):
         return False
     if candidates.solved:
         return True
-    cell = fewest_candidates(candidates, frozenset())
+    cell = fewest_candidates(candidates)
     for bit in bits_of(candidates.masks[cell]):
         branch = candidates.copy()
         branch.place(cell, bit)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import LimitReachedError
-from kenken_cp.logic.solver import Deduced, Expanded, Found, events, strategy_named
-from kenken_cp.logic.techniques import TECHNIQUES, Level, Step
+from kenken_cp.logic.events import Event, Found
+from kenken_cp.logic.nodes import Node
+from kenken_cp.logic.observers import Observer
+from kenken_cp.logic.solver import solving
+from kenken_cp.logic.steps import TECHNIQUES, Level, Step
+from kenken_cp.logic.strategies import strategy_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits
@@ -47,28 +51,45 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
         KenKenError: for a time that is not positive.
     """
     why_stop = Limits(seconds=seconds).watch()
-    steps: Counter[str] = Counter()
-    guesses = solutions = 0
-    for event in events(puzzle, strategy_named("deduction")):
-        if isinstance(event, Deduced):
-            steps[event.step.technique] += not _is_given(event.step, puzzle)
-        elif isinstance(event, Expanded):
-            guesses += len(event.values) > 1
-        elif isinstance(event, Found):
+    tally = _Tally(puzzle)
+    solutions = 0
+    for event in solving(puzzle, strategy_named("deduction"), tally):
+        if isinstance(event, Found):
             solutions += 1
             if solutions == 2:
                 break
         if why_stop():
-            raise LimitReachedError(f"timeout after {guesses} guesses")
-    used = [technique for technique in TECHNIQUES if steps[technique.name]]
-    level = Level.UNREASONABLE if guesses else max((t.level for t in used), default=Level.EASY)
+            raise LimitReachedError(f"timeout after {tally.guesses} guesses")
+    used = [technique for technique in TECHNIQUES if tally.steps[technique.name]]
+    level = (
+        Level.UNREASONABLE if tally.guesses else max((t.level for t in used), default=Level.EASY)
+    )
     return Rating(
         level if solutions == 1 else None,
         used[-1].name if used else None,
-        guesses,
-        {technique.name: steps[technique.name] for technique in used},
+        tally.guesses,
+        {technique.name: tally.steps[technique.name] for technique in used},
         Count(solutions, exact=solutions < 2),
     )
+
+
+class _Tally(Observer):
+    """Counts steps and guesses."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self.steps: Counter[str] = Counter()
+        self.guesses = 0
+
+    def takes(self, node: Node, step: Step, waiting: int) -> Iterable[Event]:
+        self.steps[step.technique] += not _is_given(step, self._puzzle)
+        return ()
+
+    def branches(
+        self, node: Node, cell: int, children: Sequence[Node], waiting: int
+    ) -> Iterable[Event]:
+        self.guesses += sum(child.broken is None for child in children) > 1
+        return ()
 
 
 def _is_given(step: Step, puzzle: Puzzle) -> bool:

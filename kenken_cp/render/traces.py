@@ -12,25 +12,25 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from kenken_cp.logic.solver import (
-    Board,
-    CandidateBoard,
+from kenken_cp.logic.candidates import Board, CandidateBoard
+from kenken_cp.logic.events import (
     DeadEnd,
     Deduced,
     Event,
     Expanded,
     Found,
-    Looked,
     Round,
     Stuck,
     Tried,
+    Visited,
     open_cells_of,
 )
-from kenken_cp.logic.techniques import Step
+from kenken_cp.logic.steps import Step
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
 from kenken_cp.render.layout import drawn_boxes
+from kenken_cp.render.sentences import margin_width
 from kenken_cp.render.text import plain
 from kenken_cp.text import cell_name, cell_names
 
@@ -63,7 +63,7 @@ def _open_cells(event: Event) -> int | None:
             return open_cells_of(event.board)
         case Round():
             return open_cells_of(event.before)
-        case Found() | Stuck() | Looked():
+        case Found() | Stuck() | Visited():
             return None
 
 
@@ -120,27 +120,27 @@ def _arrow(event: Expanded) -> str:
 
 # --- the tree of boards --------------------------------------------------------------------------
 
-_LARGEST_FLAT = 5
-"""Size of the largest boards that are written on one line, beside what is said of them."""
+_MAX_FLAT_SIDE = 5
+"""Rows, and columns, of the largest boards that are written on one line, beside their words."""
 
-_DEEPEST_INDENT = 12
-"""Depth from which on only the number tells how deep a board is: 81 steps fit no screen."""
+_MAX_INDENT = 12
+"""Depth up to which boards are indented; of a deeper one only the number shows how deep it is."""
 
 
 def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     """Every board considered: its depth, the board, and, indented by depth, what was put where.
 
-    Of a large board that was turned back at once only the row of its last cell is shown.
+    Of a large board that was pruned at once only the row of its last cell is shown.
     """
-    digits = len(str(puzzle.size**2))
+    digits = len(str(len(puzzle.cells)))
     found = 0
 
     def node(depth: int | None, rows: list[str], *said: str) -> str:
         margin = " " * digits if depth is None else str(depth).rjust(digits)
-        indent = " " * min(depth or 0, _DEEPEST_INDENT)
+        indent = " " * min(depth or 0, _MAX_INDENT)
         return _beside(f"{margin}  ", rows, f"  {indent}", said)
 
-    yield node(0, _compact(((None,) * puzzle.size,) * puzzle.size, puzzle), "start")
+    yield node(0, _compact(((None,) * puzzle.columns,) * puzzle.rows, puzzle), "start")
     for event in events:
         match event:
             case Tried():
@@ -150,7 +150,7 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                     yield node(event.depth, rows, choice)
                 else:
                     row = rows[event.cell[0]] if len(rows) > 1 else rows[0]
-                    yield node(event.depth, [row], choice, f"turned back: {event.broken}")
+                    yield node(event.depth, [row], choice, f"pruned: {event.broken}")
             case DeadEnd():
                 yield node(event.depth, _compact(event.board, puzzle), f"dead end: {event.why}")
             case Found():
@@ -165,17 +165,18 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
 def _compact(board: Board, puzzle: Puzzle) -> list[str]:
     """The rows of a board; of a small one all of them in one line."""
     rows = plain(puzzle, board).splitlines()
-    if puzzle.size <= _LARGEST_FLAT and all(len(row) == 2 * puzzle.size - 1 for row in rows):
+    one_digit = all(len(row) == 2 * puzzle.columns - 1 for row in rows)
+    if max(puzzle.rows, puzzle.columns) <= _MAX_FLAT_SIDE and one_digit:
         return [" ".join(row.replace(" ", "") for row in rows)]
     return rows
 
 
 def _beside(margin: str, rows: Sequence[str], indent: str, said: Sequence[str]) -> str:
     """Rows of a board with words on their right: on one line if they fit, else below each other."""
-    room = WIDTH - len(margin) - len(rows[0]) - len(indent)
+    free = WIDTH - len(margin) - len(rows[0]) - len(indent)
     words = ["  ".join(said)]
-    if len(words[0]) > room:
-        words = [line for text in said for line in wrap(text, max(room, 20))]
+    if len(words[0]) > free:
+        words = [line for text in said for line in wrap(text, max(free, 20))]
     lines = [f"{margin}{rows[0]}{indent}{words[0]}"]
     blank = " " * len(rows[0])
     for row, text in zip_longest(rows[1:], words[1:], fillvalue=""):
@@ -198,8 +199,8 @@ def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 number += 1
                 yield _round(number, event, puzzle)
             case Tried():
-                turned = f"; turned back: {event.broken}" if event.broken else ""
-                yield f"Guess {cell_name(event.cell)} = {event.value}{turned}\n"
+                pruned = f"; pruned: {event.broken}" if event.broken else ""
+                yield f"Guess {cell_name(event.cell)} = {event.value}{pruned}\n"
             case DeadEnd():
                 yield _titled(f"Dead end: {event.why}", _board_lines(event.board, puzzle))
             case Found():
@@ -252,7 +253,7 @@ def _candidate_lines(candidates: CandidateBoard, board: Board, puzzle: Puzzle) -
     table = _table(texts, puzzle)
     if max(map(len, table)) <= WIDTH - 2:
         return table
-    return [line for row in range(puzzle.size) for line in _listed(row, texts[row])]
+    return [line for row in range(puzzle.rows) for line in _listed(row, texts[row])]
 
 
 def _listed(row: int, texts: Sequence[str]) -> list[str]:
@@ -271,21 +272,18 @@ def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:
     """Aligned columns, with rules between boxes."""
     height, width = drawn_boxes(puzzle)
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    lefts = range(0, puzzle.size, width)
+    lefts = range(0, puzzle.columns, width)
     rule = "-+-".join("-" * (sum(widths[left : left + width]) + width - 1) for left in lefts)
     lines = []
     for number, row in enumerate(texts):
         if number and number % height == 0:
             lines.append(rule)
-        cells = [text.ljust(room) for text, room in zip(row, widths, strict=True)]
+        cells = [text.ljust(wide) for text, wide in zip(row, widths, strict=True)]
         lines.append(" | ".join(" ".join(cells[left : left + width]) for left in lefts).rstrip())
     return lines
 
 
 # --- steps ---------------------------------------------------------------------------------------
-
-_NAMES_WIDTH = 19
-"""Room for the name of a technique, the longest being ``cage combinations``."""
 
 
 def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
@@ -299,9 +297,9 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 values = " or ".join(map(str, event.values))
                 yield _line("guess", f"{cell_name(event.cell)} is {values}")
             case Tried():
-                turned = f"; turned back: {event.broken}" if event.broken else ""
+                pruned = f"; pruned: {event.broken}" if event.broken else ""
                 choice = f"{cell_name(event.cell)} = {event.value}"
-                yield _line(f"try, depth {event.depth}", choice + turned)
+                yield _line(f"try, depth {event.depth}", choice + pruned)
             case DeadEnd():
                 yield _line("dead end", event.why)
             case Found():
@@ -314,16 +312,16 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
 
 
 def _line(name: str, text: str) -> str:
-    blank = " " * _NAMES_WIDTH
+    margin = margin_width()
     return "\n".join(
-        wrap(text, WIDTH, initial_indent=name.ljust(_NAMES_WIDTH), subsequent_indent=blank)
+        wrap(text, WIDTH, initial_indent=name.ljust(margin), subsequent_indent=" " * margin)
     )
 
 
 def _effect(step: Step) -> str:
-    """What a step places and removes, cells that lose the same values together."""
+    """What a step places and eliminates, cells that lose the same values together."""
     losers: dict[tuple[int, ...], list[Cell]] = {}
-    for cell, values in step.removes:
+    for cell, values in step.eliminates:
         losers.setdefault(values, []).append(cell)
     parts = [f"{cell_name(cell)} = {value}" for cell, value in step.places]
     parts += [
@@ -392,8 +390,8 @@ def record(event: Event) -> dict[str, Any]:
     boards as rows of values with null where a cell is open.
     """
     match event:
-        case Looked():
-            return {"event": "looked"}
+        case Visited():
+            return {"event": "visited"}
         case Deduced():
             return {"event": "deduced", **_step(event.step), "open_cells": event.open_cells}
         case Expanded():
@@ -437,7 +435,9 @@ def _step(step: Step) -> dict[str, Any]:
     return {
         "technique": step.technique,
         "places": _placements(step.places),
-        "removes": [{"cell": cell_name(cell), "values": values} for cell, values in step.removes],
+        "eliminates": [
+            {"cell": cell_name(cell), "values": values} for cell, values in step.eliminates
+        ],
         "cells": _names(step.cells),
         "values": step.values,
         "houses": [_names(house) for house in step.houses],

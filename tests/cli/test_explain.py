@@ -12,14 +12,14 @@ LATIN = str(PUZZLES / "latin/latin-3.kk")
 class TestExplain:
     def test_tells_the_way_and_ends_with_the_grid(self):
         text = answer("explain", KEEN)
-        assert text.startswith("cage values        3* at r1c1 r1c2 ")
+        assert text.startswith("cage values          3* at r1c1 r1c2 ")
         assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
     def test_fits_80_columns(self, name):
         text = answer("explain", str(PUZZLES / name))
         assert max(map(len, text.splitlines())) <= 80
-        assert all(line[:18].strip() == line[:18].rstrip() for line in text.splitlines())
+        assert all(line[:20].strip() == line[:20].rstrip() for line in text.splitlines())
 
     def test_several_solutions(self):
         text = answer("explain", THREE)
@@ -38,7 +38,7 @@ class TestExplain:
             "technique": "cage values",
             "text": "3- at r1c2 r1c3 needs 1 and 4.",
             "places": {},
-            "removes": {"r1c2": [2, 3], "r1c3": [2, 3]},
+            "eliminates": {"r1c2": [2, 3], "r1c3": [2, 3]},
             "cells": ["r1c2", "r1c3"],
             "houses": [],
             "cages": ["3- at r1c2 r1c3"],
@@ -55,13 +55,13 @@ class TestExplain:
 class TestHint:
     def test_says_where_to_look_and_no_value(self):
         assert answer("hint", EASY) == (
-            "cage values        Look at 24* at r4c1 r4c2 r4c3.\nlast place         Look at row 4.\n"
+            "cage values          Look at 24* at r4c1 r4c2 r4c3.\nhidden single        Look at row 4.\n"
         )
 
     def test_reveal(self):
         assert answer("hint", "--reveal", EASY) == (
-            "cage values        24* at r4c1 r4c2 r4c3 needs 2, 3 and 4.\n"
-            "last place         In row 4 only r4c4 can be 1.\n"
+            "cage values          24* at r4c1 r4c2 r4c3 needs 2, 3 and 4.\n"
+            "hidden single        In row 4 only r4c4 can be 1.\n"
         )
 
     @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ class TestHint:
     )
     def test_ways_to_write_a_board(self, board):
         text = answer("hint", "--reveal", EASY, board)
-        assert text == "last candidate     r4c4 can only be 1.\n"
+        assert text == "naked single         r4c4 can only be 1.\n"
 
     def test_a_board_from_standard_input_or_a_file(self, tmp_path):
         path = tmp_path / "board.txt"
         path.write_text("3 4 1 2\n2 1 3 4\n1 2 4 3\n4 3 2 .\n")
         assert answer("hint", EASY, "-", stdin=path.read_text()) == (
-            "last candidate     Look at r4c4.\n"
+            "naked single         Look at r4c4.\n"
         )
-        assert answer("hint", EASY, str(path)) == "last candidate     Look at r4c4.\n"
+        assert answer("hint", EASY, str(path)) == "naked single         Look at r4c4.\n"
 
     def test_wrong_entries(self):
         assert answer("hint", EASY, "3... .2.. .... ....", code=1) == "Wrong: r2c2 = 2.\n"
@@ -119,7 +119,7 @@ class TestHint:
             "found": "next",
             "steps": [
                 {"technique": "cage values", "look_at": "24* at r4c1 r4c2 r4c3"},
-                {"technique": "last place", "look_at": "row 4"},
+                {"technique": "hidden single", "look_at": "row 4"},
             ],
         }
 
@@ -156,7 +156,7 @@ class TestRate:
             "level": "easy",
             "hardest": "cage values",
             "guesses": 0,
-            "techniques": {"last candidate": 12, "last place": 4, "cage values": 7},
+            "techniques": {"naked single": 12, "hidden single": 4, "cage values": 7},
             "solved": True,
         }
 

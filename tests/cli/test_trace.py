@@ -13,7 +13,7 @@ from corpus import PUZZLES, ROOT
 
 from kenken_cp.cli.trace import read_counts
 from kenken_cp.errors import KenKenError
-from kenken_cp.logic.solver import STRATEGIES
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.render.traces import STYLES
 
 STUCK = str(PUZZLES / "9x9/sudoku-stuck.kk")

@@ -13,7 +13,7 @@ from kenken_cp import FormatError, KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim, answer_pattern
 from kenken_cp.judge.processes import Allowance, Ended
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
-from kenken_cp.logic.solver import STRATEGIES
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.search.protocol import StopSignal
 
 EASY = load(PUZZLES / "4x4/cs332.kk")

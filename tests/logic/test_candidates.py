@@ -1,7 +1,15 @@
 from __future__ import annotations
 
+from math import prod
+
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import planted
+
 from kenken_cp import Cage, Puzzle
-from kenken_cp.logic.candidates import LONGEST_LIST, Candidates, bits_of
+from kenken_cp.encode.instance import instance
+from kenken_cp.logic.candidates import Candidates, bits_of
+from kenken_cp.logic.paths import MAX_COMBINATIONS, all_paths, supports
 from kenken_cp.model.geometry import boxes
 
 THREE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
@@ -11,12 +19,12 @@ def test_at_first_everything_is_possible():
     candidates = Candidates(THREE)
     assert set(candidates.masks) == {0b111}
     assert candidates.board == ((None,) * 3,) * 3
-    assert candidates.live[0] == ((1, 2), (2, 1))
+    assert candidates.paths(0).tuples(2) == [(1, 2), (2, 1)]
     assert not candidates.dead
     assert not candidates.solved
 
 
-def test_placing_takes_the_value_from_the_cells_that_must_differ():
+def test_placing_eliminates_the_value_from_the_cells_that_must_differ():
     candidates = Candidates(Puzzle(4, houses=boxes(4, 2, 2)))
     candidates.place(0, 0b10)
     without = [cell for cell, mask in enumerate(candidates.masks) if mask == 0b1101]
@@ -32,22 +40,38 @@ def test_cells_of_a_killer_cage_differ_wherever_they_are():
 
 def test_values_need_not_start_at_one():
     candidates = Candidates(Puzzle(2, values=(-3, 5)))
-    candidates.place(0, candidates.layout.bit[5])
-    candidates.place(1, candidates.layout.bit[-3])
+    candidates.place(0, candidates.domain.bit[5])
+    candidates.place(1, candidates.domain.bit[-3])
     assert candidates.board == ((5, -3), (None, None))
 
 
-def test_a_cage_drops_tuples_and_says_what_is_left_where():
+def test_a_rectangle():
+    candidates = Candidates(Puzzle((2, 3)))
+    candidates.place(candidates.instance.index((1, 2)), 0b100)
+    assert candidates.board == ((None,) * 3, (None, None, 3))
+    assert candidates.table[0] == ((1, 2, 3), (1, 2, 3), (1, 2))
+
+
+def test_candidates_leave_a_cage_tuples_and_these_leave_its_cells_candidates():
     candidates = Candidates(THREE)
     candidates.keep(0, 0b110)
-    assert candidates.filter_cage(0) == (0b10, 0b1)
-    assert candidates.live[0] == ((2, 1),)
+    assert candidates.paths(0).supports == (0b10, 0b1)
+    assert candidates.paths(0).tuples(2) == [(2, 1)]
+    assert list(candidates.unsupported()) == [(0, [(0, 0b100), (1, 0b110)])]
 
 
-def test_a_cage_without_a_tuple_is_dead():
+def test_a_cage_without_a_tuple():
     candidates = Candidates(THREE)
     candidates.keep(0, 0b100)
-    assert candidates.filter_cage(0) == (0, 0)
+    assert not candidates.paths(0)
+    assert candidates.paths(0).supports == (0, 0)
+    assert candidates.empty_cage() == 0
+    assert not candidates.dead, "no cell shows it yet"
+
+
+def test_a_cage_that_has_no_tuple_from_the_start():
+    candidates = Candidates(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 9)]))
+    assert candidates.empty_cage() == 0
     assert candidates.dead
 
 
@@ -63,21 +87,71 @@ def test_copies_are_independent():
     candidates = Candidates(THREE)
     twin = candidates.copy()
     twin.place(0, 0b1)
-    twin.filter_cage(0)
+    assert twin.paths(0).tuples(2) == [(1, 2)]
     assert candidates.board == ((None,) * 3,) * 3
-    assert len(candidates.live[0]) == 2
+    assert candidates.paths(0).tuples(2) == [(1, 2), (2, 1)]
     assert candidates.masks[1] == 0b111
 
 
-def test_a_large_cage_is_looked_at_when_few_of_its_tuples_are_left():
+def test_a_large_cage_is_filtered_without_listing_its_tuples():
     """Nine free cells of a 9x9 board that make 45 in far too many ways."""
     cells = [(row, 2 * row % 9) for row in range(9)]
     candidates = Candidates(Puzzle(9, [Cage(cells, "+", 45)]))
-    assert LONGEST_LIST < 9**9
-    assert candidates.filter_cage(0) is None
+    paths = candidates.paths(0)
+    assert paths.count > 10**6
+    assert paths.tuples(20_000) is None
     for row, column in cells[:-1]:
         candidates.keep(row * 9 + column, 0b10000)
-    assert candidates.filter_cage(0) == (0b10000,) * 9
+    assert candidates.paths(0).supports == (0b10000,) * 9
+
+
+def test_a_cage_whose_automaton_is_too_large_is_filtered_when_few_candidates_are_left():
+    """All the cells of a board, hidden operator: nothing is known until few boards are left."""
+    size = 9
+    puzzle = Puzzle(size, [Cage(Puzzle(size).cells, "*", prod(range(1, size + 1)) ** size)])
+    candidates = Candidates(puzzle)
+    relation = candidates.instance.cages[0].relation
+    if all_paths(relation) is not None:
+        assert not all_paths(relation).exact
+    cyclic = [(row + column) % size for row in range(size) for column in range(size)]
+    for cell, place in enumerate(cyclic):
+        candidates.keep(cell, 1 << place)
+    assert candidates.paths(0)
+    candidates.masks[0] = 0b10
+    assert not candidates.paths(0)
+    assert MAX_COMBINATIONS > 1
+
+
+@given(planted(st.integers(2, 4)), st.randoms(use_true_random=False))
+def test_paths_are_the_tuples_that_the_candidates_leave(puzzle_and_grid, random):
+    """Against the plain list of the tuples; and however they were filtered before."""
+    puzzle, _ = puzzle_and_grid
+    candidates = Candidates(puzzle)
+    every = candidates.domain.every
+    for _ in range(2):
+        for cell in range(len(candidates.masks)):
+            candidates.keep(cell, random.randint(0, every) | random.randint(0, every))
+        for cage in instance(puzzle).cages:
+            cells = len(cage.cells)
+            bits = [candidates.domain.bit[value] for value in cage.relation.tuples(10**6)]
+            masks = [candidates.masks[cell] for cell in cage.cells]
+            left = [
+                row
+                for row in zip(*[iter(bits)] * cells, strict=True)
+                if all(map(int.__and__, row, masks))
+            ]
+            paths = candidates.paths(cage.number)
+            assert paths.count == len(left)
+            assert paths.tuples(len(left)) == left
+            held = [sum({row[i] for row in left}) for i in range(cells)]
+            assert list(paths.supports) == held
+            assert list(supports(cage.relation, tuple(masks))) == held
+            for size in range(1, cells + 1):
+                places = random.sample(range(cells), size)
+                always = every if left else 0
+                for row in left:
+                    always &= sum({row[i] for i in places})
+                assert paths.always(places) == always
 
 
 def test_bits_ascend():

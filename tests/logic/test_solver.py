@@ -14,8 +14,7 @@ from strategies import planted
 from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.solver import (
-    STRATEGIES,
+from kenken_cp.logic.events import (
     DeadEnd,
     Deduced,
     Expanded,
@@ -23,11 +22,12 @@ from kenken_cp.logic.solver import (
     Round,
     Stuck,
     Tried,
-    events,
     open_cells_of,
-    strategy_named,
 )
-from kenken_cp.logic.techniques import cage_and_line, cage_combinations, settle
+from kenken_cp.logic.inference import settle
+from kenken_cp.logic.solver import events
+from kenken_cp.logic.strategies import STRATEGIES, strategy_named
+from kenken_cp.logic.techniques import CAGE_COMBINATIONS, CAGE_OVERLAP
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
 from kenken_cp.search.protocol import Limits, Status
@@ -70,10 +70,10 @@ def test_the_first_placements_of_the_wiki_can_be_made(name, cell, value):
     """By the wiki's own two techniques, before anything is placed."""
     puzzle = shipped()[name]
     candidates = Candidates(puzzle)
-    settle(candidates, (cage_combinations, cage_and_line))
-    assert len(candidates.open_cells) == puzzle.size**2
-    index = cell[0] * puzzle.size + cell[1]
-    assert candidates.layout.values(candidates.masks[index]) == (value,)
+    settle(candidates, (CAGE_COMBINATIONS, CAGE_OVERLAP))
+    assert len(candidates.open_cells) == len(puzzle.cells)
+    index = candidates.instance.index(cell)
+    assert candidates.domain.values(candidates.masks[index]) == (value,)
 
 
 WIKI_4X4 = [
@@ -233,7 +233,7 @@ def test_events_agree_with_each_other(puzzle_and_grid, strategy):
                     board = with_value(board, cell, value)
                 assert board == event.after
             case Deduced():
-                assert event.step.places or event.step.removes
+                assert event.step.places or event.step.eliminates
             case Found():
                 assert violations(puzzle, event.grid) == []
 
@@ -255,12 +255,12 @@ def test_depth_first_tells_a_tree_in_its_order(puzzle_and_grid, strategy):
             continue
         assert event.depth <= len(path) + 1
         del path[event.depth - 1 :]
-        parent = path[-1] if path else ((None,) * puzzle.size,) * puzzle.size
+        parent = path[-1] if path else ((None,) * puzzle.columns,) * puzzle.rows
         assert with_value(parent, event.cell, event.value) == event.board
         path.append(event.board)
 
 
-def test_backtracking_says_why_it_turned_back():
+def test_backtracking_says_why_it_pruned():
     puzzle = loads("ab\ncb\n\na 1\nb 2/\nc 2\n")
     assert [
         (event.cell, event.value, event.depth, event.broken)
@@ -293,7 +293,7 @@ def test_a_dead_end_says_why(name, why):
     assert dead_end.why == why
 
 
-def test_the_queue_does_not_count_boards_that_were_turned_back():
+def test_the_queue_does_not_count_boards_that_were_pruned():
     """Row by row on an empty 2x2: the other first value waits, and nothing else."""
     expansions = happening(loads("..\n..\n"), "backtracking", Expanded)
     assert [event.queue for event in expansions] == [1, 1, 1, 1, 0, 0, 0]

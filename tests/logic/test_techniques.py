@@ -8,13 +8,20 @@ from hypothesis import strategies as st
 from strategies import clue, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
-from kenken_cp.logic import techniques
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.techniques import TECHNIQUES, Contradiction, Level, next_steps, settle, take
+from kenken_cp.logic.inference import contradiction_in, next_steps, settle, take
+from kenken_cp.logic.steps import Contradiction
+from kenken_cp.logic.techniques import (
+    CAGE_COMBINATIONS,
+    CAGE_VALUES,
+    HIDDEN_SINGLE,
+    INNIES_AND_OUTIES,
+    NAKED_SINGLE,
+    TECHNIQUES,
+    Level,
+)
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.rule_sets import RULE_SETS
-
-BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
 
 def cell_of(name):
@@ -31,20 +38,19 @@ def narrowed(puzzle, **left):
     """The candidates of a puzzle when only some values are left in some cells."""
     candidates = Candidates(puzzle)
     for name, values in left.items():
-        row, column = cell_of(name)
-        mask = sum(candidates.layout.bit[value] for value in values)
-        candidates.keep(row * puzzle.size + column, mask)
+        index = candidates.instance.index(cell_of(name))
+        candidates.keep(index, candidates.domain.mask(values))
     return candidates
 
 
 def found(technique, candidates):
-    """What a technique finds: for each step, what it places and removes, by the cells' names."""
+    """What a technique finds: for each step, what it places and eliminates, by the cells' names."""
     return [
         (
             {f"r{row + 1}c{column + 1}": value for (row, column), value in step.places},
-            {f"r{row + 1}c{column + 1}": values for (row, column), values in step.removes},
+            {f"r{row + 1}c{column + 1}": values for (row, column), values in step.eliminates},
         )
-        for step in BY_NAME[technique].find(candidates)
+        for step in TECHNIQUES.named(technique).find(candidates)
     ]
 
 
@@ -58,27 +64,27 @@ def the_one(steps):
 class TestEachTechnique:
     """A small position where it applies; what it finds there, and nothing else."""
 
-    def test_last_candidate(self):
-        assert found("last candidate", narrowed(Puzzle(3), r2c3=[2])) == [({"r2c3": 2}, {})]
+    def test_naked_single(self):
+        assert found("naked single", narrowed(Puzzle(3), r2c3=[2])) == [({"r2c3": 2}, {})]
 
-    def test_last_candidate_of_a_placed_cell_is_no_news(self):
+    def test_naked_single_of_a_placed_cell_is_no_news(self):
         candidates = narrowed(Puzzle(3))
         candidates.place(0, 1)
-        assert found("last candidate", candidates) == []
+        assert found("naked single", candidates) == []
 
-    def test_last_place(self):
+    def test_hidden_single(self):
         candidates = narrowed(Puzzle(3), r1c1=[1, 2], r1c2=[1, 2])
-        assert found("last place", candidates) == [({"r1c3": 3}, {})]
+        assert found("hidden single", candidates) == [({"r1c3": 3}, {})]
 
-    def test_last_place_needs_a_house_that_holds_every_value(self):
+    def test_hidden_single_needs_a_house_that_holds_every_value(self):
         puzzle = Puzzle(3, values=range(4))
-        assert found("last place", narrowed(puzzle, r1c1=[0, 1, 2], r1c2=[0, 1, 2])) == []
+        assert found("hidden single", narrowed(puzzle, r1c1=[0, 1, 2], r1c2=[0, 1, 2])) == []
 
     def test_cage_values(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]))
         assert found("cage values", candidates) == [({}, {"r1c1": (3, 4), "r1c2": (3, 4)})]
-        (step,) = techniques.cage_values(candidates)
-        assert step.ways == ((1, 2), (2, 1))
+        (step,) = CAGE_VALUES.find(candidates)
+        assert step.tuples == ((1, 2), (2, 1))
 
     def test_cage_combinations(self):
         candidates = narrowed(
@@ -88,80 +94,80 @@ class TestEachTechnique:
         assert found("cage combinations", candidates) == [({}, {"r1c2": (1, 2)})]
         assert found("cage combinations", candidates) != [], "finding changes nothing"
 
-    def test_cage_and_line(self):
+    def test_cage_overlap(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r1c1=[1, 2], r1c2=[1, 2])
-        settle(candidates, (techniques.cage_combinations,))
-        assert found("cage and line", candidates) == [({}, {"r1c3": (1, 2), "r1c4": (1, 2)})]
+        settle(candidates, (CAGE_COMBINATIONS,))
+        assert found("cage overlap", candidates) == [({}, {"r1c3": (1, 2), "r1c4": (1, 2)})]
 
-    def test_cage_and_line_where_only_part_of_the_cage_is_in_the_line(self):
+    def test_cage_overlap_where_only_part_of_the_cage_is_in_the_line(self):
         candidates = narrowed(Puzzle(4, [cage("3*", "r1c1", "r1c2", "r2c1")]))
-        settle(candidates, (techniques.cage_combinations,))
-        assert found("cage and line", candidates) == [
+        settle(candidates, (CAGE_COMBINATIONS,))
+        assert found("cage overlap", candidates) == [
             ({}, {"r1c3": (1, 3), "r1c4": (1, 3)}),
             ({}, {"r3c1": (1, 3), "r4c1": (1, 3)}),
         ]
 
-    def test_line_and_box_pointing(self):
+    def test_pointing(self):
         puzzle = Puzzle(4, houses=boxes(4, 2, 2))
         candidates = narrowed(puzzle, r2c1=[1, 2, 3], r2c2=[1, 2, 3])
-        assert the_one(found("line and box", candidates)) == ({}, {"r1c3": (4,), "r1c4": (4,)})
+        assert the_one(found("pointing", candidates)) == ({}, {"r1c3": (4,), "r1c4": (4,)})
 
-    def test_line_and_box_claiming(self):
+    def test_claiming(self):
         puzzle = Puzzle(4, houses=boxes(4, 2, 2))
         candidates = narrowed(puzzle, r1c3=[1, 2, 3], r1c4=[1, 2, 3])
-        assert the_one(found("line and box", candidates)) == ({}, {"r2c1": (4,), "r2c2": (4,)})
+        assert the_one(found("claiming", candidates)) == ({}, {"r2c1": (4,), "r2c2": (4,)})
 
-    def test_naked_set(self):
+    def test_naked_pair(self):
         candidates = narrowed(Puzzle(5), r1c1=[1, 2], r1c4=[1, 2])
         gone = {"r1c2": (1, 2), "r1c3": (1, 2), "r1c5": (1, 2)}
-        assert found("naked set", candidates) == [({}, gone)]
+        assert found("naked pair", candidates) == [({}, gone)]
 
     def test_naked_quad(self):
         candidates = narrowed(
             Puzzle(6), r1c1=[1, 2], r1c2=[2, 3], r1c3=[3, 4], r1c4=[4, 1], r1c5=[1, 5, 6]
         )
         gone = {"r1c5": (1,), "r1c6": (1, 2, 3, 4)}
-        assert found("naked set", candidates) == [({}, gone)]
+        assert found("naked quad", candidates) == [({}, gone)]
 
-    def test_naked_set_where_a_house_need_not_hold_every_value(self):
+    def test_naked_pair_where_a_house_need_not_hold_every_value(self):
         candidates = narrowed(Puzzle(3, values=range(5)), r1c1=[0, 1], r1c2=[0, 1])
-        assert found("naked set", candidates) == [({}, {"r1c3": (0, 1)})]
+        assert found("naked pair", candidates) == [({}, {"r1c3": (0, 1)})]
 
-    def test_hidden_set(self):
+    def test_hidden_pair(self):
         rest = {f"r1c{column}": [3, 4, 5] for column in (3, 4, 5)}
         candidates = narrowed(Puzzle(5), **rest)
         gone = {"r1c1": (3, 4, 5), "r1c2": (3, 4, 5)}
-        assert found("hidden set", candidates) == [({}, gone)]
+        assert found("hidden pair", candidates) == [({}, gone)]
 
-    def test_line_sum_of_one_cell(self):
+    def test_innies_and_outies_of_one_cell(self):
         puzzle = Puzzle(4, [cage("8+", "r1c1", "r1c2", "r1c3")])
-        assert found("line sum", narrowed(puzzle)) == [({}, {"r1c4": (1, 3, 4)})]
+        assert found("innies and outies", narrowed(puzzle)) == [({}, {"r1c4": (1, 3, 4)})]
 
-    def test_line_sum_of_cells_that_differ(self):
+    def test_innies_and_outies_of_cells_that_differ(self):
         """Two cells of one line make 6 as 2 and 4, not as two 3s."""
         puzzle = Puzzle(4, [cage("4+", "r1c1", "r1c2")])
         candidates = narrowed(puzzle)
-        assert found("line sum", candidates) == [({}, {"r1c3": (1, 3), "r1c4": (1, 3)})]
-        (step,) = techniques.line_sum(candidates)
+        assert found("innies and outies", candidates) == [({}, {"r1c3": (1, 3), "r1c4": (1, 3)})]
+        (step,) = INNIES_AND_OUTIES.find(candidates)
         assert (step.total, step.operator.name, step.cages) == (6, "add", puzzle.cages)
         assert step.houses == (puzzle.all_houses[0],)
 
-    def test_line_sum_of_a_block_of_lines(self):
+    def test_innies_and_outies_of_a_block_of_lines(self):
         puzzle = Puzzle(3, [cage("11+", "r1c1", "r1c2", "r1c3", "r2c1", "r2c2")])
-        assert ({}, {"r2c3": (2, 3)}) in found("line sum", narrowed(puzzle))
+        assert ({}, {"r2c3": (2, 3)}) in found("innies and outies", narrowed(puzzle))
 
     def test_line_product(self):
         puzzle = Puzzle(4, [cage("6*", "r1c1", "r1c2", "r1c3")])
-        assert found("line sum", narrowed(puzzle)) == [({}, {"r1c4": (1, 2, 3)})]
+        assert found("innies and outies", narrowed(puzzle)) == [({}, {"r1c4": (1, 2, 3)})]
 
-    def test_fish_of_two_rows(self):
-        """An X-wing: 1 in rows 1 and 3 is in columns 1 and 2."""
+    def test_x_wing(self):
+        """1 in rows 1 and 3 is in columns 1 and 2."""
         rest = {f"r{row}c{column}": [2, 3, 4] for row in (1, 3) for column in (3, 4)}
         gone = {"r2c1": (1,), "r4c1": (1,), "r2c2": (1,), "r4c2": (1,)}
-        assert the_one(found("fish", narrowed(Puzzle(4), **rest))) == ({}, gone)
+        assert the_one(found("X-wing", narrowed(Puzzle(4), **rest))) == ({}, gone)
 
-    def test_fish_of_three_columns(self):
-        """A swordfish: 1 in columns 1, 2 and 3 is in rows 1, 2 and 3, two places each."""
+    def test_swordfish(self):
+        """1 in columns 1, 2 and 3 is in rows 1, 2 and 3, two places each."""
         places = {1: (1, 2), 2: (2, 3), 3: (1, 3)}
         rest = {
             f"r{row}c{column}": [2, 3, 4, 5, 6]
@@ -170,43 +176,43 @@ class TestEachTechnique:
             if row not in rows
         }
         gone = {f"r{row}c{column}": (1,) for row in (1, 2, 3) for column in (4, 5, 6)}
-        assert ({}, gone) in found("fish", narrowed(Puzzle(6), **rest))
+        assert ({}, gone) in found("swordfish", narrowed(Puzzle(6), **rest))
 
-    def test_two_cages(self):
+    def test_cage_comparison(self):
         """2 and 3 would leave none of 1 and 2, 2 and 4, 3 and 6; 1 and 4 only the last."""
         candidates = narrowed(TWO_CAGES)
-        settle(candidates, (techniques.cage_combinations,))
-        assert found("two cages", candidates) == [
+        settle(candidates, (CAGE_COMBINATIONS,))
+        assert found("cage comparison", candidates) == [
             ({}, {"r1c1": (2, 3), "r1c2": (2, 3)}),
             ({}, {"r1c3": (1, 2, 4), "r1c4": (1, 2, 4)}),
         ]
 
-    @pytest.mark.parametrize("name", ["short trial", "long trial"])
-    def test_trial(self, name):
+    @pytest.mark.parametrize("name", ["contradiction chain", "Nishio"])
+    def test_chain(self, name):
         candidates = narrowed(TWO_CAGES)
-        settle(candidates, (techniques.cage_combinations,))
-        (step,) = BY_NAME[name].find(candidates)
+        settle(candidates, (CAGE_COMBINATIONS,))
+        (step,) = TECHNIQUES.named(name).find(candidates)
         assert (step.cells, step.values) == (((0, 0),), (2,))
-        assert step.removes == (((0, 0), (2,)),)
+        assert step.eliminates == (((0, 0), (2,)),)
         assert step.contradiction == Contradiction(cell=(0, 3))
         assert (((0, 1), 3),) in [then.places for then in step.then]
 
-    def test_long_trial_sees_more(self):
+    def test_nishio_sees_more(self):
         """If r1c1 were 1, three cells would be left with 2 and 3: it takes a pair to see that."""
         candidates = narrowed(
             Puzzle(6), r1c1=[1, 4], r1c2=[1, 2, 3], r1c3=[1, 2, 3], r1c4=[1, 2, 3]
         )
-        assert found("short trial", candidates) == []
-        assert found("long trial", candidates) == [({}, {"r1c1": (1,)})]
+        assert found("contradiction chain", candidates) == []
+        assert found("Nishio", candidates) == [({}, {"r1c1": (1,)})]
 
-    def test_trial_that_leaves_a_house_without_a_place(self):
+    def test_chain_that_leaves_a_house_without_a_place(self):
         """If r1c1 were 3, row 1 had no place for a 1, though every cell had a value."""
         candidates = narrowed(
             Puzzle(4), r1c1=[1, 3], r1c2=[2, 3, 4], r1c3=[2, 3, 4], r1c4=[2, 3, 4]
         )
-        assert techniques.contradiction_in(candidates) is None
+        assert contradiction_in(candidates) is None
         candidates.place(0, 0b100)
-        contradiction = techniques.contradiction_in(candidates)
+        contradiction = contradiction_in(candidates)
         assert contradiction == Contradiction(house=tuple((0, c) for c in range(4)), value=1)
 
 
@@ -220,20 +226,19 @@ class TestTheTable:
         assert set(levels) == set(Level)
 
     def test_names_are_those_of_the_steps(self):
-        assert len(BY_NAME) == len(TECHNIQUES)
-        for name in ("last candidate", "cage values"):
+        assert len(set(TECHNIQUES.names())) == len(TECHNIQUES)
+        for name in ("naked single", "cage values"):
             candidates = narrowed(Puzzle(2, [cage("2", "r1c1"), cage("3+", "r2c1", "r2c2")]))
             candidates.keep(0, 2)
-            assert {step.technique for step in BY_NAME[name].find(candidates)} <= {name}
+            assert {step.technique for step in TECHNIQUES.named(name).find(candidates)} <= {name}
 
     def test_next_steps_are_the_easiest(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r4c4=[4])
-        finds = tuple(technique.find for technique in TECHNIQUES)
-        assert {step.technique for step in next_steps(candidates, finds)} == {"last candidate"}
+        assert {step.technique for step in next_steps(candidates, TECHNIQUES)} == {"naked single"}
 
     def test_there_are_none_at_a_dead_end(self):
         candidates = narrowed(Puzzle(2), r1c1=[])
-        assert next_steps(candidates, (techniques.last_candidate, techniques.last_place)) == []
+        assert next_steps(candidates, (NAKED_SINGLE, HIDDEN_SINGLE)) == []
 
 
 # --- soundness -----------------------------------------------------------------------------------
@@ -264,8 +269,8 @@ def positions(draw):
     """
     puzzle, grid = draw(PUZZLES)
     candidates = Candidates(puzzle)
-    layout = candidates.layout
-    bits = [layout.bit[value] for row in grid for value in row]
+    domain = candidates.domain
+    bits = [domain.bit[value] for row in grid for value in row]
     bare = draw(st.integers(0, 2))
     if bare:
         for cell in draw(st.sets(st.integers(0, len(bits) - 1), max_size=len(bits) // 2)):
@@ -273,37 +278,36 @@ def positions(draw):
     if bare == 2:
         random = draw(st.randoms(use_true_random=False))
         for cell, bit in enumerate(bits):
-            candidates.keep(cell, random.randint(0, layout.every) | bit)
+            candidates.keep(cell, random.randint(0, domain.every) | bit)
     return candidates, grid
 
 
 def assert_sound(step, candidates, solutions):
     """No solution that the candidates allow loses a value, or has another where one is placed."""
-    size, bit = candidates.layout.puzzle.size, candidates.layout.bit
+    index, bit = candidates.instance.index, candidates.domain.bit
     for grid in solutions:
         flat = [bit[value] for row in grid for value in row]
         if all(map(int.__and__, flat, candidates.masks)):
-            lost = [cell for cell, gone in step.removes if grid[cell[0]][cell[1]] in gone]
-            assert not lost, f"{step} removes what {grid} has"
-            for (row, column), value in step.places:
-                assert flat[row * size + column] == bit[value], f"{step} places what {grid} has not"
+            lost = [cell for cell, gone in step.eliminates if grid[cell[0]][cell[1]] in gone]
+            assert not lost, f"{step} eliminates what {grid} has"
+            for cell, value in step.places:
+                assert flat[index(cell)] == bit[value], f"{step} places what {grid} has not"
 
 
 @given(positions())
 def test_no_step_takes_what_a_solution_needs(position):
     candidates, grid = position
-    puzzle = candidates.layout.puzzle
+    puzzle = candidates.instance.puzzle
     solutions = {grid, *solve(puzzle, limit=8).grids}
-    finds = tuple(technique.find for technique in TECHNIQUES)
     while True:
         for technique in TECHNIQUES:
             before = candidates.copy()
             for step in technique.find(before):
                 assert step.technique == technique.name
-                assert step.places or step.removes
+                assert step.places or step.eliminates
                 assert_sound(step, candidates, solutions)
             assert (before.masks, before.open_cells) == (candidates.masks, candidates.open_cells)
-        steps = next_steps(candidates, finds)
+        steps = next_steps(candidates, TECHNIQUES)
         if not steps:
             break
         taken = [step for step in steps if take(candidates, step)]
@@ -316,4 +320,4 @@ def test_no_step_takes_what_a_solution_needs(position):
 def test_diagonals_are_houses_too():
     puzzle = Puzzle(4, houses=diagonals(4))
     candidates = narrowed(puzzle, r1c1=[1, 2, 3], r2c2=[1, 2, 3], r3c3=[1, 2, 3])
-    assert ({"r4c4": 4}, {}) in found("last place", candidates)
+    assert ({"r4c4": 4}, {}) in found("hidden single", candidates)

@@ -13,7 +13,9 @@ from strategies import planted
 
 from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.logic.solver import STRATEGIES, DeadEnd, Expanded, Found, events, strategy_named
+from kenken_cp.logic.events import DeadEnd, Expanded, Found
+from kenken_cp.logic.solver import events
+from kenken_cp.logic.strategies import STRATEGIES, strategy_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.traces import (
     STYLES,
@@ -92,14 +94,14 @@ def test_the_tree_of_document_004():
     assert text(loads(PROBLEM_2), "backtracking") == (
         "0  .. ..  start\n"
         "1  1. ..   r1c1 = 1\n"
-        "2  11 ..    r1c2 = 1  turned back: r1c1 is 1\n"
+        "2  11 ..    r1c2 = 1  pruned: r1c1 is 1\n"
         "2  12 ..    r1c2 = 2\n"
-        "3  12 1.     r2c1 = 1  turned back: r1c1 is 1\n"
+        "3  12 1.     r2c1 = 1  pruned: r1c1 is 1\n"
         "3  12 2.     r2c1 = 2\n"
         "4  12 21      r2c2 = 1\n"
         "   12 21  solution 1\n"
-        "4  12 22      r2c2 = 2  turned back: r2c1 is 2\n"
-        "1  2. ..   r1c1 = 2  turned back: 1 cannot be met\n"
+        "4  12 22      r2c2 = 2  pruned: r2c1 is 2\n"
+        "1  2. ..   r1c1 = 2  pruned: 1 cannot be met\n"
     )
 
 
@@ -111,7 +113,7 @@ def test_a_tree_of_large_boards():
         *["    . . . . . ."] * 5,
     ]
     turned = next(islice(chunks(Puzzle(6, ()), "backtracking"), 2, None))
-    assert turned == " 2  1 1 . . . .    r1c2 = 1  turned back: r1c1 is 1"
+    assert turned == " 2  1 1 . . . .    r1c2 = 1  pruned: r1c1 is 1"
 
 
 def test_a_round():
@@ -157,20 +159,20 @@ def test_candidates_too_wide_for_a_table_are_listed():
 
 def test_steps():
     assert text(loads(PROBLEM_2), "propagation") == (
-        "cage combinations  r1c1 not 2\n"
-        "cage combinations  r2c1 not 1\n"
-        "last candidate     r1c1 = 1\n"
-        "last candidate     r2c1 = 2\n"
-        "last candidate     r1c2 = 2\n"
-        "last candidate     r2c2 = 1\n"
+        "cage combinations    r1c1 not 2\n"
+        "cage combinations    r2c1 not 1\n"
+        "naked single         r1c1 = 1\n"
+        "naked single         r2c1 = 2\n"
+        "naked single         r1c2 = 2\n"
+        "naked single         r2c2 = 1\n"
         "solution 1\n  1 2\n  2 1\n\n"
     )
 
 
 def test_steps_tell_guesses_and_dead_ends():
     trace = text(shipped()["4x4/cs332.kk"], "propagation")
-    assert "\nguess              r1c2 is 1 or 4\ntry, depth 1       r1c2 = 1\n" in trace
-    assert "\ndead end           nothing fits r3c4\ntry, depth 1       r1c2 = 4\n" in trace
+    assert "\nguess                r1c2 is 1 or 4\ntry, depth 1         r1c2 = 1\n" in trace
+    assert "\ndead end             nothing fits r3c4\ntry, depth 1         r1c2 = 4\n" in trace
 
 
 # --- the filter ----------------------------------------------------------------------------------
@@ -280,7 +282,7 @@ def test_records():
         "event": "deduced",
         "technique": "cage combinations",
         "places": [],
-        "removes": [{"cell": "r1c2", "values": [2, 3]}, {"cell": "r1c3", "values": [2, 3]}],
+        "eliminates": [{"cell": "r1c2", "values": [2, 3]}, {"cell": "r1c3", "values": [2, 3]}],
         "cells": ["r1c2", "r1c3"],
         "values": [],
         "houses": [],

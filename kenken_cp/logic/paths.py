@@ -1,0 +1,156 @@
+"""Which tuples its candidates leave a cage, as the arcs of its automaton that they lie on.
+
+Nothing is listed: a cage of a million tuples is filtered in time of its arcs, and what is asked of
+all its tuples is answered in one pass along them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from kenken_cp.encode.mdd import Arc, Mdd, automaton_within
+from kenken_cp.encode.tuples import Relation
+
+BitTuple = tuple[int, ...]
+"""A tuple of a cage, each value as its bit."""
+
+MAX_COMBINATIONS = 5_000
+"""Choices of one candidate for each cell of a cage for which an automaton of the candidates alone
+is built, where the whole automaton is too large to build.
+"""
+
+
+class Paths:
+    """Paths of an automaton; immutable. Every arc lies on one of them.
+
+    Attributes:
+        supports: for each cell, the mask of the values that it has on some path.
+        exact: whether the paths are the tuples of the cage. Otherwise they are more: the cells that
+            must differ do not on all of them.
+    """
+
+    __slots__ = ("_layers", "exact", "supports")
+
+    def __init__(
+        self, layers: Sequence[Sequence[Arc]], supports: tuple[int, ...], *, exact: bool
+    ) -> None:
+        self._layers = layers
+        self.supports = supports
+        self.exact = exact
+
+    @classmethod
+    def of(cls, mdd: Mdd, *, exact: bool) -> Paths:
+        """All paths of an automaton."""
+        supports = []
+        for arcs in mdd.bit_arcs:
+            held = 0
+            for _, bit, _ in arcs:
+                held |= bit
+            supports.append(held)
+        return cls(mdd.bit_arcs, tuple(supports), exact=exact)
+
+    def __bool__(self) -> bool:
+        return bool(self.supports[0])
+
+    def within(self, masks: Sequence[int]) -> Paths:
+        """The paths on which every cell has one of the values of its mask."""
+        for held, mask in zip(self.supports, masks, strict=True):
+            if held & ~mask:
+                return self._filtered(masks)
+        return self
+
+    def _filtered(self, masks: Sequence[int]) -> Paths:
+        reached = 1
+        layers: list[Sequence[Arc]] = []
+        for arcs, mask in zip(self._layers, masks, strict=True):
+            kept = [arc for arc in arcs if arc[0] & reached and arc[1] & mask]
+            reached = 0
+            for arc in kept:
+                reached |= arc[2]
+            layers.append(kept)
+        supports = [0] * len(layers)
+        for cell in range(len(layers) - 1, -1, -1):
+            held = sources = 0
+            kept = [arc for arc in layers[cell] if arc[2] & reached]
+            for source, bit, _ in kept:
+                sources |= source
+                held |= bit
+            layers[cell], supports[cell], reached = kept, held, sources
+        return Paths(layers, tuple(supports), exact=self.exact)
+
+    @property
+    def count(self) -> int:
+        """How many paths there are."""
+        counts = {1: 1}
+        for arcs in self._layers:
+            following: dict[int, int] = {}
+            for source, _, target in arcs:
+                following[target] = following.get(target, 0) + counts[source]
+            counts = following
+        return sum(counts.values())
+
+    def tuples(self, limit: int) -> list[BitTuple] | None:
+        """The tuples in lexicographic order; None if there are more than ``limit``, or if some
+        paths are none.
+        """
+        if not self.exact or self.count > limit:
+            return None
+        begun: list[tuple[BitTuple, int]] = [((), 1)]
+        for arcs in self._layers:
+            leaving: dict[int, list[tuple[int, int]]] = {}
+            for source, bit, target in arcs:
+                leaving.setdefault(source, []).append((bit, target))
+            begun = [
+                ((*bits, bit), target)
+                for bits, state in begun
+                for bit, target in leaving.get(state, ())
+            ]
+        return [bits for bits, _ in begun]
+
+    def always(self, cells: Iterable[int]) -> int:
+        """The values that every path has in one of some cells (by their places in the cage)."""
+        inside = set(cells)
+        always = {1: 0}
+        for cell, arcs in enumerate(self._layers):
+            following: dict[int, int] = {}
+            for source, bit, target in arcs:
+                had = always[source] | bit if cell in inside else always[source]
+                following[target] = following.get(target, -1) & had
+            always = following
+        (had,) = always.values() or (0,)
+        return had
+
+
+@lru_cache(maxsize=1 << 14)
+def all_paths(relation: Relation) -> Paths | None:
+    """The paths of a cage before anything is eliminated; None if its automaton is too large."""
+    if relation.mdd is not None:
+        return Paths.of(relation.mdd, exact=True)
+    if relation.clue_automaton is not None:
+        return Paths.of(relation.clue_automaton, exact=False)
+    return None
+
+
+def paths_within(relation: Relation, masks: Sequence[int]) -> Paths | None:
+    """The paths of a cage whose whole automaton is too large; None as long as its candidates leave
+    more than ``MAX_COMBINATIONS``.
+    """
+    combinations = 1
+    for mask in masks:
+        combinations *= mask.bit_count()
+        if combinations > MAX_COMBINATIONS:
+            return None
+    mdd = automaton_within(
+        relation.values, relation.operators, relation.target, relation.conflicts, masks
+    )
+    return None if mdd is None else Paths.of(mdd, exact=True)
+
+
+@lru_cache(maxsize=1 << 16)
+def supports(relation: Relation, masks: tuple[int, ...]) -> tuple[int, ...]:
+    """For each cell of a relation, those values of its mask that some tuple within them has."""
+    paths = all_paths(relation)
+    if paths is None:
+        paths = paths_within(relation, masks)
+    return masks if paths is None else paths.within(masks).supports

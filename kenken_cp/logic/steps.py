@@ -1,0 +1,193 @@
+"""What a deduction is: steps, the records of the techniques that find them, and their registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from kenken_cp.logic.candidates import Candidates, Elimination
+from kenken_cp.logic.paths import BitTuple
+from kenken_cp.model.geometry import Cell, House
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.registry import Registry
+
+
+class Level(IntEnum):
+    """How hard a puzzle is: the level of the hardest technique that it needs."""
+
+    EASY = 1
+    NORMAL = 2
+    HARD = 3
+    EXTREME = 4
+    UNREASONABLE = 5
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Contradiction(NamedTuple):
+    """What shows that candidates allow no solution: a cell without a candidate, a cage without a
+    tuple, or a house without a place for a value.
+    """
+
+    cell: Cell | None = None
+    cage: Cage | None = None
+    house: House | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One deduction.
+
+    Args:
+        technique: the name of its technique.
+        places: cells that get a value.
+        eliminates: candidates that go, as cell and values. A step that neither places nor
+            eliminates anything shows a contradiction.
+        cells: the cells it follows from.
+        values: the values it is about.
+        houses: the houses it follows from.
+        cages: the cages it follows from.
+        tuples: the tuples that are left to a cage, where they are few enough to list.
+        total: what ``cells`` make together, under ``operator``.
+        operator: the operator of innies and outies.
+        then: what follows from ``values`` in ``cells``, if they are assumed, up to the
+            contradiction.
+        contradiction: what it shows, or what the assumption leads to.
+    """
+
+    technique: str
+    places: tuple[tuple[Cell, int], ...] = ()
+    eliminates: tuple[tuple[Cell, tuple[int, ...]], ...] = ()
+    cells: tuple[Cell, ...] = ()
+    values: tuple[int, ...] = ()
+    houses: tuple[House, ...] = ()
+    cages: tuple[Cage, ...] = ()
+    tuples: tuple[tuple[int, ...], ...] = ()
+    total: int | None = None
+    operator: Operator | None = None
+    then: tuple[Step, ...] = ()
+    contradiction: Contradiction | None = None
+
+
+GUESS = "guess"
+"""The technique of a step that is none: read from a known solution where deduction is stuck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that matters, cut down to the eliminations that matter.
+
+    Args:
+        step: the step.
+        left: the values left after it to the cells it narrows.
+    """
+
+    step: Step
+    left: dict[Cell, tuple[int, ...]]
+
+
+Absent = dict[int, int]
+"""For cells (indices) the mask of what they must not hold."""
+
+Find = Callable[[Candidates], Iterator[Step]]
+"""Finds steps. It changes nothing, and the candidates alone decide what it finds. Every step is
+true of every solution that the candidates still allow, so steps found together may be taken
+together.
+"""
+
+Words = Callable[[Sequence[Taken], Puzzle], list[str]]
+"""The sentences for a run of steps of the technique."""
+
+Premises = Callable[[Step, Candidates], Absent]
+"""What must be absent for a step to follow, given the candidates in which it was found."""
+
+LookAt = Callable[[Step, Puzzle], str]
+"""Where to look in order to find a step, without what is found there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Technique:
+    """A named kind of step.
+
+    Args:
+        name: what its steps bear.
+        level: how hard a puzzle is that needs it.
+        summary: one line for people.
+        find: finds its steps.
+        words: puts them into sentences.
+        premises: what a step rests on. It may name more than what is absent from the candidates:
+            only what is absent counts.
+        look_at: what a hint names; None for the cages and the houses of the step.
+        rank: its place among the techniques of its level, the lowest first; of equal ones the first
+            registered comes first.
+    """
+
+    name: str
+    level: Level
+    summary: str
+    find: Find
+    words: Words
+    premises: Premises
+    look_at: LookAt | None = None
+    rank: int = 0
+
+    def __repr__(self) -> str:
+        return f"<technique {self.name}>"
+
+
+_RANKS_PER_LEVEL = 1_000_000
+
+TECHNIQUES: Registry[Technique] = Registry(
+    "technique",
+    "techniques",
+    rank=lambda technique: technique.level * _RANKS_PER_LEVEL + technique.rank,
+)
+"""From easy to hard. After any progress one starts again with the easiest. The built-in ones are
+registered by ``kenken_cp.logic.techniques``.
+"""
+
+
+def techniques_up_to(level: Level) -> tuple[Technique, ...]:
+    """The techniques of that level and below, from easy to hard."""
+    return tuple(technique for technique in TECHNIQUES if technique.level <= level)
+
+
+class StepMaker:
+    """Makes steps of one technique out of indices and masks."""
+
+    def __init__(self, technique: str, candidates: Candidates) -> None:
+        self._name, self._candidates = technique, candidates
+
+    def __call__(
+        self,
+        eliminations: Sequence[Elimination] = (),
+        *,
+        places: Sequence[tuple[int, int]] = (),
+        cells: Sequence[int] = (),
+        values: int = 0,
+        houses: Sequence[int] = (),
+        cages: Sequence[int] = (),
+        tuples: Sequence[BitTuple] = (),
+        contradiction: Contradiction | None = None,
+    ) -> Step:
+        """A step. Values, and those of places and eliminations, are masks; houses and cages are
+        numbers.
+        """
+        taken, domain = self._candidates.instance, self._candidates.domain
+        at = taken.cells
+        return Step(
+            self._name,
+            places=tuple((at[cell], domain.value(bit)) for cell, bit in places),
+            eliminates=tuple((at[cell], domain.values(mask)) for cell, mask in eliminations),
+            cells=tuple(at[cell] for cell in cells),
+            values=domain.values(values),
+            houses=tuple(taken.houses[number].house for number in houses),
+            cages=tuple(taken.cages[number].cage for number in cages),
+            tuples=tuple(tuple(map(domain.value, bits)) for bits in tuples),
+            contradiction=contradiction,
+        )

@@ -1,0 +1,184 @@
+"""Strategies: how far to infer, which cell to branch on, which value to try first, and which board
+to go on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kenken_cp.logic.candidates import Candidates, bits_of
+from kenken_cp.logic.steps import Level, Technique, techniques_up_to
+from kenken_cp.logic.techniques import (
+    CAGE_COMBINATIONS,
+    CLAIMING,
+    HIDDEN_SINGLE,
+    NAKED_SINGLE,
+    POINTING,
+)
+from kenken_cp.registry import Registry
+from kenken_cp.text import cell_name
+
+CellOrder = Callable[[Candidates, frozenset[int]], int]
+"""Chooses an open cell; also given the cells that the latest choice has just narrowed."""
+
+ValueOrder = Callable[[Candidates, int], list[int]]
+"""The candidates of a cell (bits), in the order in which they are tried."""
+
+
+def row_by_row(candidates: Candidates, _: frozenset[int]) -> int:
+    """The first open cell in reading order."""
+    return min(candidates.open_cells)
+
+
+def fewest_candidates(candidates: Candidates, _: frozenset[int] = frozenset()) -> int:
+    """The open cell with the fewest candidates; the first of these in reading order."""
+    masks = candidates.masks
+    return min(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell))
+
+
+def fewest_then_latest(candidates: Candidates, latest: frozenset[int]) -> int:
+    """The open cell with the fewest candidates; of these one that has just been narrowed."""
+    masks = candidates.masks
+    return min(
+        candidates.open_cells,
+        key=lambda cell: (masks[cell].bit_count(), cell not in latest, cell),
+    )
+
+
+def fewest_then_most_constraining(candidates: Candidates, _: frozenset[int]) -> int:
+    """The open cell with the fewest candidates; of these the one with the most open peers."""
+    masks, peers, open_cells = candidates.masks, candidates.instance.peers, candidates.open_cells
+
+    def rank(cell: int) -> tuple[int, int, int]:
+        return masks[cell].bit_count(), -sum(peer in open_cells for peer in peers[cell]), cell
+
+    return min(open_cells, key=rank)
+
+
+def ascending(candidates: Candidates, cell: int) -> list[int]:
+    """A cell's candidates (bits), the smallest value first."""
+    return list(bits_of(candidates.masks[cell]))
+
+
+def least_constraining(candidates: Candidates, cell: int) -> list[int]:
+    """A cell's candidates (bits), that first which the fewest open peers have too."""
+    masks, peers = candidates.masks, candidates.instance.peers[cell]
+    return sorted(
+        bits_of(masks[cell]),
+        key=lambda bit: sum(
+            1 for peer in peers if peer in candidates.open_cells and masks[peer] & bit
+        ),
+    )
+
+
+Assign = Callable[[Candidates, int, int], str | None]
+"""Puts a value (bit) into an open cell; returns what that violates, where it checks."""
+
+
+def place(candidates: Candidates, cell: int, bit: int) -> str | None:
+    """Eliminates the value from the cells that must differ; what that leads to shows later."""
+    candidates.place(cell, bit)
+    return None
+
+
+def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
+    """Eliminates nothing: checks the value against the placed cells and the cage."""
+    candidates.masks[cell] = bit
+    candidates.open_cells.discard(cell)
+    taken = candidates.instance
+    for group in sorted(taken.groups_of[cell]):
+        for other in taken.groups[group].cells:
+            same = other != cell and candidates.masks[other] == bit
+            if same and other not in candidates.open_cells:
+                return f"{cell_name(taken.cells[other])} is {candidates.domain.value(bit)}"
+    number = taken.cage_of[cell]
+    paths = None if number is None else candidates.paths(number)
+    if number is not None and paths is not None and not paths:
+        return f"{taken.cages[number].cage.clue} cannot be met"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How to solve.
+
+    Args:
+        name: what the command line calls it.
+        summary: one line for people.
+        techniques: what to infer with, from easy to hard, before each choice: some techniques, or
+            all that are registered up to a level when it runs.
+        assign: what putting a value into a cell does.
+        cell_order: which cell to branch on.
+        value_order: which value to try first.
+        best_first: go on with the most promising board of all, not with the latest one. To know
+            it, it infers from each as soon as it is made, and never keeps a dead one.
+        guesses: whether to branch at all when the techniques find no more.
+    """
+
+    name: str
+    summary: str
+    techniques: tuple[Technique, ...] | Level = ()
+    assign: Assign = place
+    cell_order: CellOrder = fewest_candidates
+    value_order: ValueOrder = ascending
+    best_first: bool = False
+    guesses: bool = True
+
+    def inference(self) -> tuple[Technique, ...]:
+        """The techniques to infer with, as of now."""
+        if isinstance(self.techniques, Level):
+            return techniques_up_to(self.techniques)
+        return self.techniques
+
+
+STRATEGIES: Registry[Strategy] = Registry(
+    "strategy",
+    records=(
+        Strategy(
+            "backtracking",
+            "row by row, checking rows, columns and cages at each assignment",
+            assign=check_only,
+            cell_order=row_by_row,
+        ),
+        Strategy(
+            "mcv-lcv",
+            "forward checking; most constraining cell, least constraining value",
+            (CAGE_COMBINATIONS,),
+            cell_order=fewest_then_most_constraining,
+            value_order=least_constraining,
+        ),
+        Strategy(
+            "propagation",
+            "naked singles and cages propagated; fewest candidates first",
+            (NAKED_SINGLE, CAGE_COMBINATIONS),
+        ),
+        Strategy(
+            "best-first",
+            "forward checking; a queue of boards, the most constrained cell of all first",
+            (CAGE_COMBINATIONS,),
+            cell_order=fewest_then_latest,
+            best_first=True,
+        ),
+        Strategy(
+            "deduction",
+            "every technique first, guessing only when stuck",
+            Level.UNREASONABLE,
+        ),
+        Strategy(
+            "patterns",
+            "singles, cages, pointing and claiming; never guesses",
+            (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS, POINTING, CLAIMING),
+            guesses=False,
+        ),
+    ),
+)
+
+
+def strategy_named(name: str) -> Strategy:
+    """The strategy of that name.
+
+    Raises:
+        UnknownNameError: if there is none.
+    """
+    return STRATEGIES.named(name)

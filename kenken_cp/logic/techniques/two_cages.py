@@ -1,0 +1,76 @@
+"""Two cages that share houses: what one takes, the other cannot have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kenken_cp.encode.instance import Instance
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import BitTuple
+from kenken_cp.logic.premises import nothing_else_in_cages
+from kenken_cp.logic.steps import Level, Step, StepMaker, Taken, Technique
+from kenken_cp.logic.words import conclusion, one_by_one, values_in_cells
+from kenken_cp.model.puzzle import Puzzle
+
+_MAX_PAIRS = 2_000
+"""Pairs of tuples of two cages that are compared."""
+
+
+@lru_cache(maxsize=64)
+def _neighbours(taken: Instance) -> list[tuple[int, int, list[tuple[int, int]]]]:
+    """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs."""
+    cages = [cage for cage in taken.cages if len(cage.cells) > 1]
+    found = []
+    for one in cages:
+        for other in cages:
+            pairs = [
+                (i, j)
+                for i, cell in enumerate(one.cells)
+                for j, partner in enumerate(other.cells)
+                if partner in taken.peers[cell]
+            ]
+            if one is not other and len(pairs) > 1:
+                found.append((one.number, other.number, pairs))
+    return found
+
+
+def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
+    step = StepMaker(CAGE_COMPARISON.name, candidates)
+    cages = candidates.instance.cages
+    tuples: dict[int, list[BitTuple] | None] = {}
+    for number in range(len(cages)):
+        paths = candidates.paths(number)
+        tuples[number] = paths.tuples(_MAX_PAIRS) if paths else None
+    for one, other, differing in _neighbours(candidates.instance):
+        mine, others = tuples[one], tuples[other]
+        if not mine or not others or len(mine) * len(others) > _MAX_PAIRS:
+            continue
+        kept = [0] * len(cages[one].cells)
+        for bits in mine:
+            for partner in others:
+                if all(bits[i] != partner[j] for i, j in differing):
+                    for i, bit in enumerate(bits):
+                        kept[i] |= bit
+                    break
+        eliminations = candidates.beyond(cages[one].cells, kept)
+        if eliminations:
+            yield step(eliminations, cells=cages[one].cells, cages=(one, other))
+
+
+def _in_words(taken: Taken, _: Puzzle) -> str:
+    one, other = taken.step.cages
+    return (
+        f"{one} would leave nothing for {other} with {values_in_cells(taken.step)}, "
+        f"so {conclusion(taken)}."
+    )
+
+
+CAGE_COMPARISON = Technique(
+    "cage comparison",
+    Level.UNREASONABLE,
+    "with the value here, a cage leaves no tuple to another",
+    _cage_comparison,
+    one_by_one(_in_words),
+    nothing_else_in_cages,
+)

@@ -1,0 +1,124 @@
+"""The parts of sentences that techniques share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from kenken_cp.logic.steps import Contradiction, Step, Taken, Words
+from kenken_cp.model.geometry import Cell, House
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import cell_name, house_name, listed
+
+OneSentence = Callable[[Taken, Puzzle], str]
+"""The sentence for one step."""
+
+
+def one_by_one(sentence: OneSentence) -> Words:
+    """The words of a technique each of whose steps is a sentence of its own."""
+
+    def words(run: Sequence[Taken], puzzle: Puzzle) -> list[str]:
+        return [sentence(taken, puzzle) for taken in run]
+
+    return words
+
+
+def name_of(house: House, puzzle: Puzzle) -> str:
+    """A house of a puzzle, as people name it."""
+    return house_name(house, puzzle.rows, puzzle.columns)
+
+
+def names_of(houses: Sequence[House], puzzle: Puzzle) -> str:
+    """Houses of one kind: ``row 3``, ``rows 1-3``, ``columns 2 and 5``."""
+    names = [name_of(house, puzzle).split(" ", 1) for house in houses]
+    if len(names) == 1:
+        return " ".join(names[0])
+    kind, numbers = names[0][0], [number for _, number in names]
+    if len(numbers) > 2 and int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1:
+        return f"{kind}s {numbers[0]}-{numbers[-1]}"
+    return f"{kind}s {listed(numbers)}"
+
+
+def any_of(items: Iterable[object]) -> str:
+    """``1, 2 or 3``."""
+    return listed(items, "or")
+
+
+def cells_of(cells: Iterable[Cell]) -> str:
+    """``r1c1, r1c2 and r1c3``."""
+    return listed(map(cell_name, cells))
+
+
+def conclusion(taken: Taken) -> str:
+    """What a step means for the cells it narrows: what they are, or what they are not."""
+    left: list[tuple[Cell, tuple[int, ...]]] = []
+    without: list[tuple[Cell, tuple[int, ...]]] = []
+    for cell, gone in taken.step.eliminates:
+        values = taken.left[cell]
+        if len(values) == 1 or 0 < len(values) < len(gone):
+            left.append((cell, values))
+        else:
+            without.append((cell, gone))
+    parts = [f"{_are(cells)} {any_of(values)}" for values, cells in by_values(left)]
+    return listed(
+        parts + [f"{_are(cells)} not {any_of(values)}" for values, cells in by_values(without)]
+    )
+
+
+def _are(cells: Sequence[Cell]) -> str:
+    return f"{cells_of(cells)} {'is' if len(cells) == 1 else 'are'}"
+
+
+def so_single(taken: Taken) -> str:
+    """The end of a sentence that has said what goes, not yet which cells that decides."""
+    single = [
+        f"{cell_name(cell)} is {values[0]}"
+        for cell, values in taken.left.items()
+        if len(values) == 1
+    ]
+    return f"; {listed(single)}." if single else "."
+
+
+def eliminated(step: Step) -> list[int]:
+    """The values that go, wherever they go from."""
+    return sorted({value for _, values in step.eliminates for value in values})
+
+
+def by_values(
+    items: Iterable[tuple[Cell, tuple[int, ...]]],
+) -> list[tuple[tuple[int, ...], list[Cell]]]:
+    """Cells that the same values belong to, together."""
+    found: dict[tuple[int, ...], list[Cell]] = {}
+    for cell, values in items:
+        found.setdefault(values, []).append(cell)
+    return list(found.items())
+
+
+def values_in_cells(step: Step) -> str:
+    """``3 or 6 in r1c1 or r1c2``, for each set of values that goes."""
+    return any_of(
+        f"{any_of(values)} in {any_of(map(cell_name, cells))}"
+        for values, cells in by_values(step.eliminates)
+    )
+
+
+def contradiction_name(found: Contradiction, puzzle: Puzzle, *, would: str = "is") -> str:
+    """What shows that there is no solution."""
+    if found.cage is not None:
+        return f"nothing {would} left that makes {found.cage}"
+    if found.house is not None:
+        return f"no place {would} left for {found.value} in {name_of(found.house, puzzle)}"
+    assert found.cell is not None
+    return f"no value {would} left for {cell_name(found.cell)}"
+
+
+def look_at_cells(step: Step, _: Puzzle) -> str:
+    """A hint that names the cells of the step."""
+    return " ".join(map(cell_name, step.cells))
+
+
+def look_at(step: Step, puzzle: Puzzle) -> str:
+    """A hint that names the cages and the houses of the step."""
+    parts = [str(cage) for cage in step.cages]
+    if step.houses:
+        parts.append(names_of(step.houses, puzzle))
+    return ", ".join(parts)
