@@ -229,9 +229,9 @@ class _Adviser:
         self._reveal, self._json = reveal, json
 
     def advise(self) -> None:
+        from kenken_cp.logic.candidates import filled
         from kenken_cp.logic.hint import hint as hint_for
         from kenken_cp.logic.hint import wrong_entries
-        from kenken_cp.logic.candidates import filled
 
         puzzle, outcome = self._named.puzzle, self._outcome
         if not outcome.count:
@@ -312,7 +312,7 @@ def _verdict(rating: Rating) -> str:
     if not rating.solved:
         return "several solutions" if rating.solutions else "no solution"
     guesses = f"  {_plural(rating.guesses, 'guess', 'guesses')}" if rating.guesses else ""
-    return f"{rating.level!s:<12}  {rating.hardest or '':<17}{guesses}"
+    return f"{rating.level!s:<12}  {rating.hardest or '':<19}{guesses}"
 
 
 def _rated_in_json(named: Named, rating: Rating, part: Mapping[str, str]) -> None:
