@@ -1,26 +1,52 @@
 """The backends that tests are run on; those whose extra is not installed are skipped, and seen to
-be."""
+be.
+"""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from functools import cache
 
 import pytest
 
+from kenken_cp import Puzzle, Status
+from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.run import find_solutions
 
-FAST = ("numba", "numpy")
 needs_fast = pytest.mark.skipif(
-    any(find_spec(module) is None for module in FAST),
+    not BACKENDS.named("compiled").installed,
     reason="needs numba: pip install 'kenken-cp[fast]'",
 )
 
+FAST = ("auto", "cp-sat", "cover", "compiled")
+"""Those that do a 9x9 in milliseconds."""
+
+HAND_WRITTEN = ("logic", "propagation", "best-first", "mcv-lcv", "backtracking")
+"""The strategies of the hand-written solver: one backend, the first, stands for their adapter.
+That each strategy finds every solution is tested with the solver.
+"""
+
 
 def marks_of(name: str) -> list[pytest.MarkDecorator]:
-    (backend,) = (backend for backend in BACKENDS if backend.name == name)
-    return [needs_fast] if backend.extra == "fast" else []
+    """The marks of a test of some backend."""
+    return [needs_fast] if BACKENDS.named(name).extra == "fast" else []
 
 
-each_backend = pytest.mark.parametrize(
-    "backend", [pytest.param(backend.name, marks=marks_of(backend.name)) for backend in BACKENDS]
-)
+def _parametrized(names: list[str] | tuple[str, ...]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(
+        "backend", [pytest.param(name, marks=marks_of(name)) for name in names]
+    )
+
+
+each_backend = _parametrized(BACKENDS.names())
+each_engine = _parametrized([name for name in BACKENDS.names() if name not in HAND_WRITTEN[1:]])
+each_fast_backend = _parametrized(FAST)
+
+
+@cache
+def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
+    """Every solution, found once in a run of the tests."""
+    found: list[Grid] = []
+    outcome = find_solutions(puzzle, found.append, backend=backend)
+    assert outcome.status is Status.EXHAUSTED
+    return frozenset(found)
