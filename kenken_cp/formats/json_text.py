@@ -54,17 +54,7 @@ _EXAMPLE = (
     '{"cells": ["r2c1"], "clue": "2"}]}\n'
 )
 
-_KEYS = (
-    "size",
-    "cages",
-    "values",
-    "boxes",
-    "diagonals",
-    "houses",
-    "rules",
-    "title",
-    "solutions",
-)
+_KEYS = ("size", "cages", "values", "boxes", "diagonals", "houses", "rules", "title", "solutions")
 _T = TypeVar("_T")
 
 

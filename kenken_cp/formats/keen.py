@@ -33,7 +33,7 @@ from kenken_cp.formats._read import (
 )
 from kenken_cp.formats._write import cannot, check_plain, operator_word
 from kenken_cp.formats.record import Format
-from kenken_cp.model.geometry import Cell, all_cells, lines
+from kenken_cp.model.geometry import Cell, all_cells, connected_components, lines
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
@@ -203,12 +203,10 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         if cage.target < 1:
             raise cannot(NAME, f"the target of the cage {cage}; expected 1 or more")
+        if len(connected_components(cage.cells)) > 1:
+            raise cannot(NAME, f"the cage {cage}, which is not connected")
     owner = {cell: index for index, cage in enumerate(puzzle.cages) for cell in cage.cells}
     open_edges = [owner[one] == owner[other] for one, other in _edges(puzzle.rows)]
-    joined = {tuple(cells) for cells in _cages(puzzle.rows, open_edges)}
-    for cage in puzzle.cages:
-        if cage.cells not in joined:
-            raise cannot(NAME, f"the cage {cage}, which is not connected")
     clues = "".join(f"{word}{cage.target}" for cage, word in zip(puzzle.cages, words, strict=True))
     return f"{puzzle.rows}:{_blocks(open_edges)},{clues}\n"
 
