@@ -1,19 +1,30 @@
+import inspect
+import pickle
 import threading
 
 import pytest
-from engines import each_backend
+from engines import each_backend, each_engine, marks_of
 
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal
-from kenken_cp.search.run import count, each_solution, find_solutions, is_unique, solve
+from kenken_cp.search.run import (
+    count,
+    count_solutions,
+    each_solution,
+    find_solutions,
+    is_unique,
+    solve,
+)
+from kenken_cp.search.stream import solutions
 from kenken_cp.search.verify import Distinct
 
 LATIN3 = Puzzle(3)
 UNIQUE = Puzzle(2, (Cage(((0, 0),), "=", 1),))
 IMPOSSIBLE = Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 4),))
-ENDLESS = Puzzle(9)
+ENDLESS = Puzzle(7)
+"""61,479,419,904,000 solutions, of which every backend finds some at once."""
 
 
 @each_backend
@@ -48,12 +59,11 @@ def test_no_solution_is_an_answer(backend):
 
 @each_backend
 def test_a_limit_equal_to_the_count_is_still_only_a_limit(backend):
-    outcome = find_solutions(LATIN3, lambda _: True, Limits(12), backend=backend)
+    outcome = find_solutions(LATIN3, limits=Limits(12), backend=backend)
     assert outcome.status is Status.LIMIT
     assert str(outcome.count) == "12+"
-    assert find_solutions(LATIN3, lambda _: True, Limits(13), backend=backend).status is (
-        Status.EXHAUSTED
-    )
+    outcome = find_solutions(LATIN3, limits=Limits(13), backend=backend)
+    assert outcome.status is Status.EXHAUSTED
 
 
 @each_backend
@@ -64,6 +74,34 @@ def test_visit_stops_the_search(backend):
     )
     assert len(seen) == outcome.count == 5
     assert outcome.status is Status.LIMIT
+
+
+@each_backend
+def test_a_visitor_that_does_not_return_false_sees_every_solution(backend):
+    grids = []
+    outcome = each_solution(LATIN3, grids.append, backend=backend)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 12)
+    assert len(set(grids)) == 12
+    for falsy in (0, "", [], None):
+        assert each_solution(LATIN3, lambda _, value=falsy: value, backend=backend).count == 12
+
+
+@pytest.mark.parametrize("backend", [pytest.param("compiled", marks=marks_of("compiled")), "auto"])
+def test_a_visitor_of_blocks_stops_by_false_alone(backend):
+    sizes = []
+    outcome = find_solutions(
+        Puzzle(5),
+        lambda _: sizes.append(1),
+        backend=backend,
+        visit_block=lambda block: sizes.append(len(block)),
+    )
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
+    assert sum(sizes) == 161280
+    outcome = find_solutions(
+        Puzzle(5), lambda _: None, backend=backend, visit_block=lambda _: False
+    )
+    assert outcome.status in (Status.LIMIT, Status.EXHAUSTED)
+    assert outcome.status is Status.LIMIT or "compiled nodes" not in outcome.statistics
 
 
 @each_backend
@@ -92,12 +130,12 @@ def test_ctrl_c_in_visit_is_a_status_and_keeps_the_count(backend):
     assert outcome.unique is False
 
 
-@each_backend
+@each_engine
 def test_a_timeout_says_so(backend):
-    outcome = find_solutions(ENDLESS, lambda _: True, Limits(seconds=0.2), backend=backend)
+    outcome = each_solution(ENDLESS, lambda _: None, seconds=0.1, backend=backend)
     assert outcome.status is Status.TIMEOUT
     assert not outcome.count.exact
-    assert outcome.seconds < 5
+    assert outcome.seconds < 60
 
 
 def without_solutions():
@@ -111,31 +149,32 @@ def without_solutions():
     return Puzzle(size, houses=diagonals)
 
 
-@each_backend
+@pytest.mark.parametrize("backend", ["python-constraint", "logic", "backtracking", "brute-force"])
 def test_a_timeout_reaches_a_search_that_finds_nothing(backend):
-    # Those prove in no time that there is none.
-    if backend not in ("auto", "cp-sat", "cover", "compiled"):
-        outcome = find_solutions(
-            without_solutions(), lambda _: True, Limits(seconds=0.3), backend=backend
-        )
-        assert outcome.status is Status.TIMEOUT
-        assert outcome.count == 0
-        assert outcome.seconds < 5
+    """The others prove in no time that there is no solution."""
+    outcome = find_solutions(without_solutions(), limits=Limits(seconds=0.1), backend=backend)
+    assert outcome.status is Status.TIMEOUT
+    assert outcome.count == 0
+    assert outcome.seconds < 60
 
 
-@each_backend
+@each_engine
 def test_a_stop_signal_from_another_thread(backend):
-    stop = StopSignal()
-    threading.Timer(0.2, stop.stop).start()
-    outcome = find_solutions(ENDLESS, lambda _: True, Limits(stop=stop), backend=backend)
+    stop, searching = StopSignal(), threading.Event()
+    thread = threading.Thread(target=lambda: searching.wait() and stop.stop())
+    thread.start()
+    visit = lambda _: searching.set()  # noqa: E731 - it returns None
+    outcome = find_solutions(ENDLESS, visit, Limits(stop=stop), backend=backend)
+    thread.join()
     assert outcome.status is Status.INTERRUPTED
+    assert outcome.count > 0
 
 
 @each_backend
 def test_a_stop_signal_given_before(backend):
     stop = StopSignal()
     stop.stop()
-    outcome = find_solutions(ENDLESS, lambda _: True, Limits(stop=stop), backend=backend)
+    outcome = find_solutions(ENDLESS, limits=Limits(stop=stop), backend=backend)
     assert outcome.status is Status.INTERRUPTED
 
 
@@ -155,12 +194,67 @@ def test_count_and_is_unique():
     assert not is_unique(IMPOSSIBLE)
 
 
-def test_an_answer_that_a_limit_forestalled_is_not_invented():
-    with pytest.raises(LimitReachedError, match=r"timeout after \d+\+? solutions"):
-        count(ENDLESS, seconds=0.1)
-    hard = Puzzle(9, (Cage(tuple((i, i) for i in range(9)), "+", 81),))
-    with pytest.raises(LimitReachedError, match=r"timeout after 0\+ solutions"):
-        is_unique(hard, backend="brute-force", seconds=0.1)
+@each_backend
+def test_a_count_with_a_limit(backend):
+    few, many = count(LATIN3, limit=13, backend=backend), count(LATIN3, limit=10, backend=backend)
+    assert (str(few), few.exact) == ("12", True)
+    assert (str(many), many.exact) == ("10+", False)
+    assert str(count(LATIN3, limit=12, backend=backend)) == "12+"
+
+
+class TestAnAnswerThatALimitForestalled:
+    """It is not invented; the error has what was found."""
+
+    def test_a_count(self):
+        with pytest.raises(LimitReachedError, match=r"timeout after \d+\+ solutions") as raised:
+            count(Puzzle(9), seconds=0.1)
+        assert raised.value.outcome.status is Status.TIMEOUT
+        assert not raised.value.outcome.count.exact
+
+    def test_a_count_interrupted(self):
+        def search(puzzle, visit, limits):
+            visit(((1, 2), (2, 1)))
+            raise KeyboardInterrupt
+
+        with (
+            BACKENDS.registered(Backend("engine", "is interrupted", search)),
+            pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions") as raised,
+        ):
+            count(Puzzle(2), backend="engine")
+        assert raised.value.outcome.status is Status.INTERRUPTED
+        assert raised.value.outcome.count == 1
+
+    def test_an_engine_s_own_count_interrupted(self):
+        def interrupted(*_):
+            raise KeyboardInterrupt
+
+        engine = Backend("engine", "is interrupted", interrupted, count=interrupted)
+        with BACKENDS.registered(engine):
+            outcome = count_solutions(Puzzle(2), backend="engine")
+        assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "0+")
+
+    def test_uniqueness(self):
+        hard = Puzzle(9, (Cage(tuple((i, i) for i in range(9)), "+", 81),))
+        with pytest.raises(LimitReachedError, match=r"timeout after 0\+ solutions"):
+            is_unique(hard, backend="brute-force", seconds=0.1)
+        with pytest.raises(LimitReachedError, match=r"limit after 1\+ solutions") as raised:
+            is_unique(UNIQUE, limit=1)
+        assert raised.value.outcome.solution == ((1, 2), (2, 1))
+
+    def test_it_crosses_processes_whole(self):
+        with pytest.raises(LimitReachedError) as raised:
+            is_unique(UNIQUE, limit=1)
+        again = pickle.loads(pickle.dumps(raised.value))
+        assert (str(again), again.outcome) == (str(raised.value), raised.value.outcome)
+
+
+def test_all_verbs_take_the_same_parameters():
+    for verb in (solve, each_solution, solutions, count, is_unique):
+        parameters = inspect.signature(verb).parameters
+        common = [parameters[name] for name in ("backend", "limit", "seconds")]
+        assert {one.kind for one in common} == {inspect.Parameter.KEYWORD_ONLY}
+        assert [one.annotation for one in common] == ["str", "int | None", "float | None"]
+        assert parameters["backend"].default == "auto"
 
 
 @pytest.mark.parametrize("limit", [0, -1])
@@ -206,6 +300,20 @@ class TestEnginesAreNotTrusted:
         with pytest.raises(InternalError, match=r"engine gave a grid of .* twice"):
             self.run([one, other, one])
         assert self.run([one, other]).count == 2
+
+    def test_one_that_does_not_stop(self):
+        """What it finds afterwards is not counted, and that it finished proves nothing."""
+
+        def search(puzzle, visit, limits):
+            visit(((1, 2), (2, 1)))
+            visit(((2, 1), (1, 2)))
+            return Ended(Status.EXHAUSTED)
+
+        with BACKENDS.registered(Backend("engine", "goes on", search)):
+            assert solve(Puzzle(2), backend="engine").unique is False
+            outcome = solve(Puzzle(2), backend="engine", limit=1)
+        assert (outcome.status, str(outcome.count)) == (Status.LIMIT, "1+")
+        assert outcome.unique is None
 
 
 class TestDistinct:
