@@ -16,8 +16,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.layout import Edge, clues, drawn_boxes, edges
 from kenken_cp.text import plural
 
-Board = Sequence[Sequence[int | None]]
-"""A grid, or a partial one: None is an open cell."""
+CellValues = Sequence[Sequence[int | None]]
+"""The values of a grid or of a board: None is an open cell."""
 
 MIN_CELL_WIDTH = 3
 """Characters: cells that are two lines high and narrower than this do not look square."""
@@ -48,7 +48,7 @@ DEFAULT_STYLE = Style()
 
 def board(
     puzzle: Puzzle,
-    grid: Board | None = None,
+    grid: CellValues | None = None,
     *,
     marked: Collection[Cell] = frozenset(),
     style: Style = DEFAULT_STYLE,
@@ -68,7 +68,7 @@ def board(
     return "\n".join(line.rstrip() for line in draw(puzzle, grid, marked, style))
 
 
-def plain(puzzle_or_size: Puzzle | Size, grid: Board) -> str:
+def plain(puzzle_or_size: Puzzle | Size, grid: CellValues) -> str:
     """The values alone, a row a line, a space between them; ``.`` where a cell is open.
 
     Columns are as wide as the widest value that the puzzle may hold, so that all its grids align.
@@ -149,7 +149,7 @@ def _painted(style: Style, text: str, role: str) -> str:
 # --- values --------------------------------------------------------------------------------------
 
 
-def _check_shape(shape: tuple[int, int], grid: Board) -> None:
+def _check_shape(shape: tuple[int, int], grid: CellValues) -> None:
     rows, columns = shape
     if len(grid) != rows or any(len(row) != columns for row in grid):
         raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
@@ -159,7 +159,7 @@ def _digits(value: int | None, blank: str) -> str:
     return blank if value is None else str(value)
 
 
-def _value_width(values: Sequence[int], grid: Board) -> int:
+def _value_width(values: Sequence[int], grid: CellValues) -> int:
     """Of the values allowed as well as those there: all pictures of a puzzle have one layout."""
     shown = (value for row in grid for value in row if value is not None)
     return max(len(str(value)) for value in {*values, *shown})
@@ -180,7 +180,9 @@ def _role(cell: Cell, value: int | None, givens: dict[Cell, int], marked: Collec
 # --- with cages, and without ---------------------------------------------------------------------
 
 
-def _caged(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
+def _caged(
+    puzzle: Puzzle, grid: CellValues, marked: Collection[Cell], style: Style
+) -> Iterator[str]:
     """Lines of the picture with cages: two a row of cells, and the borders between."""
     rows, columns = puzzle.rows, puzzle.columns
     ink, edge = _ink(puzzle, style), edges(puzzle)
@@ -225,7 +227,9 @@ def _border(
     return text
 
 
-def _compact(puzzle: Puzzle, grid: Board, marked: Collection[Cell], style: Style) -> Iterator[str]:
+def _compact(
+    puzzle: Puzzle, grid: CellValues, marked: Collection[Cell], style: Style
+) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
     columns, givens = puzzle.columns, _givens(puzzle)
     height, width = drawn_boxes(puzzle)
