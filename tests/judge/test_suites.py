@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from judge.faulty import right, solver
 
-from kenken_cp import UnknownNameError, count, solve
+from kenken_cp import FormatError, UnknownNameError, count, solve
 from kenken_cp.formats import dumps, loads
-from kenken_cp.judge import SUITES, suite_named
+from kenken_cp.judge import SUITES, Suite, suite_named
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
 from kenken_cp.model.operators import GIVEN
@@ -15,9 +15,19 @@ ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
 
 def test_there_are_the_suites_that_the_guide_names():
     assert [suite.name for suite in SUITES] == ["smoke", "sizes", "tricky"]
-    assert suite_named("tricky") is SUITES[2]
+    assert suite_named("tricky") is tuple(SUITES)[2]
     with pytest.raises(UnknownNameError, match="unknown suite 'tiny'; known: smoke, sizes, tricky"):
         suite_named("tiny")
+
+
+def test_a_suite_is_added_from_outside(tmp_path):
+    file = tmp_path / "mine.kk"
+    with SUITES.registered(Suite("mine", "one of mine", file)):
+        with pytest.raises(FormatError, match=r"mine\.kk"):  # read when wanted, not before
+            suite_named("mine").puzzles  # noqa: B018
+        file.write_text("title: a\nsolutions: 1\n\n1\n---\ntitle: b\nsolutions: 1\n\n1\n")
+        assert [puzzle.title for puzzle in suite_named("mine").puzzles] == ["a", "b"]
+    assert SUITES.get("mine") is None
 
 
 @pytest.mark.parametrize("puzzle", ALL, ids=str)
@@ -31,6 +41,11 @@ def test_every_title_is_there_once_and_says_something():
     titles = [puzzle.title for puzzle in ALL]
     assert len(set(titles)) == len(titles)
     assert all(len(title) > 2 for title in titles)
+
+
+def test_the_puzzles_are_read_once():
+    suite = suite_named("smoke")
+    assert suite.puzzles is suite.puzzles
 
 
 def test_every_puzzle_survives_being_written():

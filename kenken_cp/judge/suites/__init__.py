@@ -1,0 +1,76 @@
+"""Suites of puzzles shipped with the package, each a ``.kk`` file in this folder.
+
+Every puzzle has a title that says what it is about, and states how many solutions it has. All are
+of the ``kenken`` rules and the values 1 to the size, with no operator hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import decode, loads_all
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Puzzles to judge a solver by.
+
+    Args:
+        name: what ``--suite`` calls it.
+        summary: one line for people.
+        file: its puzzles in the native format, easier ones first: a path, or a resource of a
+            package. It is read once, when the puzzles are first wanted.
+    """
+
+    name: str
+    summary: str
+    file: Traversable
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzles, in the order of the file.
+
+        Raises:
+            FormatError: if the file cannot be read, or is not right.
+        """
+        return _puzzles(self.file)
+
+
+@cache
+def _puzzles(file: Traversable) -> tuple[Puzzle, ...]:
+    source = str(file)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
+    return tuple(loads_all(decode(data, source), "native", source=source))
+
+
+def _shipped(name: str, summary: str) -> Suite:
+    return Suite(name, summary, files(__name__) / f"{name}.kk")
+
+
+SUITES: Registry[Suite] = Registry(
+    "suite",
+    "suites",
+    (
+        _shipped("smoke", "a dozen of 1x1 to 4x4, in a moment"),
+        _shipped("sizes", "1x1 to 9x9, an easy and a hard one each"),
+        _shipped("tricky", "what solvers get wrong: repeats, orders, quotients, counts"),
+    ),
+)
+
+
+def suite_named(name: str) -> Suite:
+    """The suite of that name.
+
+    Raises:
+        UnknownNameError: if there is none.
+    """
+    return SUITES.named(name)
