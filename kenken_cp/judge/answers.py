@@ -1,7 +1,7 @@
 """What a solver says, read from whatever it prints.
 
-Grids are its complete ``boards``; one with open cells is part of a trace, and no answer. Words are
-believed only where they are few and plain: "no solution", "3 solutions", "unique".
+Its grids are the complete boards; one with open cells is part of a trace, and no answer. Everything
+is recognised by the records of one table, ``RECOGNITIONS``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.judge.boards import Board, boards
-from kenken_cp.judge.entries import told_grids
+from kenken_cp.judge.boards import LINES, Board, boards
+from kenken_cp.judge.entries import ENTRIES, grids_of_entries
+from kenken_cp.judge.recognition import Recognition
+from kenken_cp.judge.statements import STATEMENTS, read_number, read_statements
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import quoted
+
+RECOGNITIONS: tuple[Recognition[Any], ...] = (*LINES, *ENTRIES, *STATEMENTS)
+"""Everything that is recognised in what a solver prints."""
 
 
 class Claim(Enum):
@@ -57,7 +64,8 @@ class Answers:
         none: whether it says that there is none.
         blank: it said nothing at all.
         open_boards: it showed boards with open cells.
-        other_size: grids of that size were found, and none of the puzzle's.
+        other_shape: the rows and columns of the grids that were found; only if none has those of
+            the puzzle.
         claim: what the answer is by its type; None if that is not known.
     """
 
@@ -68,8 +76,14 @@ class Answers:
     none: bool = False
     blank: bool = False
     open_boards: bool = False
-    other_size: int | None = None
+    other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
+
+
+def says_something(answers: Answers) -> bool:
+    """Whether there is an answer of any kind."""
+    counted = answers.count is not None or answers.unique is not None
+    return bool(answers.grids) or answers.none or counted
 
 
 def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
@@ -85,7 +99,7 @@ def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
     if shown and shown in text:
         found = _read(text.replace(shown, "\nthe puzzle\n", 1), puzzle)
         # A puzzle of givens alone looks like its solution.
-        if found.grids or found.none or found.count is not None or found.unique is not None:
+        if says_something(found):
             return found
     return _read(text, puzzle)
 
@@ -94,115 +108,44 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def _read(text: str, puzzle: Puzzle) -> Answers:
-    shown = list(boards(text, puzzle.size, puzzle.values))
+    rows, columns = puzzle.rows, puzzle.columns
+    shown = list(boards(text, rows, columns, puzzle.values))
     grids = [grid for board in shown if (grid := _complete(board)) is not None]
-    if puzzle.size == 1:
+    if rows == columns == 1:
         # A lone number may be a statistic, too.
         grids = [grid for grid in grids if grid[0][0] in puzzle.values] or grids
     if not grids:
-        grids = told_grids(text, puzzle.size)
-    words = _JOINTS.sub(" ", text)  # names, such as num_solutions and isUnique
+        grids = grids_of_entries(text, rows, columns)
+    said = read_statements(text)
     return Answers(
         grids=tuple(grids),
-        count=_count(words),
-        unique=_unique(words),
-        several=_SEVERAL.search(words) is not None,
-        none=not grids and says_none(words),
+        count=said.count,
+        unique=said.unique,
+        several=said.several,
+        none=not grids and said.none,
         blank=not text.strip(),
         open_boards=any(_complete(board) is None for board in shown),
-        other_size=None if shown or grids else _other_size(text, puzzle.size),
+        other_shape=None if shown or grids else _other_shape(text, rows, columns),
     )
 
 
 def _complete(board: Board) -> Grid | None:
     """A board as a grid; None if a cell is open."""
-    rows = [tuple(value for value in row if value is not None) for row in board]
-    return tuple(rows) if all(len(row) == len(rows) for row in rows) else None
+    grid = tuple(tuple(value for value in row if value is not None) for row in board)
+    return grid if list(map(len, grid)) == list(map(len, board)) else None
 
 
-def _other_size(text: str, size: int) -> int | None:
-    """The size of the grids in a text, if they are one larger or smaller than they should be."""
-    for other in (size + 1, size - 1):
-        # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
-        if other > 2 and any(boards(text, other, range(1, other + 1))):
-            return other
-    return None
-
-
-# --- words ---------------------------------------------------------------------------------------
-
-# None of these may look beyond a line for its end: there may be a million empty ones.
-_NONE = re.compile(
-    r"\b(?:no|0|zero) (?:valid |possible |such |unique |puzzle )?(?:solutions?|answers?)\b"
-    r"|\bsolutions? not found\b"
-    r"|\b(?:un|not |in)solv(?:e?able|ed)\b|\b(?:unsat|not sat)(?:isfiable)?\b"
-    r"|\binfeasible\b|\bimpossible\b"
-    r"|\b(?:cannot|can't|can not|could not|couldn't|unable to|failed to)"
-    r" (?:(?:be )?solved?\b|find (?:an?|any) (?:\w+ )?solution)"
-    r"|\b(?:has|have|found|is|are) none\b|\b0 \w+ solutions?\b"
-    r"|\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null|\[\s*\])|\bmodels\s*:\s*0\b"
-    r"|\bsolv(?:able|ed)\"?\s*[:=?]\s*(?:false|no)\b"
-    r"|^[^\w\n]*(?:none|null|nil|nothing|false|no|unsat|invalid|\[\s*\]|\(\s*\)|\{\s*\})[^\w\n]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_NO_STEP = r"(?! (?:candidate|cell|place|position|rectangle|value))"
-"""After "unique": what a trace calls so says nothing about solutions."""
-_NOT_UNIQUE = re.compile(
-    rf"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b{_NO_STEP}"
-    r"|\bunique(?:ness| solution)?\"?\s*[:=?]\s*(?:false|no|0)\b",
-    re.IGNORECASE,
-)
-_SEVERAL = re.compile(
-    r"\bmore than one\b|\bambiguous\b"
-    r"|\b(?:multiple|several|many|at least (?:2|two)) (?:\w+ )?(?:solutions?|answers?)\b"
-    r"|^[^\w\n]*(?:several|multiple|many)[^\w\n]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-# "3 unique solutions" are counted: no two of them are the same.
-_UNIQUE = re.compile(
-    rf"(?<!\d )\bunique(?:ly)?\b{_NO_STEP}|\buniqueness\s*[:=?]\s*(?:true|yes|1)\b"
-    r"|\b(?:only|single|exactly one|just one) (?:\w+ )?solution\b",
-    re.IGNORECASE,
-)
-_NUMBER = r"(\d++(?:[,_]\d++)*+)"
-_COUNTS = re.compile(
-    r"(?<![\w.,])(?<!at least )(?<!more than )"
-    rf"{_NUMBER}(?![\d.,+]*\d|\+) (?:\w+ )?(?:solution|answer)s?\b(?!\s*[:#]?\s*\d)"
-    r"|\b(?:solutions|answers|number of solutions|solution count)"
-    rf"(?: found| total)?\"?\s*(?:[:=]|is|are)\s*{_NUMBER}\b"
-    rf"|\"?\bcount\b\"?\s*(?:[:=]|is)?\s*{_NUMBER}\b"
-    rf"|\bfound {_NUMBER}\s*$|\bmodels\s*:\s*(\d+)\s*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_BARE = re.compile(rf"^[ \t]*{_NUMBER}[ \t]*$", re.MULTILINE)
-_JOINTS = re.compile(r"(?<=[a-z])(?:_(?=[a-z])|(?=[A-Z]))")
-
-
-def says_none(text: str) -> bool:
-    """Whether a text says that there is no solution."""
-    return _NONE.search(text) is not None
-
-
-def _count(text: str) -> int | None:
-    """The last number of solutions that a text states; a number alone on its line is one, if there
-    is but one such line.
+def _other_shape(text: str, rows: int, columns: int) -> tuple[int, int] | None:
+    """The shape of the grids in a text, if they are one larger or smaller than they should be, or
+    have rows for columns.
     """
-    found = [match for match in _COUNTS.finditer(text) if match.group().strip()]
-    if found:
-        return _number(next(group for group in found[-1].groups() if group))
-    bare = _BARE.findall(text)
-    return _number(bare[0]) if len(bare) == 1 else None
-
-
-def _number(digits: str) -> int | None:
-    plain = re.sub(r"\D", "", digits)
-    return int(plain) if len(plain) <= 18 else None
-
-
-def _unique(text: str) -> bool | None:
-    if _SEVERAL.search(text) or _NOT_UNIQUE.search(text):
-        return False
-    return True if _UNIQUE.search(text) else None
+    turned = [(columns, rows)] if rows != columns else []
+    for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
+        # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
+        if min(shape) > 1 and shape != (2, 2):
+            if any(boards(text, *shape, range(1, max(shape) + 1))):
+                return shape
+    return None
 
 
 # --- an expression of the user's -----------------------------------------------------------------
@@ -223,7 +166,7 @@ def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers
         groups = match.groupdict()
         none = none or groups.get("none") is not None
         if groups.get("count") is not None:
-            count = _number(groups["count"])
+            count = read_number(groups["count"])
         whole = None if "none" in groups or "count" in groups else match.group()
         if (grid := groups.get("grid", whole)) is not None:
             grids.append(_only_grid(grid, puzzle))
@@ -234,9 +177,7 @@ def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers
 def _only_grid(text: str, puzzle: Puzzle) -> Grid:
     found = _read(text, puzzle)
     if len(found.grids) != 1:
-        size = puzzle.size
-        shown = text if len(text) <= 60 else text[:57] + "..."
-        raise KenKenError(f"a match is no {size}x{size} grid: {shown!r}")
+        raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(text)}")
     return found.grids[0]
 
 
@@ -249,4 +190,4 @@ def answer_pattern(text: str) -> re.Pattern[str]:
     try:
         return re.compile(text, re.MULTILINE)
     except re.error as error:
-        raise KenKenError(f"not a regular expression: {text!r}: {error}") from None
+        raise KenKenError(f"not a regular expression: {quoted(text)}: {error}") from None

@@ -1,8 +1,8 @@
 """Boards in any text, found by their shape.
 
-Brackets (JSON, Python, Haskell) are rewritten as rows, a line each, and the labels of rows left
-out. Each line is then rows of a board, a rule or other decoration, blank, or words. Rows that
-follow each other make boards; words end one.
+Brackets are rewritten as rows, a line each (``brackets``), and the labels of rows and columns left
+out. What each line is to a board is the meaning of the first record of ``LINES`` that recognises
+it. Rows that follow each other make boards; words end one.
 
 Nothing here knows the rules or the solution, so that wrong grids are found like right ones.
 """
@@ -10,165 +10,135 @@ Nothing here knows the rules or the solution, so that wrong grids are found like
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from itertools import groupby, takewhile
+from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
+
+from kenken_cp.judge.brackets import brackets_as_lines
+from kenken_cp.judge.recognition import Meaning, Recognition
 
 _OPEN = None
 Row = list[int | None]
+"""The values of a row; None for an open cell."""
 Board = list[Row]
 
 
-class _Is(Enum):
-    """What a line is to a board."""
-
-    ROWS = "rows"
-    BLANK = "blank"
-    DECORATION = "decoration"
-    WORDS = "words"
-
-
-class _Line(NamedTuple):
-    kind: _Is
-    rows: list[Row]
-
-
-def boards(text: str, size: int, values: Sequence[int]) -> Iterator[Board]:
+def boards(text: str, rows: int, columns: int, values: Sequence[int]) -> Iterator[Board]:
     """The boards of a text, complete or not, in order."""
-    reader = _LineReader(size, values)
-    plain = _brackets_as_lines(_BARRED.sub(_bracketed, text))
-    lines = (reader.read(line) for line in _unlabelled(plain.split("\n"), size))
-    useful = (line for line in lines if line.kind is not _Is.DECORATION)
-    for are_words, block in groupby(useful, lambda line: line.kind is _Is.WORDS):
+    shape = Shape(rows, columns, tuple(values))
+    plain = brackets_as_lines(text)
+    lines = (read_line(line, shape) for line in _unlabelled(plain.split("\n"), rows, columns))
+    useful = (line for line in lines if line.meaning is not Meaning.DECORATION)
+    for are_words, block in groupby(useful, lambda line: line.meaning is Meaning.WORDS):
         if not are_words:
-            runs = groupby(block, lambda line: line.kind)
             segments = [
-                [row for line in run for row in line.rows] for is_, run in runs if is_ is _Is.ROWS
+                [row for line in run for row in line.rows]
+                for meaning, run in groupby(block, lambda line: line.meaning)
+                if meaning is Meaning.ROWS
             ]
-            yield from _stacked(segments, size, set(values))
+            yield from _stacked(segments, shape)
 
 
-def _stacked(segments: list[Board], size: int, values: set[int]) -> Iterator[Board]:
+@dataclass(frozen=True)
+class Shape:
+    """The shape of the boards that are looked for, and how their values may be printed.
+
+    Args:
+        rows: of a board.
+        columns: of a board.
+        values: ascending.
+    """
+
+    rows: int
+    columns: int
+    values: tuple[int, ...]
+
+    @cached_property
+    def largest(self) -> int:
+        """The largest value."""
+        return max(self.values)
+
+    @cached_property
+    def signed(self) -> bool:
+        """Whether there are negative values."""
+        return min(self.values) < 0
+
+    @cached_property
+    def known(self) -> set[int | None]:
+        """What a cell may hold: a value, or nothing yet."""
+        return {*self.values, _OPEN}
+
+    @cached_property
+    def lengths(self) -> tuple[int, int]:
+        """How many cells a line may hold: those of a row, or of the whole board."""
+        return self.columns, self.rows * self.columns
+
+    def cell(self, token: str) -> int | None:
+        """What a token is as a cell; ``_NO_CELL`` if it is none."""
+        if _INTEGER.fullmatch(token) and (self.signed or token[0] != "-"):
+            number = int(token)
+            return _OPEN if number == 0 and 0 not in self.values else number
+        # Beyond 9, boards are printed with letters too: A is 10.
+        lettered = self.largest > 9 and not self.signed
+        if lettered and len(token) == 1 and token.isascii() and token.isalpha():
+            number = int(token, 36)
+            return number if number <= self.largest else _NO_CELL
+        return _OPEN if _OPEN_CELL.fullmatch(token) else _NO_CELL
+
+    def cut(self, cells: Row) -> list[Row] | None:
+        """Cells as rows; none of them is known where the cells of a whole board are not."""
+        if _NO_CELL in cells:
+            return None
+        width = self.columns
+        if _OPEN in cells and len(cells) > width:
+            return [[_OPEN] * width] * self.rows
+        return [cells[start : start + width] for start in range(0, len(cells), width)]
+
+
+# --- boards of rows ------------------------------------------------------------------------------
+
+
+def _stacked(segments: list[Board], shape: Shape) -> Iterator[Board]:
     """The boards of rows that no words interrupt, in segments between blank lines."""
     for length, run in groupby(segments, len):
         same = list(run)
         rows = [row for segment in same for row in segment]
-        if length >= size:
+        if length >= shape.rows:
             for segment in same:
-                yield from _cut(segment, size, values)
+                yield from _cut(segment, shape)
         # Blank lines between the rows, or the bands, of one board: equal segments that fill it.
-        elif size % length == 0 and len(rows) % size == 0:
-            yield from _cut(rows, size, values)
+        elif shape.rows % length == 0 and len(rows) % shape.rows == 0:
+            yield from _cut(rows, shape)
 
 
-def _cut(rows: list[Row], size: int, values: set[int]) -> Iterator[Board]:
-    """Boards of adjacent rows. Where there are too many, a heading is left out: the same over each,
-    or only one, at the start if nothing speaks for another place.
+def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
+    """Boards of adjacent rows. Where there are too many rows, headings are left out: the same one
+    over each board, or only one, at the start if nothing speaks for another place.
     """
-    spare = len(rows) % size
-    headings = rows[:: size + 1]
-    if spare and len(rows) % (size + 1) == 0 and all(row == headings[0] for row in headings):
-        rows = [row for index, row in enumerate(rows) if index % (size + 1)]
+    height = shape.rows
+    spare = len(rows) % height
+    headings = rows[:: height + 1]
+    if spare and len(rows) % (height + 1) == 0 and all(row == headings[0] for row in headings):
+        rows = [row for index, row in enumerate(rows) if index % (height + 1)]
         spare = 0
-    known = values | {_OPEN}
 
     def fitting(start: int) -> tuple[int, int]:
         kept = rows[start : len(rows) - (spare - start)]
-        return sum(known.issuperset(row) for row in kept), start
+        return sum(shape.known.issuperset(row) for row in kept), start
 
     start = max(range(spare + 1), key=fitting)
-    for top in range(start, len(rows) - size + 1, size):
-        yield rows[top : top + size]
+    for top in range(start, len(rows) - height + 1, height):
+        yield rows[top : top + height]
 
 
-class _LineReader:
-    """Says what a line is to boards of a size."""
-
-    def __init__(self, size: int, values: Sequence[int]) -> None:
-        self._size = size
-        self._signed = min(values) < 0
-        self._zero_is_open = 0 not in values
-        # Beyond 9 boards are printed with letters too: A is 10.
-        self._letters = max(values) > 9 and not self._signed
-        self._packs = max(values) <= 35 and not self._signed
-        self._largest = max(values)
-        self._lengths = (size, size * size)
-
-    def read(self, line: str) -> _Line:
-        """What a line is, with its rows if it has any."""
-        if not line.strip():
-            return _Line(_Is.BLANK, [])
-        rows = self._rows(line)
-        if not rows and _RULE.fullmatch(line):
-            return _Line(_Is.DECORATION, [])
-        if rows := rows or self._rows_after_words(line):
-            return _Line(_Is.ROWS, rows)
-        # In a table, a line that is no row belongs to the picture: a clue, or a cage's border.
-        return _Line(_Is.DECORATION if line.lstrip()[0] in _BARS else _Is.WORDS, [])
-
-    def _rows_after_words(self, line: str) -> list[Row]:
-        match = _PREFIX.match(line)
-        if match is None or not line[match.end() :].strip():
-            return []
-        rows = self._rows(line[match.end() :])
-        # A lone row, or a number, after words is more likely a statistic.
-        words = _ANSWER_WORD if self._size > 1 else _SOLUTION_WORD
-        is_whole = len(rows) == self._size > 2
-        return rows if is_whole or words.search(match.group()) else []
-
-    def _rows(self, line: str) -> list[Row]:
-        if self._fields(line):
-            return [[_OPEN] * self._size]
-        tokens = line.translate(_SEPARATORS).split()
-        joined = "".join(tokens)
-        if len(joined) > len(tokens) and not joined.strip("-*"):
-            return []  # a rule, perhaps just as wide as the board
-        if len(tokens) in self._lengths and all(map(_DECIMAL.fullmatch, tokens)):
-            tokens = [token.partition(".")[0] for token in tokens]
-        elif self._packs and len(joined) in self._lengths and not _padded(tokens, self._size):
-            return self._shaped([self._cell(char) for char in joined])
-        if len(tokens) in self._lengths:
-            return self._shaped([self._cell(token) for token in tokens])
-        return []
-
-    def _fields(self, line: str) -> bool:
-        """Whether a line is a row of a table with an empty field."""
-        if not any(bar in line for bar in _BARS):
-            return False
-        fields = re.split(f"[{_BARS}]", line.strip().strip(_BARS))
-        if len(fields) != self._size or all(field.strip() for field in fields):
-            return False
-        return all(not field.strip() or self._cell(field.strip()) != _NO_CELL for field in fields)
-
-    def _shaped(self, cells: Row) -> list[Row]:
-        size = self._size
-        if _NO_CELL in cells:
-            return []
-        if _OPEN in cells and len(cells) > size:
-            return [[_OPEN] * size] * size
-        return [cells[start : start + size] for start in range(0, len(cells), size)]
-
-    def _cell(self, token: str) -> int | None:
-        if _DIGITS.fullmatch(token) and (self._signed or token[0] != "-"):
-            number = int(token)
-            return _OPEN if number == 0 and self._zero_is_open else number
-        if self._letters and len(token) == 1 and token.isascii() and token.isalpha():
-            number = int(token, 36)
-            return number if number <= self._largest else _NO_CELL
-        return _OPEN if _BLANK_CELL.fullmatch(token) else _NO_CELL
-
-
-def _padded(tokens: Sequence[str], size: int) -> bool:
-    """Whether a line is a row of numbers like 01 and 02: as many characters as a 2x2 board."""
-    return len(tokens) == size and all(re.fullmatch("0[0-9]", token) for token in tokens)
-
+# --- lines ---------------------------------------------------------------------------------------
 
 _NO_CELL = 10**30
+_INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
-_DIGITS = re.compile(r"-?\d{1,18}", re.ASCII)
-_BLANK_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil")
+_OPEN_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil")
 _BARS = "|¦│┃║╎╏┆┇"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
 _SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`&\\", " "))
@@ -180,135 +150,161 @@ _ANSWER_WORD = re.compile(
 )
 
 
+class Line(NamedTuple):
+    """What a line is to a board, and its rows if it has any."""
+
+    meaning: Meaning
+    rows: list[Row]
+
+
+LineFinder = Callable[[str, Shape], list[Row] | None]
+"""Returns the rows of a line (perhaps none of them), or None if it does not recognise the line."""
+
+
+def _only_if(test: Callable[[str], object]) -> LineFinder:
+    """Recognises a line without rows by a test."""
+    return lambda line, shape: [] if test(line) else None
+
+
+def _is_wide_rule(line: str) -> bool:
+    """Whether a line is dashes or stars that are longer than an open cell each."""
+    tokens = line.translate(_SEPARATORS).split()
+    joined = "".join(tokens)
+    return len(joined) > len(tokens) and not joined.strip("-*")
+
+
+def _fields(line: str, shape: Shape) -> list[Row] | None:
+    """A row of a table with an empty field: none of its cells is taken."""
+    if not any(bar in line for bar in _BARS):
+        return None
+    fields = [field.strip() for field in re.split(f"[{_BARS}]", line.strip().strip(_BARS))]
+    if len(fields) != shape.columns or all(fields):
+        return None
+    if any(field and shape.cell(field) == _NO_CELL for field in fields):
+        return None
+    return [[_OPEN] * shape.columns]
+
+
+def _decimals(line: str, shape: Shape) -> list[Row] | None:
+    tokens = line.translate(_SEPARATORS).split()
+    if len(tokens) not in shape.lengths or not all(map(_DECIMAL.fullmatch, tokens)):
+        return None
+    return shape.cut([shape.cell(token.partition(".")[0]) for token in tokens])
+
+
+def _characters(line: str, shape: Shape) -> list[Row] | None:
+    """One character a cell, whatever stands between them."""
+    if shape.largest > 35 or shape.signed:
+        return None
+    tokens = line.translate(_SEPARATORS).split()
+    joined = "".join(tokens)
+    # Numbers like 01 and 02 are as many characters as a board of two rows.
+    is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
+    if len(joined) not in shape.lengths or is_padded:
+        return None
+    return shape.cut([shape.cell(char) for char in joined])
+
+
+_PADDED = re.compile("0[0-9]")
+
+
+def _tokens(line: str, shape: Shape) -> list[Row] | None:
+    tokens = line.translate(_SEPARATORS).split()
+    if len(tokens) not in shape.lengths:
+        return None
+    return shape.cut([shape.cell(token) for token in tokens])
+
+
+def _after_words(line: str, shape: Shape) -> list[Row] | None:
+    match = _PREFIX.match(line)
+    if match is None or not line[match.end() :].strip():
+        return None
+    following = _first_of(_PLAIN_ROWS, line[match.end() :], shape)
+    if following is None or following.meaning is not Meaning.ROWS:
+        return None
+    # A lone row, or a number, after words is more likely a statistic.
+    words = _ANSWER_WORD if shape.columns > 1 else _SOLUTION_WORD
+    is_whole = len(following.rows) == shape.rows > 2
+    return following.rows if is_whole or words.search(match.group()) else None
+
+
+_PLAIN_ROWS: tuple[Recognition[LineFinder], ...] = (
+    Recognition(
+        "a row of a table with empty fields",
+        Meaning.ROWS,
+        _fields,
+        "| 3 |   | 1 | 2 |",
+        [[None] * 4],
+    ),
+    Recognition("dashes or stars", Meaning.DECORATION, _only_if(_is_wide_rule), "---- ----", []),
+    Recognition("decimals", Meaning.ROWS, _decimals, "[3. 4. 1. 2.]", [[3, 4, 1, 2]]),
+    Recognition(
+        "a character a cell",
+        Meaning.ROWS,
+        _characters,
+        "3412 2134 1243 4321",
+        [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]],
+    ),
+    Recognition("a word a cell", Meaning.ROWS, _tokens, "3 | 14 | nil | 2", [[3, 14, None, 2]]),
+)
+LINES: tuple[Recognition[LineFinder], ...] = (
+    Recognition("a blank line", Meaning.BLANK, _only_if(lambda line: not line.strip()), " \t", []),
+    *_PLAIN_ROWS,
+    Recognition("a rule", Meaning.DECORATION, _only_if(_RULE.fullmatch), "+---+---+---+---+", []),
+    Recognition("a row after words", Meaning.ROWS, _after_words, "Row 1: 3412", [[3, 4, 1, 2]]),
+    Recognition(  # a clue, or a cage's border
+        "another line of a table",
+        Meaning.DECORATION,
+        _only_if(lambda line: line.lstrip()[0] in _BARS),
+        "| 12+       | 36* |",
+        [],
+    ),
+    Recognition("words", Meaning.WORDS, _only_if(lambda line: True), "12 nodes, 3 guesses", []),
+)
+
+
+def read_line(line: str, shape: Shape) -> Line:
+    """What a line is to a board: the meaning of the first record that recognises it."""
+    found = _first_of(LINES, line, shape)
+    assert found is not None, "words are whatever nothing else recognises"
+    return found
+
+
+def _first_of(records: Sequence[Recognition[LineFinder]], line: str, shape: Shape) -> Line | None:
+    for record in records:
+        rows = record.pattern(line, shape)
+        if rows is not None:
+            return Line(record.meaning, rows)
+    return None
+
+
 # --- labels --------------------------------------------------------------------------------------
 
 
-def _unlabelled(lines: list[str], size: int) -> list[str]:
+def _unlabelled(lines: list[str], rows: int, columns: int) -> list[str]:
     """The lines with the labels left out of boards whose rows and columns both have some.
 
     Only both together are sure to be labels: alone, those of rows look like one more column. A lone
     cell has none: after it, "1 solution" would look like a row.
     """
-    if size == 1:
+    if rows == columns == 1:
         return lines
     found = [line.translate(_SEPARATORS).split() for line in lines]
     full = [index for index, tokens in enumerate(found) if any(map(str.isalnum, tokens))]
     for start, top in enumerate(full):
-        rows = full[start + 1 : start + 1 + size]
-        if size <= len(found[top]) <= size + 1 and _counts(found[top][-size:], size):
-            labels = [found[row][0] for row in rows if len(found[row]) == size + 1]
-            if _counts(labels, size):
+        below = full[start + 1 : start + 1 + rows]
+        has_heading = columns <= len(found[top]) <= columns + 1
+        if has_heading and _are_labels(found[top][-columns:], columns):
+            labels = [found[row][0] for row in below if len(found[row]) == columns + 1]
+            if _are_labels(labels, rows):
                 lines[top] = "columns"
-                for row in rows:
+                for row in below:
                     lines[row] = " ".join(found[row][1:])
     return lines
 
 
-def _counts(labels: list[str], size: int) -> bool:
-    """Whether labels count to a size: from 0, 1 or A."""
-    numbers = [str(number) for number in range(size + 1)]
-    letters = [chr(ord("A") + number) for number in range(min(size, 26))]
-    return [label.upper() for label in labels] in (numbers[:-1], numbers[1:], letters)
-
-
-# --- brackets ------------------------------------------------------------------------------------
-
-_TOKEN = re.compile(
-    r"(?P<open>[\[({])|(?P<close>[\])}])|(?P<cell>-?\d+(?:\.0*(?=[\s,\])]))?|[._?]+|None|null|nil)"
-    r"|(?P<gap>[\s,;'\"]+)|(?P<other>[^\[\](){}]+)",
-)
-
-
-@dataclass(slots=True)
-class _List:
-    """A bracketed list under way: where it starts, its cells, and the finished lists in it.
-
-    It is ``mixed`` once it holds anything but cells and lists.
-    """
-
-    start: int
-    cells: list[str]
-    lists: list[_Rows]
-    mixed: bool = False
-
-
-class _Rows(NamedTuple):
-    """A finished list: its place in the text, and what it says as lines."""
-
-    start: int
-    end: int
-    lines: list[str]
-
-
-def _brackets_as_lines(text: str) -> str:
-    """The text with each list of numbers on a line of its own, and a blank line around each list of
-    lists; everything else as it was.
-    """
-    pieces, done = [], 0
-    for found in _outermost_lists(text):
-        if len(found.lines) > 1 or _shares_its_line(text, found):
-            pieces += [text[done : found.start], "\n", *(f"{line}\n" for line in found.lines)]
-            # What ends its line needs no line for what follows: the next row may be there.
-            done = found.end + (len(found.lines) == 1 and text.startswith("\n", found.end))
-    return "".join([*pieces, text[done:]])
-
-
-_BARRED = re.compile(r"\[\s*\|([-\d\s,|]*)\|\s*\]")
-
-
-def _bracketed(barred: re.Match[str]) -> str:
-    """A list of lists in place of MiniZinc's ``[| 1, 2 | 2, 1 |]``."""
-    return "[{}]".format(",".join(f"[{row}]" for row in barred[1].split("|")))
-
-
-def _shares_its_line(text: str, found: _Rows) -> bool:
-    """Whether there is more on the line of a list, so that it must be given its own."""
-    before = text[text.rfind("\n", 0, found.start) + 1 : found.start]
-    end = text.find("\n", found.end)
-    after = text[found.end : end if end >= 0 else len(text)]
-    return bool(before.strip(" \t,;") or after.strip(" \t,;"))
-
-
-def _outermost_lists(text: str) -> Iterator[_Rows]:
-    """The lists of numbers, and of lists of numbers, that are in no other such list, in order."""
-    stack: list[_List] = []
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup
-        if kind == "open":
-            stack.append(_List(match.start(), [], []))
-        elif not stack or kind == "gap":
-            continue
-        elif kind == "cell":
-            stack[-1].cells.append(match.group())
-        elif kind == "other":
-            yield from _released(stack)
-        else:
-            closed = stack.pop()
-            if closed.mixed:
-                continue
-            rows = _Rows(closed.start, match.end(), _lines_of(closed))
-            if closed.cells and closed.lists:
-                yield from closed.lists
-                yield from _released(stack)
-            elif stack and not stack[-1].mixed:
-                stack[-1].lists.append(rows)
-            elif len(rows.lines) > 1 or len(closed.cells) > 1:
-                yield rows
-    yield from _released(stack)
-
-
-def _released(stack: Sequence[_List]) -> Iterator[_Rows]:
-    """Makes the lists under way mixed, and what was finished in them stand for itself."""
-    # What a mixed one is in was made so with it.
-    fresh = list(takewhile(lambda each: not each.mixed, reversed(stack)))
-    for each in reversed(fresh):
-        each.mixed = True
-        yield from each.lists
-        each.lists = []
-
-
-def _lines_of(closed: _List) -> list[str]:
-    """Cells are a row; lists are a board, with blank lines around it."""
-    if closed.lists:
-        return ["", *(line for each in closed.lists for line in each.lines), ""]
-    return [" ".join(closed.cells)]
+def _are_labels(words: list[str], count: int) -> bool:
+    """Whether words count from 0, 1 or A, one for each of that many rows or columns."""
+    numbers = [str(number) for number in range(count + 1)]
+    letters = [chr(ord("A") + number) for number in range(min(count, 26))]
+    return [word.upper() for word in words] in (numbers[:-1], numbers[1:], letters)

@@ -297,8 +297,8 @@ def test_several_is_more_than_not_unique():
 def test_a_grid_of_another_size_is_noticed():
     text = "1 2 3 4 5\n2 3 4 5 1\n3 4 5 1 2\n4 5 1 2 3\n5 1 2 3 4\n"
     found = read_answers(text, PUZZLE)
-    assert (found.grids, found.other_size) == ((), 5)
-    assert read_answers("1 2 3\n2 3 1\n3 1 2\n", PUZZLE).other_size == 3
+    assert (found.grids, found.other_shape) == ((), (5, 5))
+    assert read_answers("1 2 3\n2 3 1\n3 1 2\n", PUZZLE).other_shape == (3, 3)
 
 
 def test_an_expression_finds_what_is_unusual():

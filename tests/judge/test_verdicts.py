@@ -104,7 +104,7 @@ def test_counts():
 def test_unreadable():
     assert judged(ONE).detail == "no complete 2x2 grid: printed 'something'"
     assert "only boards with open cells" in judged(ONE, open_boards=True).detail
-    assert judged(NONE, other_size=3).detail == "printed a 3x3 grid for a 2x2 puzzle"
+    assert judged(NONE, other_shape=(3, 3)).detail == "printed a 3x3 grid for a 2x2 puzzle"
     flood = Reply(Answers(), 1.0, Ended.FLOODED, shown="x" * 1000)
     assert judged(ONE, reply=flood).kind is Kind.UNREADABLE
     assert len(judged(ONE, reply=flood).detail) < 100

@@ -1,0 +1,53 @@
+"""What a record of the recognition table holds.
+
+Whatever solvers print is recognised by records of one form, in three parts of one table: lines of
+boards (``boards``), cells given one by one (``entries``) and statements in words (``statements``).
+A test walks the whole table and reads the example of each record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+Pattern = TypeVar("Pattern")
+
+
+class Meaning(Enum):
+    """What a recognised text is read as."""
+
+    ROWS = "rows of a board"
+    BLANK = "a gap between the parts of a board, or between boards"
+    DECORATION = "a line that belongs to a board, and holds none of it"
+    WORDS = "the end of a board"
+    ENTRY = "the value of one cell"
+    NONE = "there is no solution"
+    COUNT = "the number of solutions; the last one stated is believed"
+    LONE_COUNT = (
+        "the number of solutions, if it is the only line of its kind and no other is stated"
+    )
+    UNIQUE = "there is exactly one solution"
+    NOT_UNIQUE = "there is not exactly one solution"
+    SEVERAL = "there is more than one solution"
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition(Generic[Pattern]):
+    """One thing that solvers print, and what it is read as.
+
+    Args:
+        name: what is printed, for people.
+        meaning: what it is read as.
+        pattern: what finds it: a regular expression, or a function. It takes time of the length of
+            the text, whatever the text is: repetitions that could share characters with what
+            follows them are possessive.
+        example: a text that it recognises; of a 4x4 board, where it is of a board.
+        value: what the example says: a number, rows, or a cell and its value.
+    """
+
+    name: str
+    meaning: Meaning
+    pattern: Pattern
+    example: str
+    value: object = None
