@@ -21,16 +21,12 @@ from kenken_cp.cli.verdict_report import JsonVerdicts, Run, TextVerdicts, Verdic
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generate import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
-from kenken_cp.judge.judging import (
-    Judged,
-    Judgement,
-    NamedPuzzle,
-    Skipped,
-    cross_checked,
-    smallest_failure,
-)
+from kenken_cp.judge.cross_check import cross_checked
+from kenken_cp.judge.judging import Judgement
 from kenken_cp.judge.junit import junit
-from kenken_cp.judge.processes import Allowance
+from kenken_cp.judge.processes import RunLimits
+from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
+from kenken_cp.judge.smallest import smallest_failure
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
 from kenken_cp.judge.suites import suite_named
 from kenken_cp.judge.verdicts import Kind
@@ -89,7 +85,7 @@ def terms(
 ) -> Terms:
     """How puzzles are put to a solver, from the options."""
     pattern = None if regex is None else answer_pattern(regex)
-    return Terms(puzzle_format, Allowance(seconds, megabytes << 20), pattern, argument)
+    return Terms(puzzle_format, RunLimits(seconds, megabytes << 20), pattern, argument)
 
 
 def report(*, json: bool, verbose: bool, quiet: bool, engines: bool) -> VerdictReport:
@@ -156,7 +152,7 @@ def cross_check(
     for name in names:
         BACKENDS.named(name)
     chosen = dict.fromkeys(names or [record.name for record in BACKENDS if record.installed])
-    engines = [Engine(name, Allowance(seconds).seconds) for name in chosen]
+    engines = [Engine(name, RunLimits(seconds).seconds) for name in chosen]
     read = read_puzzles(wanted.arguments, wanted.from_, wanted.rules)
     named = [(item.name, item.puzzle) for item in read]
     verdicts = cross_checked(named, engines, able_only=not names)
@@ -202,9 +198,9 @@ def _shrink(
     for kind, failure in firsts.items():
         quick = solver
         if kind is Kind.TIMEOUT:
-            seconds = terms.allowance.seconds
-            patience = replace(terms.allowance, seconds=min(seconds, max(1.0, seconds / 10)))
-            quick = solver_named(run.solver, replace(terms, allowance=patience))
+            seconds = terms.limits.seconds
+            patience = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
+            quick = solver_named(run.solver, replace(terms, limits=patience))
         try:
             with progress_line("tried", None, shown=True) as counter:
                 smallest = smallest_failure(failure, solver, run.claim, quick, tried=counter.add)
@@ -266,9 +262,9 @@ def _replay(run: Run, terms: Terms, target: str) -> str:
         words += ["--answer-regex", terms.pattern.pattern]
     if terms.argument is not None:
         words += ["--python-argument", terms.argument]
-    if terms.allowance.seconds != Allowance().seconds:
-        words += ["--timeout", f"{terms.allowance.seconds:g}"]
-    memory = terms.allowance.memory
+    if terms.limits.seconds != RunLimits().seconds:
+        words += ["--timeout", f"{terms.limits.seconds:g}"]
+    memory = terms.limits.memory
     if memory is not None and memory != MEMORY << 20:
         words += ["--memory", str(memory >> 20)]
     return f"{shlex.join(words)} {target}"

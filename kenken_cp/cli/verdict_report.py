@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from kenken_cp.cli.report import say, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim
-from kenken_cp.judge.judging import Judged, Skipped
+from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.summary import Group, groups, table, totals
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.text import Style, board

@@ -142,9 +142,10 @@ def _other_shape(text: str, rows: int, columns: int) -> tuple[int, int] | None:
     turned = [(columns, rows)] if rows != columns else []
     for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
-        if min(shape) > 1 and shape != (2, 2):
-            if any(boards(text, *shape, range(1, max(shape) + 1))):
-                return shape
+        if min(shape) < 2 or shape == (2, 2):
+            continue
+        if any(boards(text, *shape, range(1, max(shape) + 1))):
+            return shape
     return None
 
 

@@ -1,4 +1,4 @@
-"""The child process that calls somebody's Python function, and writes down what it returns.
+"""The child process that calls somebody's Python function, and writes what it returns into a file.
 
 What it writes is a JSON object: ``seconds``, ``shown`` (the beginning of the value), and one of
 ``grids`` (with ``claim``: one grid is ``first``, an iterable of them ``grids``), ``count``,
@@ -18,6 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.formats import loads
+from kenken_cp.model.geometry import all_cells
+from kenken_cp.text import board_name, quoted
+
+_MAX_SHOWN = 1000
+"""Characters of a value that are kept for messages."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -26,7 +31,7 @@ def main(arguments: Sequence[str]) -> None:
     Args:
         arguments: its name, what it takes (``puzzle``, ``text``, or nothing to go by its
             annotation), the format of the puzzle, and the file for what it returns; without a file
-            the function is only looked up.
+            the function is only imported.
     """
     target, argument, format_name, output = arguments
     module, _, name = target.partition(":")
@@ -43,8 +48,12 @@ def main(arguments: Sequence[str]) -> None:
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         value = value.tolist() if hasattr(value, "tolist") else list(value)
     seconds = time.perf_counter() - started
-    said = {"seconds": seconds, "shown": repr(value)[:1000], **described(value, puzzle.size)}
-    Path(output).write_text(json.dumps(said), encoding="utf-8")
+    facts = {
+        "seconds": seconds,
+        "shown": repr(value)[:_MAX_SHOWN],
+        **described(value, puzzle.rows, puzzle.columns),
+    }
+    Path(output).write_text(json.dumps(facts), encoding="utf-8")
 
 
 def _wants_text(function: Callable[..., Any]) -> bool:
@@ -56,8 +65,8 @@ def _wants_text(function: Callable[..., Any]) -> bool:
     return first is not None and first.annotation in (str, "str")
 
 
-def described(value: object, size: int) -> dict[str, Any]:
-    """What a returned value says, as the module's docstring has it."""
+def described(value: object, rows: int, columns: int) -> dict[str, Any]:
+    """What a returned value says, in the fields that the module's docstring lists."""
     if value is None:
         return {"none": True}
     if isinstance(value, bool):
@@ -66,31 +75,30 @@ def described(value: object, size: int) -> dict[str, Any]:
         return {"count": value, "none": value == 0, "claim": "count"}
     if isinstance(value, str):
         return {"text": value}
-    if (grid := as_grid(value, size)) is not None:
+    if (grid := as_grid(value, rows, columns)) is not None:
         return {"grids": [grid], "claim": "first"}
     if isinstance(value, list):
-        grids = [as_grid(item, size) for item in value]
+        grids = [as_grid(item, rows, columns) for item in value]
         if None not in grids:
             return {"grids": grids, "none": not grids, "claim": "grids"}
-    shown = repr(value)
-    shown = shown if len(shown) <= 60 else shown[:57] + "..."
-    return {"problem": f"returned neither a {size}x{size} grid, several, nor a count: {shown}"}
+    size = board_name(rows, columns)
+    return {"problem": f"returned neither a {size} grid, several, nor a count: {quoted(value, 60)}"}
 
 
-def as_grid(value: object, size: int) -> list[list[int]] | None:
+def as_grid(value: object, rows: int, columns: int) -> list[list[int]] | None:
     """A value as a grid: rows of numbers, all numbers in a row, or a mapping from (row, column),
     counted from 0 or 1. None if it is none of these.
     """
     if isinstance(value, Mapping):
-        return _of_mapping(value, size)
+        return _of_mapping(value, rows, columns)
     flat = _numbers(value)
-    if flat is not None and len(flat) == size * size:
-        return [flat[start : start + size] for start in range(0, len(flat), size)]
+    if flat is not None and len(flat) == rows * columns:
+        return [flat[start : start + columns] for start in range(0, len(flat), columns)]
     if isinstance(value, str) or not isinstance(value, Iterable):
         return None
-    rows = [_numbers(row) for row in value]
-    grid = [row for row in rows if row is not None and len(row) == size]
-    return grid if len(grid) == len(rows) == size else None
+    found = [_numbers(row) for row in value]
+    grid = [row for row in found if row is not None and len(row) == columns]
+    return grid if len(grid) == len(found) == rows else None
 
 
 def _numbers(value: object) -> list[int] | None:
@@ -105,10 +113,12 @@ def _numbers(value: object) -> list[int] | None:
         return None
 
 
-def _of_mapping(value: Mapping[Any, Any], size: int) -> list[list[int]] | None:
+def _of_mapping(value: Mapping[Any, Any], rows: int, columns: int) -> list[list[int]] | None:
     try:
         lowest = min(min(cell) for cell in value)
-        cells = [(row + lowest, column + lowest) for row in range(size) for column in range(size)]
-        return as_grid([value[cell] for cell in cells], size) if len(value) == len(cells) else None
+        if len(value) != rows * columns:
+            return None
+        cells = [(row + lowest, column + lowest) for row, column in all_cells(rows, columns)]
+        return as_grid([value[cell] for cell in cells], rows, columns)
     except (TypeError, KeyError, ValueError):
         return None

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from kenken_cp.judge.judging import Judged, Skipped
+from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.text import plain
 
 _BROKEN = (Kind.CRASH, Kind.TIMEOUT, Kind.MEMORY)
-"""What JUnit calls an error: no answer; the others are failures: a wrong one."""
+"""What JUnit calls an error: no answer. The others are failures: a wrong answer."""
 
 
 def junit(solver: str, results: Sequence[Judged | Skipped]) -> str:
@@ -45,13 +45,13 @@ def _case(result: Judged | Skipped) -> ElementTree.Element:
     if verdict.kind is not Kind.RIGHT:
         tag = "error" if verdict.kind in _BROKEN else "failure"
         detail = _clean(verdict.detail)
-        told = ElementTree.SubElement(case, tag, type=str(verdict.kind), message=detail)
-        told.text = _clean(_text(result))
+        found = ElementTree.SubElement(case, tag, type=str(verdict.kind), message=detail)
+        found.text = _clean(_text(result))
     return case
 
 
 def _text(judged: Judged) -> str:
-    """What message and type do not say: the grids, and what went to standard error."""
+    """What message and type do not say: the grids, and the end of standard error."""
     verdict, parts = judged.verdict, []
     for what, grid in (("expected", verdict.expected), ("given", verdict.given)):
         if grid is not None:

@@ -1,12 +1,12 @@
 """One command, run to its end or to a limit, and then wholly gone.
 
-What a solver may do wrong must not stop us. It runs in a session of its own; its output is read as
-it comes, up to a limit; and when it is over, every process that it left behind is killed.
+Whatever a solver does wrong must not stop us. It runs in a session of its own; its output is read
+as it comes, up to a limit; and when it is over, every process that it left behind is killed.
 
-Memory is what its processes really hold (their resident pages), looked at 20 times a second. The
-other way, a limit on the address space, stops Java, Go and Node before they begin: they reserve
-gigabytes that they never touch. What a program takes within a twentieth of a second can go beyond
-the limit. It is known on Linux only; elsewhere there is no limit on memory.
+Memory is what its processes really hold (their resident pages), measured 20 times a second, so that
+a program may exceed the limit for a twentieth of a second. A limit on the address space instead
+would stop Java, Go and Node before they begin: they reserve gigabytes that they never touch. It is
+measured on Linux only; elsewhere there is no limit on memory.
 
 Processes that left the session (daemons) are found, on Linux, by a mark in their environment.
 """
@@ -31,31 +31,36 @@ from kenken_cp.search.protocol import StopSignal
 MARK = "KENKEN_CP_RUN"
 """The environment variable that every process of a run inherits."""
 
-_LOOK = 0.05
-"""Seconds between looks at the memory, and at whether to stop."""
+_SECONDS_PER_CHECK = 0.05
+"""How often the memory is measured, and whether to stop is asked."""
 
-_KEPT_ERROR = 1 << 14
+_MAX_ERROR_BYTES = 1 << 14
 """Bytes of standard error that are kept: its end says what went wrong."""
 
 _PROC = Path("/proc")
 
 
-class Ended(Enum):
-    """How a run came to its end."""
+class RunEnd(Enum):
+    """How a run ended."""
 
     EXITED = "exited"
     """By itself, or by a signal that we did not send."""
     TIMEOUT = "timeout"
     MEMORY = "memory"
     FLOODED = "flooded"
-    """It printed more than anyone will read."""
+    """It printed more than its limit."""
     STOPPED = "stopped"
-    """We were told to stop."""
+    """A signal from another thread stopped it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
-    """What a run may take: seconds by the clock, bytes of memory (None: any), bytes of output.
+class RunLimits:
+    """When a run is ended.
+
+    Args:
+        seconds: by the clock.
+        memory: bytes that all its processes may hold together; None for any number.
+        output: bytes that it may print.
 
     Raises:
         KenKenError: for a limit that is not positive.
@@ -73,8 +78,8 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """What came of a run.
+class RunResult:
+    """What a run did.
 
     Args:
         ended: why it is over.
@@ -84,14 +89,14 @@ class Ran:
         seconds: by the clock, from its start to its end.
     """
 
-    ended: Ended
+    ended: RunEnd
     code: int
     output: bytes
     error: bytes
     seconds: float
 
 
-def run(arguments: Sequence[str], stdin: Path, allowance: Allowance, stop: StopSignal) -> Ran:
+def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) -> RunResult:
     """Runs a command with a file as standard input, and ends it and all its children.
 
     Raises:
@@ -114,12 +119,12 @@ def run(arguments: Sequence[str], stdin: Path, allowance: Allowance, stop: StopS
         raise KenKenError(f"cannot run {arguments[0]!r}: {error.strerror}") from None
     with process:  # waits for it, and closes the pipes
         try:
-            reader = _Reader(process, allowance, stop, started)
+            reader = _Reader(process, limits, stop, started)
             ended = reader.read()
             seconds = time.perf_counter() - started
         finally:
             _kill(process, mark)
-    return Ran(ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds)
+    return RunResult(ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds)
 
 
 class _Reader:
@@ -128,16 +133,16 @@ class _Reader:
     def __init__(
         self,
         process: subprocess.Popen[bytes],
-        allowance: Allowance,
+        limits: RunLimits,
         stop: StopSignal,
         started: float,
     ) -> None:
-        self._process, self._allowance, self._stop = process, allowance, stop
-        self._end = started + allowance.seconds
-        self._next_look = started + _LOOK
+        self._process, self._limits, self._stop = process, limits, stop
+        self._end = started + limits.seconds
+        self._next_check = started + _SECONDS_PER_CHECK
         self.output, self.error = bytearray(), bytearray()
 
-    def read(self) -> Ended:
+    def read(self) -> RunEnd:
         exited = _exit_descriptor(self._process.pid)
         try:
             with selectors.DefaultSelector() as selector:
@@ -148,7 +153,7 @@ class _Reader:
                 if exited is not None:
                     selector.register(exited, selectors.EVENT_READ)
                 while True:
-                    for key, _ in selector.select(self._patience(exited)):
+                    for key, _ in selector.select(self._seconds_to_wait(exited)):
                         if key.data is not None and not self._take(key.data):
                             selector.unregister(key.data)
                     if ended := self._why_over():
@@ -157,9 +162,9 @@ class _Reader:
             if exited is not None:
                 os.close(exited)
 
-    def _patience(self, exited: int | None) -> float:
-        """Seconds until there is something to do whatever the process does."""
-        longest = _LOOK if exited is not None else _LOOK / 10
+    def _seconds_to_wait(self, exited: int | None) -> float:
+        """Seconds until a limit has to be checked, whatever the process does."""
+        longest = _SECONDS_PER_CHECK if exited is not None else _SECONDS_PER_CHECK / 10
         return max(0.0, min(longest, self._end - time.perf_counter()))
 
     def _take(self, stream: IO[bytes]) -> bool:
@@ -171,37 +176,37 @@ class _Reader:
         if stream is self._process.stdout:
             self.output += chunk
         else:
-            self.error = (self.error + chunk)[-_KEPT_ERROR:]
+            self.error = (self.error + chunk)[-_MAX_ERROR_BYTES:]
         return bool(chunk)
 
-    def _why_over(self) -> Ended | None:
-        if len(self.output) > self._allowance.output:
-            return Ended.FLOODED
+    def _why_over(self) -> RunEnd | None:
+        if len(self.output) > self._limits.output:
+            return RunEnd.FLOODED
         if _is_over(self._process):
             return self._drained()
         now = time.perf_counter()
         if now >= self._end:
-            return Ended.TIMEOUT
-        if now >= self._next_look:
-            self._next_look = now + _LOOK
+            return RunEnd.TIMEOUT
+        if now >= self._next_check:
+            self._next_check = now + _SECONDS_PER_CHECK
             if self._stop:
-                return Ended.STOPPED
-            most = self._allowance.memory
-            if most is not None and resident(self._process.pid) > most:
-                return Ended.MEMORY
+                return RunEnd.STOPPED
+            memory = self._limits.memory
+            if memory is not None and resident(self._process.pid) > memory:
+                return RunEnd.MEMORY
         return None
 
-    def _drained(self) -> Ended:
+    def _drained(self) -> RunEnd:
         """Takes what is left in the pipes; a daemon that holds them open is not waited for."""
         for stream in (self._process.stdout, self._process.stderr):
             assert stream is not None
             before = -1
             while len(self.output) + len(self.error) != before:
                 before = len(self.output) + len(self.error)
-                if len(self.output) > self._allowance.output:
-                    return Ended.FLOODED
+                if len(self.output) > self._limits.output:
+                    return RunEnd.FLOODED
                 self._take(stream)
-        return Ended.EXITED
+        return RunEnd.EXITED
 
 
 def _exit_descriptor(pid: int) -> int | None:
@@ -224,8 +229,8 @@ def _is_over(process: subprocess.Popen[bytes]) -> bool:
 def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
     """Kills a process, its group, and whatever carries its mark, until there is nothing left.
 
-    Two looks must agree on that: a parent that is over when we come to it may have left a child
-    after we had the list.
+    Two lists in a row must be empty: a parent that is over when we read its environment may have
+    left a child after we made the list.
     """
     end = time.monotonic() + 2  # what is stuck in the kernel beyond that cannot be helped
     empty = 0
@@ -244,7 +249,7 @@ def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
 
 
 def _marked(mark: str) -> Iterator[int]:
-    """The living processes with a mark in their environment."""
+    """The running processes with a mark in their environment."""
     wanted = f"{MARK}={mark}".encode()
     try:
         names = [entry.name for entry in os.scandir(_PROC) if entry.name.isdecimal()]

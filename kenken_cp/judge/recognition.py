@@ -24,9 +24,7 @@ class Meaning(Enum):
     ENTRY = "the value of one cell"
     NONE = "there is no solution"
     COUNT = "the number of solutions; the last one stated is believed"
-    LONE_COUNT = (
-        "the number of solutions, if it is the only line of its kind and no other is stated"
-    )
+    LONE_COUNT = "the number of solutions, if there is one such line and no other count"
     UNIQUE = "there is exactly one solution"
     NOT_UNIQUE = "there is not exactly one solution"
     SEVERAL = "there is more than one solution"

@@ -1,7 +1,7 @@
-"""A solver under judgement: a command, a Python callable, or one of our own engines.
+"""A solver to be judged: a command, a Python callable, or one of our own engines.
 
-Each is a function from a puzzle to a ``Reply``. A callable is run as a command, too, so that loops,
-crashes and memory are contained; our own engines are trusted with this process.
+Each is a function from a puzzle to a ``Reply``. A callable is run as a command too, so that endless
+loops, crashes and memory are contained; our own engines run in this process.
 """
 
 from __future__ import annotations
@@ -21,19 +21,23 @@ from typing import Any, Protocol
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import dumps, format_named
-from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
-from kenken_cp.judge.processes import Allowance, Ended, run
-from kenken_cp.judge.truth import MOST
+from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches, says_something
+from kenken_cp.judge.processes import RunEnd, RunLimits, run
+from kenken_cp.judge.truth import MAX_SOLUTIONS
 from kenken_cp.judge.verdicts import Reply
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Limits, Search, Status, StopSignal
+from kenken_cp.text import quoted
+
+_MAX_SHOWN = 1000
+"""Characters of what is printed that are kept for messages."""
 
 
 class Solver(Protocol):
-    """Answers puzzles.
+    """A function from a puzzle to a reply.
 
     Raises:
         FormatError: for a puzzle that cannot be written as this solver reads puzzles.
@@ -53,7 +57,7 @@ class Terms:
     Args:
         format: the format that puzzles are written in; None for the native one, and to let a
             callable choose.
-        allowance: what a run may take.
+        limits: when a run is ended.
         pattern: finds the answers in what is printed; None to find them by their shape.
         argument: ``puzzle`` or ``text``, what a callable is given; None to go by its annotation.
 
@@ -62,7 +66,7 @@ class Terms:
     """
 
     format: str | None = None
-    allowance: Allowance = field(default_factory=Allowance)
+    limits: RunLimits = field(default_factory=RunLimits)
     pattern: re.Pattern[str] | None = None
     argument: str | None = None
 
@@ -80,7 +84,7 @@ def solver_named(text: str, terms: Terms) -> Solver:
         KenKenError: if there is no such command or callable.
     """
     if text in {record.name for record in (*BACKENDS, *STRATEGIES)}:
-        return Engine(text, terms.allowance.seconds)
+        return Engine(text, terms.limits.seconds)
     if re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", text):
         return callable_named(text, terms)
     return command_named(text, terms)
@@ -91,8 +95,9 @@ def solver_named(text: str, terms: Terms) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A program: words in which ``{input}``, ``{output}``, ``{puzzle}`` and ``{size}`` stand for
-    the puzzle's file, the file for the answer, the puzzle itself and its size.
+    """A program: words in which ``{input}`` stands for the puzzle's file, ``{output}`` for the file
+    for the answer, ``{puzzle}`` for the puzzle itself, and ``{size}``, ``{rows}`` and ``{columns}``
+    for its size (``4``, or ``4x6``, rows x columns) and its sides.
 
     Without ``{input}`` and ``{puzzle}`` it is given the puzzle on standard input.
     """
@@ -113,21 +118,25 @@ class Command:
                 "{input}": str(given),
                 "{output}": str(output),
                 "{puzzle}": text.strip(),
-                "{size}": str(puzzle.size),
+                "{size}": str(puzzle.rows) if puzzle.rows == puzzle.columns else puzzle.size_name,
+                "{rows}": str(puzzle.rows),
+                "{columns}": str(puzzle.columns),
             }
             filled = [_PLACE.sub(lambda place: meanings[place.group()], w) for w in self.words]
             named = any(place in word for word in self.words for place in ("{input}", "{puzzle}"))
             stdin = Path("/dev/null") if named else given
-            ran = run(filled, stdin, self.terms.allowance, stop)
-            written = _written(output, self.terms.allowance.output)
+            ran = run(filled, stdin, self.terms.limits, stop)
+            written = _written(output, self.terms.limits.output)
         printed, error = decoded(ran.output), decoded(ran.error)
-        reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, shown=printed[:1000])
-        if ran.ended in (Ended.FLOODED, Ended.STOPPED):
+        reply = Reply(
+            Answers(), ran.seconds, ran.ended, ran.code, error, shown=printed[:_MAX_SHOWN]
+        )
+        if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
             return reply
         return self._with_answers(reply, puzzle, text, [written, printed])
 
     def _with_answers(self, reply: Reply, puzzle: Puzzle, echo: str, texts: list[str]) -> Reply:
-        """The reply, with what the first of some texts says that says anything."""
+        """The reply, with the answers of the first text that has any."""
         found = Answers(blank=True)
         for text in texts:
             try:
@@ -136,27 +145,21 @@ class Command:
                 else:
                     answers = read_matches(text, self.terms.pattern, puzzle)
             except KenKenError as error:
-                return replace(reply, answers=found, problem=str(error), shown=text[:1000])
+                return replace(reply, answers=found, problem=str(error), shown=text[:_MAX_SHOWN])
             if not answers.blank:
-                reply = replace(reply, shown=text[:1000])
+                reply = replace(reply, shown=text[:_MAX_SHOWN])
                 found = answers
             if says_something(answers):
                 break
         if not says_something(found) and "Traceback" not in reply.error:
-            # Some say that there is none where errors go; nothing else is read there.
+            # Some print that there is none to standard error; nothing else is read there.
             said = read_answers(reply.error, puzzle)
             found = replace(found, none=said.none) if not said.grids else found
         return replace(reply, answers=found)
 
 
-_PLACE = re.compile(r"\{(?:input|output|puzzle|size)\}")
+_PLACE = re.compile(r"\{(?:input|output|puzzle|size|rows|columns)\}")
 _SUFFIXES = {"native": "kk", "json": "json"}
-
-
-def says_something(answers: Answers) -> bool:
-    """Whether there is an answer of any kind."""
-    counted = answers.count is not None or answers.unique is not None
-    return bool(answers.grids) or answers.none or counted
 
 
 def command_named(text: str, terms: Terms) -> Command:
@@ -168,7 +171,7 @@ def command_named(text: str, terms: Terms) -> Command:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise KenKenError(f"not a command: {text!r}: {error}") from None
+        raise KenKenError(f"not a command: {quoted(text)}: {error}") from None
     if not words:
         raise KenKenError("no command; expected one such as './solver {input}'")
     program = words[0]
@@ -206,13 +209,13 @@ def decoded(output: bytes) -> str:
     return output.decode(encoding, errors="replace")
 
 
-def _written(path: Path, most: int) -> str:
+def _written(path: Path, max_bytes: int) -> str:
     """What a solver wrote into its file, if it is one."""
     if not path.is_file():
         return ""
     try:
         with path.open("rb") as file:
-            return decoded(file.read(most))
+            return decoded(file.read(max_bytes))
     except OSError:
         return ""
 
@@ -224,7 +227,7 @@ def _written(path: Path, most: int) -> str:
 class PythonCallable:
     """A function of somebody's module, called in a process of its own.
 
-    Its time is that of the call alone.
+    Its time is that of the call, without starting the process.
     """
 
     name: str
@@ -236,18 +239,18 @@ class PythonCallable:
         with _folder() as folder:
             given, output = Path(folder, "puzzle"), Path(folder, "answer")
             given.write_text(text, encoding="utf-8")
-            ran = run(self.words(str(output)), given, self.terms.allowance, stop)
-            written = _written(output, self.terms.allowance.output)
+            ran = run(self.words(str(output)), given, self.terms.limits, stop)
+            written = _written(output, self.terms.limits.output)
         error = decoded(ran.error)
         reply = Reply(Answers(blank=True), ran.seconds, ran.ended, ran.code, error)
-        if ran.ended is not Ended.EXITED or ran.code:
+        if ran.ended is not RunEnd.EXITED or ran.code:
             return reply
         if not written:
             return replace(reply, problem="the process ended before the function returned")
         return self._read(json.loads(written), reply, puzzle, text)
 
     def words(self, output: str) -> list[str]:
-        """The command that calls it; without an output it is only looked up."""
+        """The command that calls it; without an output the function is only imported."""
         home = str(Path(__file__).parents[2])
         script = (
             "import sys; "
@@ -261,7 +264,7 @@ class PythonCallable:
     def _read(self, said: dict[str, Any], reply: Reply, puzzle: Puzzle, text: str) -> Reply:
         """The reply with the answer that the child wrote down; see ``callables``."""
         seconds = said.pop("seconds")
-        reply = replace(reply, seconds=seconds, shown=str(said.pop("shown"))[:1000])
+        reply = replace(reply, seconds=seconds, shown=str(said.pop("shown"))[:_MAX_SHOWN])
         if "problem" in said:
             return replace(reply, problem=str(said["problem"]))
         if "text" in said:
@@ -279,8 +282,8 @@ def callable_named(text: str, terms: Terms) -> PythonCallable:
         KenKenError: if it cannot be imported, or is none.
     """
     found = PythonCallable(text, terms)
-    ran = run(found.words(""), Path("/dev/null"), terms.allowance, StopSignal())
-    if ran.ended is not Ended.EXITED or ran.code:
+    ran = run(found.words(""), Path("/dev/null"), terms.limits, StopSignal())
+    if ran.ended is not RunEnd.EXITED or ran.code:
         lines = decoded(ran.error).strip().splitlines() or [ran.ended.value]
         raise KenKenError(f"cannot call {text}: {lines[-1]}")
     return found
@@ -297,24 +300,24 @@ class Engine:
     seconds: float
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Asks it in this process, where there is no limit on memory."""
+        """Runs it in this process, where there is no limit on memory."""
         search, guesses = self._search()
         grids: list[Grid] = []
 
         def visit(grid: Grid) -> bool:
             grids.append(grid)
-            return len(grids) < MOST
+            return len(grids) < MAX_SOLUTIONS
 
         started = time.perf_counter()
         ended = search(puzzle, visit, Limits(None, self.seconds, stop))
         seconds = time.perf_counter() - started
-        how = {Status.TIMEOUT: Ended.TIMEOUT, Status.INTERRUPTED: Ended.STOPPED}
+        ends = {Status.TIMEOUT: RunEnd.TIMEOUT, Status.INTERRUPTED: RunEnd.STOPPED}
         none = not grids and guesses and ended.status is Status.EXHAUSTED
         answers = Answers(tuple(grids), none=none, open_boards=not guesses, claim=Claim.GRIDS)
-        return Reply(answers, seconds, how.get(ended.status, Ended.EXITED))
+        return Reply(answers, seconds, ends.get(ended.status, RunEnd.EXITED))
 
     def _search(self) -> tuple[Search, bool]:
-        """The engine, and whether it goes on by guessing when it is stuck."""
+        """The engine, and whether it guesses when it can deduce no more."""
         if self.name in {backend.name for backend in BACKENDS}:
             return BACKENDS.named(self.name).search, True
         guesses = {strategy.name: strategy.guesses for strategy in STRATEGIES}

@@ -1,4 +1,4 @@
-"""What many verdicts come to: a table of groups, and totals."""
+"""Many verdicts in short: a table of groups, and totals."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from kenken_cp.judge.judging import Judged
+from kenken_cp.judge.results import Judged
 from kenken_cp.judge.verdicts import Kind
+from kenken_cp.text import board_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class Group:
         labels: what they have in common, a label for each column.
         puzzles: how many there are.
         right: how many of them are right.
-        seconds: the median of the solver's time.
-        reference: the median of CP-SAT's.
+        seconds: the median of the solver's times.
+        reference: the median of CP-SAT's times.
     """
 
     labels: tuple[str, ...]
@@ -33,24 +34,31 @@ class Group:
 _LEVELS = ("easy", "normal", "hard", "extreme", "unreasonable", "several", "none", "not rated")
 
 
-def by_size_and_level(judged: Judged) -> tuple[int, int]:
+_SizeAndLevel = tuple[int, int, int]
+"""Rows, columns, and the rank of a level."""
+
+
+def by_size_and_level(judged: Judged) -> _SizeAndLevel:
     """The group of a verdict in the table of one solver."""
-    return judged.puzzle.size, _LEVELS.index(judged.level)
+    return judged.puzzle.rows, judged.puzzle.columns, _LEVELS.index(judged.level)
 
 
 def groups(
-    verdicts: Iterable[Judged], key: Callable[[Judged], tuple[int, int] | str] = by_size_and_level
+    verdicts: Iterable[Judged], key: Callable[[Judged], _SizeAndLevel | str] = by_size_and_level
 ) -> list[Group]:
     """Verdicts sorted into groups: by size and level, or by a name, in the order of their first."""
-    found: dict[tuple[int, int] | str, list[Judged]] = {}
+    found: dict[_SizeAndLevel | str, list[Judged]] = {}
     for judged in verdicts:
         found.setdefault(key(judged), []).append(judged)
     keys = sorted(found) if key is by_size_and_level else list(found)
     return [_group(_labels(key), found[key]) for key in keys]
 
 
-def _labels(key: tuple[int, int] | str) -> tuple[str, ...]:
-    return (key,) if isinstance(key, str) else (f"{key[0]}x{key[0]}", _LEVELS[key[1]])
+def _labels(key: _SizeAndLevel | str) -> tuple[str, ...]:
+    if isinstance(key, str):
+        return (key,)
+    rows, columns, rank = key
+    return board_name(rows, columns), _LEVELS[rank]
 
 
 def _group(labels: tuple[str, ...], members: list[Judged]) -> Group:

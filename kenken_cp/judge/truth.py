@@ -1,4 +1,4 @@
-"""What is true of a puzzle, by two engines that share as little as can be."""
+"""The true solutions of a puzzle, found by two engines that share as little as possible."""
 
 from __future__ import annotations
 
@@ -14,25 +14,29 @@ from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
 from kenken_cp.search.run import find_solutions
 
-MOST = 10_000
-"""Solutions that are looked for; of a puzzle that has more, only so many are known."""
+MAX_SOLUTIONS = 10_000
+"""Solutions that are searched for; of a puzzle that has more, only that many are known."""
 
-PATIENCE = 60.0
-"""Seconds that CP-SAT may take."""
+MAX_SECONDS = 60.0
+"""How long CP-SAT may take."""
 
-_WITNESS_PATIENCE = 10.0
-"""Seconds that the second engine may take. A 7x7 puzzle that we ship, with 258 solutions, needs
+_MAX_WITNESS_SECONDS = 10.0
+"""How long the second engine may take. A 7x7 puzzle that we ship, with 258 solutions, needs
 more."""
 
 
-def _witness(puzzle: Puzzle, count: int) -> str:
-    """The second engine for a puzzle of so many solutions.
+_MAX_CHECKED_CELLS = 25
+"""Cells of a board that python-constraint can search in time."""
 
-    To 5x5 it is python-constraint, which shares only the rules with CP-SAT. Beyond that it is the
-    hand-written solver, which shares the tuples; for many solutions with fewer techniques, which is
-    ten times as fast (6x6 with 388 solutions: 0.35 s and more than 4 s).
+
+def _witness(puzzle: Puzzle, count: int) -> str:
+    """The name of the second engine for a puzzle of that many solutions.
+
+    On small boards it is python-constraint, which shares only the rules with CP-SAT. Beyond that it
+    is the hand-written solver, which shares the tuples; for many solutions with fewer techniques,
+    which is ten times as fast (6x6 with 388 solutions: 0.35 s and more than 4 s).
     """
-    if puzzle.size <= 5:
+    if len(puzzle.cells) <= _MAX_CHECKED_CELLS:
         return "python-constraint"
     return "logic" if count < 2 else "propagation"
 
@@ -42,11 +46,11 @@ class Truth:
     """The solutions of a puzzle.
 
     Args:
-        count: how many there are; a lower bound if there are more than ``MOST``.
+        count: how many there are; a lower bound if there are more than ``MAX_SOLUTIONS``.
         grids: those that are known.
         seconds: what CP-SAT took to find them all, its model included.
         first_seconds: what it took to the first one, or to the proof that there is none.
-        confirmed: whether a second engine came to the same.
+        confirmed: whether a second engine found the same.
     """
 
     count: Count
@@ -66,7 +70,8 @@ class Truth:
 
 
 def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
-    """The solutions of a puzzle; None if they cannot be known in time, or we were stopped.
+    """The solutions of a puzzle; None if they are not found in time, or ``stop``
+    was given.
 
     Raises:
         InternalError: if the two engines disagree.
@@ -77,7 +82,7 @@ def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None
     witness = _witness(puzzle, len(grids))
-    other, other_grids, _ = _all_of(puzzle, witness, stop, _WITNESS_PATIENCE)
+    other, other_grids, _ = _all_of(puzzle, witness, stop, _MAX_WITNESS_SECONDS)
     exhausted = main.status is Status.EXHAUSTED
     also = other.status is Status.EXHAUSTED
     if exhausted and also and grids != other_grids:
@@ -88,14 +93,14 @@ def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
     known = grids | other_grids
     count = Count(len(known))
     if not (exhausted or also):
-        count = Count(min(len(known), MOST), exact=False)
+        count = Count(min(len(known), MAX_SOLUTIONS), exact=False)
     return Truth(count, frozenset(known), main.seconds, first_seconds, agreed)
 
 
 def _all_of(
-    puzzle: Puzzle, backend: str, stop: StopSignal, patience: float = PATIENCE
+    puzzle: Puzzle, backend: str, stop: StopSignal, seconds: float = MAX_SECONDS
 ) -> tuple[Outcome, set[Grid], float]:
-    """How a search for all solutions ended, these, and the seconds to the first."""
+    """The outcome of a search for all solutions, these, and the seconds to the first."""
     grids: set[Grid] = set()
     first = None
     BACKENDS.named(backend).load()  # imported now, so as not to be timed
@@ -107,7 +112,7 @@ def _all_of(
         grids.add(grid)
         return True
 
-    outcome = find_solutions(puzzle, visit, Limits(MOST, patience, stop), backend=backend)
+    outcome = find_solutions(puzzle, visit, Limits(MAX_SOLUTIONS, seconds, stop), backend=backend)
     return outcome, grids, first or outcome.seconds
 
 

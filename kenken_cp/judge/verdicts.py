@@ -1,4 +1,4 @@
-"""The verdict on one answer."""
+"""The verdict on what a solver said about one puzzle."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 
-from kenken_cp.judge.answers import Answers, Claim
-from kenken_cp.judge.processes import Ended
+from kenken_cp.judge.answers import Answers, Claim, says_something
+from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
+from kenken_cp.text import board_name, plural, quoted
 
 
 class Kind(Enum):
-    """What is the matter with an answer."""
+    """What is wrong with an answer, if anything."""
 
     RIGHT = "right"
     WRONG_GRID = "wrong-grid"
@@ -38,7 +39,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back from a solver.
+    """What a solver returned or printed.
 
     Args:
         answers: what it says.
@@ -47,12 +48,12 @@ class Reply:
         code: its exit code, or minus the signal that ended it.
         error: the end of its standard error.
         shown: the beginning of what it printed, for messages.
-        problem: why its answer could not be read, if that is known.
+        problem: why what it said could not be read, if that is known.
     """
 
     answers: Answers
     seconds: float
-    ended: Ended = Ended.EXITED
+    ended: RunEnd = RunEnd.EXITED
     code: int = 0
     error: str = ""
     shown: str = ""
@@ -61,13 +62,13 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be said about a reply.
+    """What is right or wrong about a reply.
 
     Args:
         kind: right, or what is wrong.
-        detail: one line that says it with its particulars; empty if all is well.
+        detail: one line that says it with its particulars; empty if it is right.
         expected: a solution that should have been given.
-        given: the grid that was given and is at fault.
+        given: the grid that was given and is wrong.
         marked: the cells of it where a rule is broken.
     """
 
@@ -82,10 +83,11 @@ RIGHT = Verdict(Kind.RIGHT)
 
 
 def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
-    """Holds a reply to what is true.
+    """Compares a reply with the true solutions.
 
-    An exit code other than 0 is forgiven where the answer is right: many programs leave so to say
-    that there is no solution. Otherwise it explains more than what little was printed.
+    An exit code other than 0 is ignored where the answer is right: many programs exit so to say
+    that there is no solution. Otherwise the exit code is the better explanation, and the verdict is
+    a crash.
     """
     if early := _unfinished(reply):
         return early
@@ -94,20 +96,22 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
         return found
     answers = reply.answers
     if reply.code < 0:
-        forgiven = False
+        excused = False
     elif found.kind is Kind.RIGHT:
-        said = answers.grids or answers.none or answers.count is not None
-        forgiven = bool(said) or answers.unique is not None or not reply.error.strip()
+        excused = says_something(answers) or not reply.error.strip()
     elif found.kind is Kind.FALSE_NONE:
-        forgiven = answers.none
+        excused = answers.none
     elif found.kind in (Kind.MISSING, Kind.DUPLICATE):
-        forgiven = not reply.error.strip()
+        excused = not reply.error.strip()
     else:
-        forgiven = found.kind is not Kind.UNREADABLE
-    return found if forgiven else _crash(reply)
+        excused = found.kind is not Kind.UNREADABLE
+    return found if excused else _crash(reply)
 
 
-_MEMORY = re.compile(
+_MAX_EXCERPT = 60
+"""Characters of what was printed that a message quotes."""
+
+_MEMORY_ERROR = re.compile(
     r"MemoryError|bad_alloc|out of memory|OutOfMemory|cannot allocate memory|memory allocation of"
     r"|heap (?:space|exhausted|overflow)",
     re.IGNORECASE,
@@ -115,25 +119,25 @@ _MEMORY = re.compile(
 
 
 def _unfinished(reply: Reply) -> Verdict | None:
-    if reply.ended is Ended.TIMEOUT:
+    if reply.ended is RunEnd.TIMEOUT:
         number = len(reply.answers.grids)
-        so_far = f", {number} {_plural('grid', number)} until then" if number else ""
+        so_far = f", {plural(number, 'grid')} until then" if number else ""
         return Verdict(Kind.TIMEOUT, f"not over after {reply.seconds:.3g} s{so_far}")
-    if reply.ended is Ended.MEMORY:
+    if reply.ended is RunEnd.MEMORY:
         return Verdict(Kind.MEMORY, f"took more memory than allowed after {reply.seconds:.2g} s")
-    if reply.ended is Ended.FLOODED:
+    if reply.ended is RunEnd.FLOODED:
         return Verdict(Kind.UNREADABLE, f"printed without end: {_excerpt(reply.shown)}")
     return None
 
 
 def _crash(reply: Reply) -> Verdict:
-    kind = Kind.MEMORY if _MEMORY.search(reply.error) else Kind.CRASH
+    kind = Kind.MEMORY if _MEMORY_ERROR.search(reply.error) else Kind.CRASH
     lines = reply.error.strip().splitlines()
     why = f": {lines[-1].strip()[:200]}" if lines else ""
-    return Verdict(kind, _how_it_left(reply.code) + why)
+    return Verdict(kind, _exit_of(reply.code) + why)
 
 
-def _how_it_left(code: int) -> str:
+def _exit_of(code: int) -> str:
     if code >= 0:
         return f"exit code {code}"
     try:
@@ -147,7 +151,7 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
         return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
     # The number that a program counts looks like a grid on a board of one cell.
-    is_number = claim is Claim.COUNT and puzzle.size == 1
+    is_number = claim is Claim.COUNT and len(puzzle.cells) == 1
     if not is_number and (broken := _wrong_grid(puzzle, truth, answers)):
         return broken
     if claim is Claim.COUNT:
@@ -171,7 +175,7 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | Non
 
 
 def _of_all(truth: Truth, answers: Answers) -> Verdict:
-    """Grids that are all sound, and should be all there are, each once."""
+    """Grids that all satisfy the rules, and should be every solution, each once."""
     times = Counter(answers.grids)
     lacking = max(0, truth.count - len(times))
     if lacking:
@@ -179,8 +183,8 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         least = "" if truth.count.exact else "at least "
         text = f"{least}{lacking} of {truth.count} solutions missing"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
-    (grid, most) = times.most_common(1)[0]
-    if most > 1:
+    (grid, repeats) = times.most_common(1)[0]
+    if repeats > 1:
         repeated = len(answers.grids) - len(times)
         repeat = "repeats" if repeated == 1 else "repeat"
         text = f"{len(answers.grids)} grids, of which {repeated} {repeat} an earlier one"
@@ -190,10 +194,10 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
 
 def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     """No grid where one, or all, were expected: that says none, in words or by saying nothing."""
-    answers, size = reply.answers, puzzle.size
-    if answers.other_size is not None:
-        other = f"{answers.other_size}x{answers.other_size}"
-        return Verdict(Kind.UNREADABLE, f"printed a {other} grid for a {size}x{size} puzzle")
+    answers, size = reply.answers, puzzle.size_name
+    if answers.other_shape is not None:
+        other = board_name(*answers.other_shape)
+        return Verdict(Kind.UNREADABLE, f"printed a {other} grid for a {size} puzzle")
     if truth.count == 0:
         return RIGHT
     expected = min(truth.grids)
@@ -201,7 +205,7 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
         says = "says there is no solution" if answers.none else "printed nothing"
         return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}", expected)
     what = "only boards with open cells" if answers.open_boards else _excerpt(reply.shown)
-    return Verdict(Kind.UNREADABLE, f"no complete {size}x{size} grid: printed {what}", expected)
+    return Verdict(Kind.UNREADABLE, f"no complete {size} grid: printed {what}", expected)
 
 
 def _of_count(truth: Truth, reply: Reply) -> Verdict:
@@ -241,11 +245,7 @@ def _said_of_uniqueness(answers: Answers) -> str | None:
     return None
 
 
-def _plural(word: str, number: int) -> str:
-    return word if number == 1 else f"{word}s"
-
-
 def _excerpt(text: str) -> str:
     """The beginning of a text, for a message of one line."""
     line = " ".join(text.split())
-    return repr(line if len(line) <= 60 else line[:57] + "...") if line else "nothing"
+    return quoted(line, _MAX_EXCERPT) if line else "nothing"

@@ -13,15 +13,11 @@ from judge.faulty_solver import ERRORS
 
 from kenken_cp import InternalError, Puzzle, load, loads, violations
 from kenken_cp.judge.answers import Answers, Claim
-from kenken_cp.judge.judging import (
-    ABLE,
-    Judged,
-    Judgement,
-    Skipped,
-    cross_checked,
-    smallest_failure,
-)
-from kenken_cp.judge.processes import Allowance, Ended
+from kenken_cp.judge.cross_check import MAX_CELLS, cross_checked
+from kenken_cp.judge.judging import Judgement
+from kenken_cp.judge.processes import RunEnd, RunLimits
+from kenken_cp.judge.results import Judged, Skipped
+from kenken_cp.judge.smallest import smallest_failure
 from kenken_cp.judge.solvers import Engine, Terms, solver_named
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, Reply
@@ -44,7 +40,7 @@ NAMED = [(name, load(PUZZLES / name)) for name in SHIPPED]
 
 
 def faulty(error, seconds=30.0, memory=None):
-    terms = Terms("json", Allowance(seconds, memory))
+    terms = Terms("json", RunLimits(seconds, memory))
     return solver_named(f"{sys.executable} -S -E '{FAULTY}' {error} {{input}}", terms)
 
 
@@ -192,7 +188,7 @@ def test_the_order_is_that_of_the_input_whatever_the_jobs():
 
 
 def test_what_a_format_cannot_say_is_skipped():
-    terms = Terms("sudoku", Allowance(30))
+    terms = Terms("sudoku", RunLimits(30))
     found = list(Judgement(NAMED[:1], solver_named("true", terms)))
     assert isinstance(found[0], Skipped)
     assert "sudoku" in found[0].reason
@@ -207,7 +203,7 @@ def test_leaving_early_ends_what_is_under_way():
             while not stop:
                 time.sleep(0.01)
             stopped.set()
-            return Reply(Answers(), 1.0, Ended.STOPPED)
+            return Reply(Answers(), 1.0, RunEnd.STOPPED)
         return Reply(Answers(all_of(puzzle)), 0.001)
 
     slow.name = "slow"
@@ -244,12 +240,12 @@ def _verdict(kind):
 
 class TestCrossCheck:
     def test_engines_agree(self, monkeypatch):
-        for module in ("solvers", "judging"):  # the 5x5 has more solutions than these
-            monkeypatch.setattr(f"kenken_cp.judge.{module}.MOST", 100)
+        for module in ("solvers", "cross_check"):  # the 5x5 has more solutions than these
+            monkeypatch.setattr(f"kenken_cp.judge.{module}.MAX_SOLUTIONS", 100)
         engines = [Engine(name, 30) for name in ("cp-sat", "logic", "brute-force", "mcv-lcv")]
         named = [("6x6", load(PUZZLES / "6x6/easy.kk")), ("two", Puzzle(2)), ("5x5", Puzzle(5))]
         found = list(cross_checked(named, engines, able_only=True))
-        assert ABLE["brute-force"] < 5
+        assert MAX_CELLS["brute-force"] < 25
         assert [(one.name, one.solver) for one in found[:4]] == [
             ("6x6", "cp-sat"),
             ("6x6", "logic"),

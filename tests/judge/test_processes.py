@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kenken_cp import KenKenError
-from kenken_cp.judge.processes import Allowance, Ended, resident, run
+from kenken_cp.judge.processes import RunEnd, RunLimits, resident, run
 from kenken_cp.search.protocol import StopSignal
 
 NOWHERE = Path("/dev/null")
@@ -23,7 +23,7 @@ def ran(script, seconds=0.7, stdin=NOWHERE, stop=None, **limits):
     command = [sys.executable, "-S", "-c", f"import os, sys, time, signal\n{script}"]
     started = time.monotonic()
     found = run(
-        command, stdin, Allowance(seconds, **limits), StopSignal() if stop is None else stop
+        command, stdin, RunLimits(seconds, **limits), StopSignal() if stop is None else stop
     )
     assert time.monotonic() - started < seconds + 5
     assert not left()
@@ -51,7 +51,7 @@ def left():
 
 def test_output_error_and_code():
     found = ran("print(1); sys.stderr.write('oh'); sys.exit(3)", seconds=30)
-    assert (found.ended, found.code, found.output, found.error) == (Ended.EXITED, 3, b"1\n", b"oh")
+    assert (found.ended, found.code, found.output, found.error) == (RunEnd.EXITED, 3, b"1\n", b"oh")
     assert 0 < found.seconds < 30
 
 
@@ -67,11 +67,11 @@ def test_a_signal_is_a_code():
 
 def test_what_ignores_signals_is_killed():
     script = "signal.signal(15, signal.SIG_IGN); signal.signal(2, signal.SIG_IGN); time.sleep(60)"
-    assert ran(script).ended is Ended.TIMEOUT
+    assert ran(script).ended is RunEnd.TIMEOUT
 
 
 def test_closed_streams_do_not_end_it():
-    assert ran("os.close(0); os.close(1); os.close(2); time.sleep(60)").ended is Ended.TIMEOUT
+    assert ran("os.close(0); os.close(1); os.close(2); time.sleep(60)").ended is RunEnd.TIMEOUT
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="daemons are found on Linux")
@@ -82,7 +82,7 @@ def test_a_daemon_that_holds_the_pipes_is_not_waited_for():
         "    if os.fork() == 0: time.sleep(60)\n    os._exit(0)"
     )
     found = ran(script, seconds=30)
-    assert (found.ended, found.output) == (Ended.EXITED, b"answer\n")
+    assert (found.ended, found.output) == (RunEnd.EXITED, b"answer\n")
     assert found.seconds < 20
 
 
@@ -92,12 +92,12 @@ def test_many_children_in_sessions_of_their_own():
         "for _ in range(20):\n    if os.fork() == 0:\n        os.setsid(); time.sleep(60)\n"
         "time.sleep(60)"
     )
-    assert ran(script).ended is Ended.TIMEOUT
+    assert ran(script).ended is RunEnd.TIMEOUT
 
 
 def test_a_flood_is_cut():
     found = ran("while True: os.write(1, b'x' * 65536)", seconds=30, output=1 << 20)
-    assert found.ended is Ended.FLOODED
+    assert found.ended is RunEnd.FLOODED
     assert len(found.output) <= (1 << 20) + (1 << 16)
 
 
@@ -111,25 +111,25 @@ def test_a_flood_of_errors_is_read_and_forgotten():
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is known on Linux")
 def test_memory():
     script = "hoard = []\nwhile True: hoard.append(bytearray(1 << 20)); time.sleep(0.002)"
-    assert ran(script, seconds=30, memory=60 << 20).ended is Ended.MEMORY
+    assert ran(script, seconds=30, memory=60 << 20).ended is RunEnd.MEMORY
     children = (
         "for _ in range(4):\n    if os.fork() == 0: x = bytearray(30 << 20); time.sleep(60)\n"
     )
-    assert ran(children + "time.sleep(60)", 30, memory=100 << 20).ended is Ended.MEMORY
+    assert ran(children + "time.sleep(60)", 30, memory=100 << 20).ended is RunEnd.MEMORY
     assert resident(os.getpid()) > 1 << 20
 
 
 def test_it_is_stopped_from_another_thread():
     stop = StopSignal()
     threading.Timer(0.2, stop.stop).start()
-    assert ran("time.sleep(60)", seconds=30, stop=stop).ended is Ended.STOPPED
+    assert ran("time.sleep(60)", seconds=30, stop=stop).ended is RunEnd.STOPPED
 
 
 def test_many_at_once():
     done = []
     threads = [
         threading.Thread(
-            target=lambda: done.append(run(["echo", "1"], NOWHERE, Allowance(), StopSignal()))
+            target=lambda: done.append(run(["echo", "1"], NOWHERE, RunLimits(), StopSignal()))
         )
         for _ in range(8)
     ]
@@ -142,10 +142,10 @@ def test_many_at_once():
 
 def test_what_cannot_be_started_is_told():
     with pytest.raises(KenKenError, match="cannot run '/no/such': No such file"):
-        run(["/no/such"], NOWHERE, Allowance(), StopSignal())
+        run(["/no/such"], NOWHERE, RunLimits(), StopSignal())
 
 
 def test_limits_must_be_limits():
     for limits in ({"seconds": 0}, {"seconds": float("nan")}, {"memory": 1}):
         with pytest.raises(KenKenError):
-            Allowance(**limits)
+            RunLimits(**limits)

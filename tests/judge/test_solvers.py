@@ -11,7 +11,7 @@ from corpus import PUZZLES
 
 from kenken_cp import FormatError, KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim, answer_pattern
-from kenken_cp.judge.processes import Allowance, Ended
+from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.search.protocol import StopSignal
@@ -20,7 +20,7 @@ EASY = load(PUZZLES / "4x4/cs332.kk")
 GRID = ((3, 4, 1, 2), (2, 1, 3, 4), (1, 2, 4, 3), (4, 3, 2, 1))
 THREE = load(PUZZLES / "ambiguous/5x5-three.kk")
 NONE = load(PUZZLES / "impossible/3x3-sum.kk")
-PATIENT = Terms(allowance=Allowance(60))
+PATIENT = Terms(limits=RunLimits(60))
 
 
 @pytest.fixture
@@ -91,8 +91,8 @@ class TestCommands:
         assert "no 4x4 grid" in reply(script("print('=12')", "", terms)).problem
 
     def test_limits(self, script):
-        terms = Terms(allowance=Allowance(0.3))
-        assert reply(script("while True: pass", "", terms)).ended is Ended.TIMEOUT
+        terms = Terms(limits=RunLimits(0.3))
+        assert reply(script("while True: pass", "", terms)).ended is RunEnd.TIMEOUT
 
     def test_a_relative_path_stands(self, tmp_path, monkeypatch):
         path = tmp_path / "mine"
@@ -176,7 +176,7 @@ class TestCallables:
 
     def test_text(self, function):
         assert reply(function("from_text")).answers.grids == (GRID,)
-        as_json = Terms("json", Allowance(60))
+        as_json = Terms("json", RunLimits(60))
         assert reply(function("from_text", as_json)).answers.grids == (GRID,)
         crash = reply(function("from_text", replace(as_json, argument="puzzle")))
         assert "AttributeError" in crash.error
@@ -187,8 +187,8 @@ class TestCallables:
         assert crash.error.endswith("ZeroDivisionError: division by zero\n")
         assert "before the function returned" in reply(function("leaves")).problem
         assert "returned neither a 4x4 grid" in reply(function("nonsense")).problem
-        brief = Terms(allowance=Allowance(1.5))
-        assert reply(function("sleeps", brief)).ended is Ended.TIMEOUT
+        brief = Terms(limits=RunLimits(1.5))
+        assert reply(function("sleeps", brief)).ended is RunEnd.TIMEOUT
 
     def test_its_time_is_that_of_the_call(self, function):
         assert reply(function("from_text")).seconds < 0.02
@@ -215,7 +215,7 @@ class TestEngines:
         assert (stuck.grids, stuck.none, stuck.open_boards) == ((), False, True)
 
     def test_limits(self):
-        assert reply(Engine("brute-force", 0.2), Puzzle(9)).ended is Ended.TIMEOUT
+        assert reply(Engine("brute-force", 0.2), Puzzle(9)).ended is RunEnd.TIMEOUT
         stop = StopSignal()
         stop.stop()
-        assert Engine("cp-sat", 60)(Puzzle(9), stop).ended is Ended.STOPPED
+        assert Engine("cp-sat", 60)(Puzzle(9), stop).ended is RunEnd.STOPPED

@@ -8,8 +8,8 @@ import pytest
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.judge.answers import Answers, Claim
-from kenken_cp.judge.processes import Ended
-from kenken_cp.judge.truth import MOST, truth_of
+from kenken_cp.judge.processes import RunEnd
+from kenken_cp.judge.truth import MAX_SOLUTIONS, truth_of
 from kenken_cp.judge.verdicts import Kind, Reply, verdict
 
 TWO = Puzzle(2)
@@ -105,7 +105,7 @@ def test_unreadable():
     assert judged(ONE).detail == "no complete 2x2 grid: printed 'something'"
     assert "only boards with open cells" in judged(ONE, open_boards=True).detail
     assert judged(NONE, other_shape=(3, 3)).detail == "printed a 3x3 grid for a 2x2 puzzle"
-    flood = Reply(Answers(), 1.0, Ended.FLOODED, shown="x" * 1000)
+    flood = Reply(Answers(), 1.0, RunEnd.FLOODED, shown="x" * 1000)
     assert judged(ONE, reply=flood).kind is Kind.UNREADABLE
     assert len(judged(ONE, reply=flood).detail) < 100
     problem = Reply(Answers(), 1.0, problem="returned nonsense")
@@ -113,10 +113,10 @@ def test_unreadable():
 
 
 def test_timeout_and_memory():
-    late = Reply(Answers(), 10.01, Ended.TIMEOUT)
+    late = Reply(Answers(), 10.01, RunEnd.TIMEOUT)
     assert judged(ONE, reply=late).detail == "not over after 10 s"
     assert judged(ONE, reply=late, grids=(FIRST,)).detail.endswith(", 1 grid until then")
-    greedy = Reply(Answers(), 0.5, Ended.MEMORY)
+    greedy = Reply(Answers(), 0.5, RunEnd.MEMORY)
     assert judged(ONE, reply=greedy).kind is Kind.MEMORY
     python = Reply(Answers(), 0.5, code=1, error="Traceback ...\nMemoryError\n")
     assert judged(ONE, reply=python, blank=True).kind is Kind.MEMORY
@@ -162,11 +162,11 @@ def test_a_crash_says_how():
 def test_more_solutions_than_we_look_for():
     free = Puzzle(5)
     truth = truth_of(free)
-    assert (truth.count, truth.count.exact, truth.confirmed) == (MOST, False, True)
+    assert (truth.count, truth.count.exact, truth.confirmed) == (MAX_SOLUTIONS, False, True)
     known = tuple(sorted(truth.grids))
     some = verdict(free, truth, Reply(Answers(known[:3]), 1.0), Claim.GRIDS)
     assert some.detail == "at least 9997 of 10000+ solutions missing"
-    for count, kind in ((161280, Kind.RIGHT), (MOST - 1, Kind.WRONG_COUNT)):
+    for count, kind in ((161280, Kind.RIGHT), (MAX_SOLUTIONS - 1, Kind.WRONG_COUNT)):
         found = verdict(free, truth, Reply(Answers(count=count), 1.0), Claim.COUNT)
         assert found.kind is kind
 
