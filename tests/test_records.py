@@ -1,0 +1,280 @@
+"""An operator, a rule set, a format, a backend and a technique from outside the package.
+
+Each is one record, registered at run time, used through everything that users call, and taken away
+again; and the same from an installed package that names them as entry points.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import textwrap
+from contextlib import ExitStack
+
+import pytest
+from cli.calls import answer, complaint
+from corpus import ROOT
+
+from kenken_cp import (
+    Cage,
+    KenKenError,
+    Puzzle,
+    UnknownNameError,
+    count,
+    dumps,
+    loads,
+    solve,
+    violations,
+)
+from kenken_cp.formats import FORMATS, Format
+from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended, Status
+
+MAXIMUM = Operator(
+    name="maximum",
+    symbol="^",
+    glyph="⌈⌉",
+    verb="have the maximum",
+    noun="maximum",
+    evaluate=max,
+    fold=Fold(
+        None,
+        lambda state, value: value if state is None else max(state, value),
+        lambda state, left, target, low, high: state <= target <= high if left else state == target,
+    ),
+    aliases=("max",),
+)
+PEAKS = RuleSet("peaks", "sums and maxima; hidden is either", ((ADD, None), (MAXIMUM, None)))
+BACKWARDS = Format(
+    name="backwards",
+    summary="the native format, each line written backwards",
+    example="BACKWARDS\nba\nba\n\n+3 a\n",
+    detect=lambda text: text.startswith("BACKWARDS\n"),
+    read=lambda text, rules: [
+        loads("\n".join(line[::-1] for line in text.splitlines()[1:]), "native", rules=rules)
+    ],
+    write=lambda puzzle: (
+        "BACKWARDS\n"
+        + "\n".join(line[::-1] for line in dumps(puzzle, "native").splitlines())
+        + "\n"
+    ),
+    join=None,
+)
+
+
+def by_another_engine(puzzle, visit, limits):
+    """All solutions by brute force, the last first."""
+    from kenken_cp.backends.brute_force import search
+
+    found = []
+    search(puzzle, lambda grid: found.append(grid) or True, limits)
+    status = Status.EXHAUSTED
+    for grid in reversed(found):
+        if not visit(grid):
+            status = Status.LIMIT
+            break
+    return Ended(status, {"grids": len(found)})
+
+
+REVERSED = Backend("reversed", "brute force, the last solution first", by_another_engine)
+
+PUZZLE = """\
+rules: peaks
+solutions: 1
+
+aab
+ccb
+2..
+
+a 3^
+b 3max
+c 3+
+"""
+
+
+@pytest.fixture
+def _registered():
+    with ExitStack() as stack:
+        for registry, record in (
+            (OPERATORS, MAXIMUM),
+            (RULE_SETS, PEAKS),
+            (FORMATS, BACKWARDS),
+            (BACKENDS, REVERSED),
+        ):
+            stack.enter_context(registry.registered(record))
+        yield
+
+
+@pytest.fixture
+def puzzle(_registered):
+    return loads(PUZZLE)
+
+
+@pytest.fixture
+def path(puzzle, tmp_path):
+    path = tmp_path / "peaks.kk"
+    path.write_text(PUZZLE)
+    return str(path)
+
+
+@pytest.mark.usefixtures("_registered")
+class TestRegistered:
+    def test_every_backend_solves_with_it(self, puzzle):
+        reference = solve(puzzle, backend="brute-force")
+        assert reference.unique
+        for backend in BACKENDS:
+            if backend.installed:
+                outcome = solve(puzzle, backend=backend.name)
+                assert (outcome.unique, outcome.solution) == (True, reference.solution), backend
+
+    def test_hidden_it_is_one_of_those_that_may_be_meant(self):
+        hidden = Puzzle(3, [Cage([(0, 0), (0, 1)], None, 3)], rules="peaks")
+        expected = count(hidden, backend="brute-force")
+        assert expected > count(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)], rules="peaks"))
+        for backend in ("auto", "cp-sat", "cover", "python-constraint", "logic", "reversed"):
+            assert count(hidden, backend=backend) == expected
+
+    @pytest.mark.parametrize("cells", [2, 5, 9])
+    def test_large_cages_need_no_linear_statement(self, cells):
+        board = Puzzle(3, [Cage([divmod(i, 3) for i in range(cells)], "max", 3)])
+        expected = count(board, backend="brute-force")
+        for backend in ("auto", "cp-sat", "cover", "logic"):
+            assert count(board, backend=backend) == expected
+
+    def test_other_rule_sets_take_it_where_it_is_shown(self):
+        assert count(Puzzle(2, [Cage([(0, 0), (0, 1)], "max", 2)])) == 2
+        with pytest.raises(KenKenError, match="killer rules allow only"):
+            Puzzle(2, [Cage([(0, 0), (0, 1)], "max", 2)], rules="killer")
+
+    def test_the_rules_check_it(self, puzzle):
+        broken = violations(puzzle, [[1, 2, 3], [2, 3, 1], [3, 1, 2]])
+        assert "the cage 3^ at r1c1 r1c2 holds 1 2, which do not have the maximum 3" in map(
+            str, broken
+        )
+
+    def test_it_is_pickled_by_name(self, puzzle):
+        copy = pickle.loads(pickle.dumps(puzzle))
+        assert copy == puzzle
+        assert copy.cages[0].operator is MAXIMUM
+        assert copy.rules is PEAKS
+
+    def test_formats(self, puzzle):
+        for name in ("native", "json", "backwards"):
+            assert loads(dumps(puzzle, name)) == puzzle
+        for name in ("keen", "neknek", "cs332", "aikenken"):
+            other = Puzzle(3, [c for c in puzzle.cages if c.operator is MAXIMUM])
+            with pytest.raises(KenKenError, match="maximum|cell"):
+                dumps(other, name)
+
+    def test_the_command_line(self, path):
+        assert answer("solve", path).endswith("The only solution.\n")
+        assert "⌈⌉" in answer("solve", path)
+        assert answer("solve", "--plain", path) == answer(
+            "solve", "--plain", "--backend", "reversed", path
+        )
+        assert answer("count", path).strip() == "1"
+        assert "peaks rules" in answer("check", path)
+        converted = answer("convert", path, "--to", "backwards")
+        assert converted.startswith("BACKWARDS\n")
+        assert answer("count", "--from", "backwards", "-", stdin=converted).strip() == "1"
+        assert json.loads(answer("convert", path, "--to", "json"))["rules"] == "peaks"
+        assert "3^ at r1c1 r1c2" in answer("explain", path)
+        assert answer("rate", path)
+        for listing, record in (("backends", REVERSED), ("formats", BACKWARDS), ("rules", PEAKS)):
+            assert record.summary in " ".join(answer(listing).split())
+
+    def test_a_name_that_is_taken_is_refused(self):
+        with pytest.raises(KenKenError, match="there is an? operator 'maximum' already"):
+            OPERATORS.register(MAXIMUM)
+
+
+def test_afterwards_they_are_gone(puzzle):
+    for registry, record in ((OPERATORS, MAXIMUM), (RULE_SETS, PEAKS), (BACKENDS, REVERSED)):
+        registry.unregister(record)
+        try:
+            assert record not in registry
+            with pytest.raises(UnknownNameError, match=f"unknown {registry.kind}"):
+                registry.named(record.name)
+            with pytest.raises(UnknownNameError):
+                registry.unregister(record)
+        finally:
+            registry.register(record)
+
+
+PLUGIN = """
+from kenken_cp.backends.brute_force import search
+from kenken_cp.model.operators import Fold, Operator
+from kenken_cp.search.backend import Backend
+
+MINIMUM = Operator(
+    name="minimum", symbol="v", glyph="v", verb="have the minimum", noun="minimum",
+    evaluate=min,
+    fold=Fold(
+        None,
+        lambda state, value: value if state is None else min(state, value),
+        lambda state, left, target, low, high: low <= target <= state if left else state == target,
+    ),
+    aliases=("min",),
+)
+PLAIN = Backend("plain", "brute force by another name", search)
+"""
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """The environment of a process in which a package with entry points is installed."""
+    (tmp_path / "plugin_of_a_test.py").write_text(PLUGIN)
+    info = tmp_path / "plugin_of_a_test-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin-of-a-test\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        textwrap.dedent(
+            """\
+            [kenken_cp.operators]
+            minimum = plugin_of_a_test:MINIMUM
+            [kenken_cp.backends]
+            plain = plugin_of_a_test:PLAIN
+            """
+        )
+    )
+    return {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+
+
+def call(environment, *arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "kenken_cp", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=ROOT,
+        input="aa\n..\n\na 1min\n",
+    )
+
+
+def test_an_installed_package_adds_records_by_entry_points(installed):
+    done = call(installed, "count", "--backend", "plain", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+    assert "brute force by another name" in call(installed, "backends").stdout
+    without = call({**installed, "PYTHONPATH": str(ROOT)}, "count", "-")
+    assert without.returncode == 2
+    assert "unknown operator 'min'" in without.stderr
+
+
+def test_an_entry_point_that_cannot_be_loaded_is_named(installed, tmp_path):
+    (tmp_path / "plugin_of_a_test.py").write_text("raise ValueError('half-written')")
+    done = call(installed, "count", "--backend", "plain", "-")
+    assert done.returncode == 2
+    assert "cannot load the backend plugin_of_a_test:PLAIN, an entry point of" in done.stderr
+    assert "half-written" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_unknown_names_are_still_refused():
+    assert "unknown backend 'plain'" in complaint(
+        "count", "--backend", "plain", "3:a_3aba_,m3a5s1s1"
+    )
