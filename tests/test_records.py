@@ -12,7 +12,7 @@ import pickle
 import subprocess
 import sys
 import textwrap
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from cli.calls import answer, complaint
@@ -30,6 +30,7 @@ from kenken_cp import (
     violations,
 )
 from kenken_cp.formats import FORMATS, Format
+from kenken_cp.logic.steps import TECHNIQUES, Level, StepMaker, Technique
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 from kenken_cp.search.backend import BACKENDS, Backend
@@ -81,6 +82,25 @@ def by_another_engine(puzzle, visit, limits):
     return Ended(status, {"grids": len(found)})
 
 
+def find_too_high(candidates):
+    step = StepMaker("too high", candidates)
+    for cage in candidates.instance.cages:
+        if cage.operators == (MAXIMUM,):
+            high = sum(candidates.domain.bit[v] for v in candidates.domain.bit if v > cage.target)
+            goes = [(c, gone) for c in cage.cells if (gone := candidates.masks[c] & high)]
+            if goes:
+                yield step(goes, cells=cage.cells, cages=(cage.number,))
+
+
+TOO_HIGH = Technique(
+    "too high",
+    Level.EASY,
+    "a value above the maximum of its cage",
+    find_too_high,
+    words=lambda run, puzzle: [f"Nothing above {taken.step.cages[0]} fits." for taken in run],
+    premises=lambda step, before: {},
+    rank=-1,
+)
 REVERSED = Backend("reversed", "brute force, the last solution first", by_another_engine)
 
 PUZZLE = """\
@@ -105,6 +125,7 @@ def _registered():
             (RULE_SETS, PEAKS),
             (FORMATS, BACKWARDS),
             (BACKENDS, REVERSED),
+            (TECHNIQUES, TOO_HIGH),
         ):
             stack.enter_context(registry.registered(record))
         yield
@@ -168,7 +189,7 @@ class TestRegistered:
             assert loads(dumps(puzzle, name)) == puzzle
         for name in ("keen", "neknek", "cs332", "aikenken"):
             other = Puzzle(3, [c for c in puzzle.cages if c.operator is MAXIMUM])
-            with pytest.raises(KenKenError, match="maximum|cell"):
+            with pytest.raises(KenKenError, match=r"maximum|cell"):
                 dumps(other, name)
 
     def test_the_command_line(self, path):
@@ -188,13 +209,39 @@ class TestRegistered:
         for listing, record in (("backends", REVERSED), ("formats", BACKWARDS), ("rules", PEAKS)):
             assert record.summary in " ".join(answer(listing).split())
 
+    def test_a_technique(self, tmp_path):
+        """It is found, taken, put into its own words, and rates the puzzle that needs no other."""
+        path = tmp_path / "low.kk"
+        path.write_text("rules: peaks\n\naa.\n2..\n...\n\na 2^\n")
+        assert solve(loads(path.read_text()), backend="logic").unique
+        assert "too high           Nothing above 2^ at r1c1 r1c2 fits.\n" in answer(
+            "explain", str(path)
+        )
+        assert "Look at 2^ at r1c1 r1c2." in answer("hint", str(path), "... ... ...")
+        assert "too high" in answer("rate", str(path))
+        with self.without(TECHNIQUES, TOO_HIGH):
+            assert "too high" not in answer("explain", str(path)) + answer("rate", str(path))
+
+    @staticmethod
+    @contextmanager
+    def without(registry, record):
+        registry.unregister(record)
+        yield
+        registry.register(record)
+
     def test_a_name_that_is_taken_is_refused(self):
-        with pytest.raises(KenKenError, match="there is an? operator 'maximum' already"):
+        with pytest.raises(KenKenError, match=r"there is an? operator 'maximum' already"):
             OPERATORS.register(MAXIMUM)
 
 
 def test_afterwards_they_are_gone(puzzle):
-    for registry, record in ((OPERATORS, MAXIMUM), (RULE_SETS, PEAKS), (BACKENDS, REVERSED)):
+    for registry, record in (
+        (OPERATORS, MAXIMUM),
+        (RULE_SETS, PEAKS),
+        (FORMATS, BACKWARDS),
+        (BACKENDS, REVERSED),
+        (TECHNIQUES, TOO_HIGH),
+    ):
         registry.unregister(record)
         try:
             assert record not in registry
