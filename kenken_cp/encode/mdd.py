@@ -74,33 +74,6 @@ class Mdd:
             for layer in self.layers
         ]
 
-    def supported(self, candidates: Sequence[int]) -> list[int]:
-        """For each cell, those of its candidates that lie on a path within the candidates.
-
-        Args:
-            candidates: a bit mask for each cell; the i-th of ``values`` is ``1 << i``.
-
-        Returns:
-            Masks again: all 0 if there is no such path. Takes time in the number of arcs.
-        """
-        reached = 1
-        usable: list[list[Arc]] = []
-        for arcs, mask in zip(self.bit_arcs, candidates, strict=True):
-            open_arcs = [arc for arc in arcs if arc[0] & reached and arc[1] & mask]
-            reached = 0
-            for arc in open_arcs:
-                reached |= arc[2]
-            usable.append(open_arcs)
-        found = [0] * len(usable)
-        for cell in range(len(usable) - 1, -1, -1):
-            held = sources = 0
-            for state, bit, following in usable[cell]:
-                if following & reached:
-                    sources |= state
-                    held |= bit
-            found[cell], reached = held, sources
-        return found
-
 
 @lru_cache(maxsize=1 << 14)
 def automaton(
@@ -108,6 +81,7 @@ def automaton(
     operators: tuple[Operator, ...],
     target: int,
     conflicts: tuple[int, ...],
+    candidates: tuple[int, ...] | None = None,
 ) -> Mdd | None:
     """The automaton of a clue.
 
@@ -116,11 +90,13 @@ def automaton(
         operators: those that may explain the clue.
         conflicts: for each cell of the cage, a bit mask of the earlier ones that it must differ
             from; all 0 for the clue alone.
+        candidates: for each cell, a bit mask of the values it keeps, the i-th of ``values`` being
+            ``1 << i``; None for all.
 
     Returns:
         None if it would take more than ``MAX_TRIED`` steps to build.
     """
-    layers = _forwards(values, operators, target, conflicts)
+    layers = _forwards(values, operators, target, conflicts, candidates)
     return None if layers is None else Mdd(values, _reduced(layers))
 
 
@@ -158,31 +134,12 @@ def _stepper(
     return tuple((fold.start,) for fold in folds), step_all
 
 
-def automaton_within(
-    values: tuple[int, ...],
-    operators: tuple[Operator, ...],
-    target: int,
-    conflicts: tuple[int, ...],
-    candidates: Sequence[int],
-) -> Mdd | None:
-    """The automaton of a clue whose cells keep only some values: far smaller than the whole.
-
-    Args:
-        candidates: a bit mask for each cell; the i-th of ``values`` is ``1 << i``.
-
-    Returns:
-        None if it would take more than ``MAX_TRIED`` steps to build.
-    """
-    layers = _forwards(values, operators, target, conflicts, candidates)
-    return None if layers is None else Mdd(values, _reduced(layers))
-
-
 def _forwards(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],
     target: int,
     conflicts: tuple[int, ...],
-    candidates: Sequence[int] | None = None,
+    candidates: tuple[int, ...] | None,
 ) -> list[list[Arc]] | None:
     """The arcs of every state that can be reached; None if there are too many to try.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from kenken_cp.encode.mdd import Arc, Mdd, automaton_within
+from kenken_cp.encode.mdd import Arc, Mdd, automaton
 from kenken_cp.encode.tuples import Relation
 
 BitTuple = tuple[int, ...]
@@ -141,8 +141,8 @@ def paths_within(relation: Relation, masks: Sequence[int]) -> Paths | None:
         combinations *= mask.bit_count()
         if combinations > MAX_COMBINATIONS:
             return None
-    mdd = automaton_within(
-        relation.values, relation.operators, relation.target, relation.conflicts, masks
+    mdd = automaton(
+        relation.values, relation.operators, relation.target, relation.conflicts, tuple(masks)
     )
     return None if mdd is None else Paths.of(mdd, exact=True)
 
