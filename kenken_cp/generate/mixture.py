@@ -96,12 +96,7 @@ def random_any_puzzle(
             recipe = _any_recipe(
                 rng, max_size, operators, rules, plain=plain, rectangles=rectangles and not plain
             )
-            if wanted:
-                return generate(recipe, rng)
-            planted = plant(recipe, rng)
-            puzzle = limit_solutions(
-                CageBuilder(recipe, planted.grid, rng), planted.puzzle, most_solutions
-            )
+            puzzle = _any_puzzle(recipe, rng, None if wanted else most_solutions)
         except KenKenError:  # an odd mix, such as boxes that no grid of such values has
             if not tries_left:
                 raise
@@ -111,6 +106,14 @@ def random_any_puzzle(
     raise KenKenError(
         f"no puzzle with at most {most_solutions} solutions found in {_MAX_RECIPES} tries"
     )
+
+
+def _any_puzzle(recipe: Recipe, rng: random.Random, most_solutions: int | None) -> Puzzle | None:
+    """A puzzle with one solution, or with at most the number given; None if no moves lead to it."""
+    if most_solutions is None:
+        return generate(recipe, rng)
+    planted = plant(recipe, rng)
+    return limit_solutions(CageBuilder(recipe, planted.grid, rng), planted.puzzle, most_solutions)
 
 
 def _any_recipe(

@@ -128,14 +128,20 @@ def count_cubes(
                     on_outcome(outcome)
     finally:
         WORKER_STOP.reset(before)
-    early: list[Status]
-    early = [one.status for one in outcomes.values() if one.status is not Status.EXHAUSTED]
-    if len(outcomes) < len(disjoint_puzzles):
-        early.append(why_stop() or Status.INTERRUPTED)
-    total = Count(sum(one.count for one in outcomes.values()), exact=not early)
-    figures = _sums([one.statistics for one in outcomes.values()])
-    seconds = time.perf_counter() - started
-    return Outcome(early[-1] if early else Status.EXHAUSTED, total, (), seconds, backend, figures)
+    complete = len(outcomes) == len(disjoint_puzzles)
+    stopped = None if complete else why_stop() or Status.INTERRUPTED
+    return _sum(list(outcomes.values()), stopped, time.perf_counter() - started, backend)
+
+
+def _sum(
+    outcomes: Sequence[Outcome], stopped: Status | None, seconds: float, backend: str
+) -> Outcome:
+    """The outcome of a count from those of its cubes, all of them unless it was stopped."""
+    early = [one.status for one in outcomes if one.status is not Status.EXHAUSTED]
+    status = stopped or (early[-1] if early else Status.EXHAUSTED)
+    total = Count(sum(one.count for one in outcomes), exact=status is Status.EXHAUSTED)
+    figures = _figures([one.statistics for one in outcomes])
+    return Outcome(status, total, (), seconds, backend, figures)
 
 
 def solutions_in_parallel(
@@ -178,9 +184,9 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
             figures.append(found.statistics)
             for grid in found.grids:
                 if grid not in one.known and not visit(grid):
-                    return Ended(Status.LIMIT, _sums(figures))
+                    return Ended(Status.LIMIT, _figures(figures))
                 if limits.stop:
-                    return Ended(Status.INTERRUPTED, _sums(figures))
+                    return Ended(Status.INTERRUPTED, _figures(figures))
             if found.status is Status.LIMIT:
                 waiting += _split_again(one.cube, one.known.union(found.grids), most)
             elif found.status is not Status.EXHAUSTED:
@@ -189,7 +195,7 @@ def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Searc
                 raise InternalError(f"{backend} lost a grid of {puzzle}")
         if waiting or begun > len(figures):
             cut_short = why_stop() or cut_short
-        return Ended(cut_short or Status.EXHAUSTED, _sums(figures))
+        return Ended(cut_short or Status.EXHAUSTED, _figures(figures))
 
     return search
 
@@ -220,13 +226,13 @@ def _searches(split: Sequence[Puzzle], known: Iterable[Grid], most: int) -> list
     return found[::-1]
 
 
-def _sums(figures: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
+def _figures(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
     """The number of tasks as ``cubes``, and their engines' figures added up."""
     sums: defaultdict[str, int | float] = defaultdict(int)
-    for mapping in figures:
-        for name, figure in mapping.items():
+    for figures in statistics:
+        for name, figure in figures.items():
             sums[name] += figure
-    return {"cubes": len(figures), **sums}
+    return {"cubes": len(statistics), **sums}
 
 
 def _clock(limits: Limits) -> Callable[[], float | None]:
