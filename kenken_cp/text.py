@@ -28,6 +28,11 @@ def quoted(value: object, limit: int = _MAX_QUOTED) -> str:
     return shortened(repr(value), limit)
 
 
+def printable(text: str) -> str:
+    """A text with spaces for its control characters, and for whatever else cannot be printed."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
 def plural(count: int, noun: str, plural_noun: str | None = None) -> str:
     """A count and its noun: ``1 cell``, ``2 cells``."""
     return f"{count} {noun if count == 1 else plural_noun or noun + 's'}"

@@ -10,27 +10,19 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Sequence
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import typer
 
-from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.report import complain
-from kenken_cp.cli.work import Work
+from kenken_cp.cli.output import complain
 from kenken_cp.errors import KenKenError
-from kenken_cp.search.protocol import Outcome, Status
-
-if TYPE_CHECKING:
-    from kenken_cp.parallel.tasks import JournaledTask, Result
 
 
 class Exit(IntEnum):
-    """What the exit code says; of several puzzles the gravest is told."""
+    """What the exit code says; of several puzzles the highest counts."""
 
     ANSWERED = 0
     NO = 1
@@ -53,7 +45,7 @@ app = typer.Typer(
 
 
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
-"""What Typer raises for a command line that it cannot make sense of; it has no public name."""
+"""What Typer raises for a command line that it does not understand; it has no public name."""
 
 
 def main() -> NoReturn:
@@ -71,18 +63,16 @@ def main() -> NoReturn:
         complain(f"{NAME}: {error}")
         leave(Exit.BAD_INPUT)
     except SystemExit as leaving:
-        if isinstance(
-            leaving.__context__, BrokenPipeError
-        ):  # of which Typer makes a code of its own
-            _left_alone()
+        if isinstance(leaving.__context__, BrokenPipeError):  # Typer has made it an exit code
+            _end_unread()
         raise
     except BrokenPipeError:
-        _left_alone()
+        _end_unread()
     except OSError as error:  # standard output takes no more
         _silence()
         complain(f"{NAME}: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
-    except Exception:  # noqa: BLE001 - whatever it is, it is no answer
+    except Exception:  # noqa: BLE001 - anything else is a bug of ours
         traceback.print_exc()
         complain(f"{NAME}: this is a bug of kenken-cp, not of your puzzle")
         leave(Exit.BUG)
@@ -91,21 +81,21 @@ def main() -> NoReturn:
 
 def _usage(error: Any) -> str:
     """A usage error as one line."""
-    if not sys.argv[1:]:  # it is the help
+    if not sys.argv[1:]:  # the message is the help text
         return str(error.format_message())
     text = " ".join(error.format_message().split()).removesuffix(".")
     command = error.ctx.command_path if error.ctx else NAME
     return f"{NAME}: {text[:1].lower()}{text[1:]} (see {command} --help)"
 
 
-def _left_alone() -> NoReturn:
-    """Ends the process because whoever read its answers has had enough."""
+def _end_unread() -> NoReturn:
+    """Ends the process because nobody reads its answers any more."""
     _silence()
     leave(Exit.ANSWERED)
 
 
 def _silence() -> None:
-    """Has nothing more written to standard output, not even on the way out."""
+    """Has nothing more written to standard output, not even when the process exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
@@ -120,49 +110,6 @@ def _open_streams() -> None:
 
 
 def leave(code: Exit) -> NoReturn:
-    """Ends the process; the way out is short, and Ctrl-C no longer changes it."""
+    """Ends the process; from here on Ctrl-C is ignored, so that the exit code stays."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(int(code))
-
-
-def each(
-    named: Sequence[Named],
-    task: JournaledTask[Result],
-    tell: Callable[[Named, Result], Exit],
-    *,
-    work: Work,
-    shown: bool,
-) -> NoReturn:
-    """Does a task for each puzzle, tells what came of it in the order of the input, and leaves with
-    the gravest code; an interruption ends it.
-    """
-    from kenken_cp.parallel import each_outcome
-
-    whole, named = len(named), work.part(named)
-    if work.shard is not None:
-        complain(f"shard {work.shard}: {len(named)} of {whole} puzzles")
-    puzzles = [item.puzzle for item in named]
-    gravest = Exit.ANSWERED
-    with (
-        work.journal(task, puzzles) as journal,
-        work.crew(len(puzzles)) as (executor, workers),
-        progress_line("puzzles", len(named), shown=shown and len(named) > 1) as counter,
-    ):
-        outcomes = each_outcome(
-            puzzles, task, executor, workers=workers, stop=work.stop, journal=journal
-        )
-        for item, outcome in zip(named, outcomes, strict=False):  # fewer if interrupted
-            gravest = max(gravest, tell(item, outcome))
-            counter.add()
-            if gravest is Exit.INTERRUPTED:
-                break
-    leave(Exit.INTERRUPTED if work.stop else gravest)
-
-
-def exit_of(outcome: Outcome, *, settled: bool) -> Exit:
-    """The exit code for an outcome; ``settled`` if a search cut short answered all the same."""
-    if outcome.status is Status.INTERRUPTED:
-        return Exit.INTERRUPTED
-    if outcome.status is not Status.EXHAUSTED and not settled:
-        return Exit.LIMIT
-    return Exit.ANSWERED if outcome.count else Exit.NO

@@ -11,6 +11,7 @@ from pathlib import Path
 from kenken_cp import formats
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def text_or_itself(argument: str) -> str:
     if argument == "-" or _exists(argument):
         return read_text(argument)
     if re.search(r"[0-9._]", Path(argument).stem) is None:
-        raise KenKenError(f"{_short(argument)}: no such file, and no grid")
+        raise KenKenError(f"{quoted(argument, 60)}: no such file, and no grid")
     return argument
 
 
@@ -85,7 +86,7 @@ def _named(argument: str, format_name: str | None, rules: str | None) -> list[Na
     except FormatError:
         if source == "argument" and not _looks_like_a_puzzle(text):
             raise KenKenError(
-                f"{_short(argument)}: no such file, and not a one-line puzzle"
+                f"{quoted(argument, 60)}: no such file, and not a one-line puzzle"
             ) from None
         raise
     if len(puzzles) == 1:
@@ -106,7 +107,3 @@ def _exists(argument: str) -> bool:
         return bool(argument) and Path(argument).exists()
     except (OSError, ValueError):  # too long for a name, or a NUL byte in it
         return False
-
-
-def _short(argument: str) -> str:
-    return repr(argument if len(argument) <= 60 else argument[:57] + "...")

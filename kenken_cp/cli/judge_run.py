@@ -1,23 +1,24 @@
-"""What the judging commands do: from what a person typed to verdicts told."""
+"""What the judging commands do: from what a person typed to printed verdicts."""
 
 from __future__ import annotations
 
 import shlex
 import signal
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.inputs import read_puzzles
-from kenken_cp.cli.judge import MEMORY
+from kenken_cp.cli.judge_options import MAX_MEMORY, Asking, Failures, ManyPuzzles, VerdictOutput
+from kenken_cp.cli.options import Jobs, Puzzles
+from kenken_cp.cli.output import writing
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, TextVerdicts, VerdictReport
+from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generate import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
@@ -33,111 +34,112 @@ from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.text import printable
 
 _DEFAULT_SUITE = "smoke"
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The puzzles that were asked for.
-
-    Args:
-        arguments: as ``read_puzzles`` takes them, with the format and the rules given for them.
-        suites: names of suites.
-        random: how many random ones, up to what size, from which seed; of any kind or plain.
-    """
-
-    arguments: Sequence[str]
-    suites: Sequence[str] = ()
-    random: int = 0
-    seed: int = 1
-    max_size: int = 6
-    any_kind: bool = False
-    from_: str | None = None
-    rules: str | None = None
-
-    def given(self) -> list[NamedPuzzle]:
-        """Those of the arguments and suites, all read."""
-        found = []
-        if self.arguments:
-            read = read_puzzles(self.arguments, self.from_, self.rules)
-            found = [(item.name, item.puzzle) for item in read]
-        nothing = not (self.arguments or self.suites or self.random)
-        for name in [_DEFAULT_SUITE] if nothing else self.suites:
-            for number, puzzle in enumerate(suite_named(name).puzzles, 1):
-                found.append((f"{name} {number}: {puzzle.title}", puzzle))
-        return found
-
-    def drawn(self) -> Iterator[NamedPuzzle]:
-        """The random ones, each made when it is taken."""
-        rules = self.rules or (None if self.any_kind else KENKEN)
-        puzzles = fuzz(self.seed, self.random, self.max_size, rules=rules, plain=not self.any_kind)
-        for number, puzzle in enumerate(puzzles, 1):
-            yield f"random {self.seed}/{number}", puzzle
-
-
-def terms(
-    puzzle_format: str | None,
-    seconds: float,
-    megabytes: int,
-    regex: str | None,
-    argument: str | None,
-) -> Terms:
-    """How puzzles are put to a solver, from the options."""
-    pattern = None if regex is None else answer_pattern(regex)
-    return Terms(puzzle_format, RunLimits(seconds, megabytes << 20), pattern, argument)
-
-
-def report(*, json: bool, verbose: bool, quiet: bool, engines: bool) -> VerdictReport:
-    """Who is told."""
-    if json:
-        return JsonVerdicts(engines=engines)
-    return TextVerdicts(verbose=verbose, quiet=quiet, engines=engines)
+_MAX_ARGUMENT = 400
+"""Characters of a one-line puzzle that is still printed."""
 
 
 def judge(
     solver: str,
-    terms: Terms,
-    wanted: Wanted,
-    report: VerdictReport,
-    *,
-    answers: str | None,
-    jobs: int,
-    shrink: bool,
-    save: Path | None,
-    junit_file: Path | None,
+    puzzles: ManyPuzzles,
+    asking: Asking,
+    seconds: float,
+    jobs: Jobs,
+    failures: Failures,
+    output: VerdictOutput,
 ) -> NoReturn:
-    """Judges a solver, tells it, and leaves with the exit code."""
-    claim = None if answers is None else claim_named(answers)
-    if save is not None and not shrink:
+    """Judges a solver, prints the verdicts, and leaves with the exit code."""
+    terms = _terms(asking, seconds)
+    claim = None if asking.answers is None else claim_named(asking.answers)
+    if failures.save is not None and failures.no_shrink:
         raise KenKenError("--save with --no-shrink: only the smallest failing puzzles are saved")
     judged = solver_named(solver, terms)
-    given = wanted.given()
-    _prepare(save, junit_file)
+    given = _given(puzzles)
+    _prepare(failures)
     _end_like_ctrl_c()
-    judgement = Judgement(chain(given, wanted.drawn()), judged, claim=claim, jobs=jobs)
-    run = _run(judgement, report, len(given) + wanted.random, solver, assumed=claim is None)
-    if junit_file is not None:
-        _write(junit_file, junit(solver, run.results))
-    if shrink:
-        run = _shrink(run, judged, terms, report, save)
+    judgement = Judgement(
+        chain(given, _random(puzzles)), judged, claim=claim, jobs=jobs.jobs or cores()
+    )
+    report = _report(output, engines=False)
+    run = _run(judgement, report, len(given) + puzzles.fuzz, solver, output, assumed=claim is None)
+    if failures.junit is not None:
+        with writing(failures.junit) as write:
+            write(junit(solver, run.results).removesuffix("\n"))
+    if not failures.no_shrink and not (output.quiet and failures.save is None):
+        run = _shrink(run, judged, terms, report, failures.save)
     _end(run, report)
 
 
-def _prepare(folder: Path | None, file: Path | None) -> None:
-    """Makes sure that what is to be written can be, before there is anything to lose."""
+def cross_check(
+    puzzles: Puzzles, names: Sequence[str], seconds: float, output: VerdictOutput
+) -> NoReturn:
+    """Judges our own engines, prints the verdicts, and leaves with the exit code."""
+    for name in names:
+        BACKENDS.named(name)
+    chosen = dict.fromkeys(names or [record.name for record in BACKENDS if record.installed])
+    engines = [Engine(name, seconds) for name in chosen]
+    named = [(item.name, item.puzzle) for item in puzzles.read()]
+    verdicts = cross_checked(named, engines, able_only=not names)
+    report = _report(output, engines=True)
+    _end(_run(verdicts, report, None, "", output, assumed=False), report)
+
+
+def _terms(asking: Asking, seconds: float) -> Terms:
+    """How puzzles are given to the solver."""
+    pattern = None if asking.answer_regex is None else answer_pattern(asking.answer_regex)
+    limits = RunLimits(seconds, asking.memory << 20)
+    return Terms(asking.puzzle_format, limits, pattern, asking.python_argument)
+
+
+def _given(puzzles: ManyPuzzles) -> list[NamedPuzzle]:
+    """The puzzles of the arguments and suites."""
+    suites = puzzles.suite or []
+    found = []
+    if puzzles.puzzle:
+        found = [(item.name, item.puzzle) for item in puzzles.read()]
+    elif not (suites or puzzles.fuzz):
+        suites = [_DEFAULT_SUITE]
+    for name in suites:
+        for number, puzzle in enumerate(suite_named(name).puzzles, 1):
+            found.append((f"{name} {number}: {puzzle.title}", puzzle))
+    return found
+
+
+def _random(puzzles: ManyPuzzles) -> Iterator[NamedPuzzle]:
+    """The random puzzles, each made when it is needed."""
+    rules = puzzles.rules or (None if puzzles.any_kind else KENKEN)
+    made = fuzz(
+        puzzles.seed, puzzles.fuzz, puzzles.max_size, rules=rules, plain=not puzzles.any_kind
+    )
+    for number, puzzle in enumerate(made, 1):
+        yield f"random {puzzles.seed}/{number}", puzzle
+
+
+def _report(output: VerdictOutput, *, engines: bool) -> VerdictReport:
+    if output.json:
+        return JsonVerdicts(engines=engines)
+    return TextVerdicts(verbose=output.verbose, quiet=output.quiet, engines=engines)
+
+
+def _prepare(failures: Failures) -> None:
+    """Makes sure that what is to be written can be written, before there is anything to lose."""
+    folder = failures.save
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise KenKenError(f"{folder}: {error.strerror}") from None
-    if file is not None:
-        _write(file, "")
+    if failures.junit is not None:
+        with writing(failures.junit):
+            pass
 
 
 def _end_like_ctrl_c() -> None:
-    """Whoever ends us otherwise (a time limit of continuous integration, a closed terminal) must
-    not leave a solver running: it is in a session of its own, and would not notice.
+    """Handles other signals to end (a time limit of continuous integration, a closed terminal) like
+    Ctrl-C: a solver runs in a session of its own, and would not notice them.
     """
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -145,34 +147,21 @@ def _end_like_ctrl_c() -> None:
             signal.signal(number, signal.default_int_handler)
 
 
-def cross_check(
-    wanted: Wanted, names: Sequence[str], seconds: float, report: VerdictReport
-) -> NoReturn:
-    """Judges our own engines, tells it, and leaves with the exit code."""
-    for name in names:
-        BACKENDS.named(name)
-    chosen = dict.fromkeys(names or [record.name for record in BACKENDS if record.installed])
-    engines = [Engine(name, RunLimits(seconds).seconds) for name in chosen]
-    read = read_puzzles(wanted.arguments, wanted.from_, wanted.rules)
-    named = [(item.name, item.puzzle) for item in read]
-    verdicts = cross_checked(named, engines, able_only=not names)
-    _end(_run(verdicts, report, None, "", assumed=False), report)
-
-
 def _run(
     results: Iterable[Judged | Skipped],
     report: VerdictReport,
     total: int | None,
     solver: str,
+    output: VerdictOutput,
     *,
     assumed: bool,
 ) -> Run:
-    """Everything judged and told, or as much as there was before Ctrl-C."""
+    """Has everything judged and reported, or as much as there was before Ctrl-C."""
     started = time.perf_counter()
     found: list[Judged | Skipped] = []
     interrupted = False
     try:
-        with progress_line("judged", total, shown=not sys.stdout.isatty()) as counter:
+        with progress_line("judged", total, shown=output.shows_progress) as counter:
             for result in results:
                 found.append(result)
                 report.result(result)
@@ -188,7 +177,7 @@ def _run(
 def _shrink(
     run: Run, solver: Solver, terms: Terms, report: VerdictReport, save: Path | None
 ) -> Run:
-    """Tells the smallest failure of each kind; the run, if need be marked as interrupted."""
+    """Reports the smallest failure of each kind; returns the run, marked if Ctrl-C ended this."""
     firsts: dict[Kind, Judged] = {}
     for judged in run.judged:
         if judged.verdict.kind is not Kind.RIGHT:
@@ -199,8 +188,8 @@ def _shrink(
         quick = solver
         if kind is Kind.TIMEOUT:
             seconds = terms.limits.seconds
-            patience = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
-            quick = solver_named(run.solver, replace(terms, limits=patience))
+            shorter = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
+            quick = solver_named(run.solver, replace(terms, limits=shorter))
         try:
             with progress_line("tried", None, shown=True) as counter:
                 smallest = smallest_failure(failure, solver, run.claim, quick, tried=counter.add)
@@ -217,40 +206,27 @@ def _saved(failure: Judged, folder: Path, run: Run, terms: Terms) -> str:
     kind = failure.verdict.kind
     names = (f"{kind}{number}.kk" for number in chain([""], (f"-{n}" for n in count(2))))
     path = next(folder / name for name in names if not (folder / name).exists())
-    puzzle = failure.puzzle
-    stated = Puzzle(
-        puzzle.size,
-        puzzle.cages,
-        puzzle.values,
-        puzzle.houses,
-        puzzle.rules,
-        expected=failure.solutions,
-    )
     again = _replay(run, terms, shlex.quote(str(path)))
-    head = f"# {kind}: {failure.verdict.detail}\n# again: {again}\n"
-    _write(
-        path,
-        "".join(c if c.isprintable() or c == "\n" else " " for c in head) + formats.dumps(stated),
-    )
+    stated = replace(failure.puzzle, title="", expected=failure.solutions)
+    with writing(path) as write:
+        write(printable(f"# {kind}: {failure.verdict.detail}"))
+        write(printable(f"# again: {again}"))
+        write(formats.dumps(stated).removesuffix("\n"))
     return str(path)
 
 
 def _one_line(puzzle: Puzzle) -> str:
-    """A puzzle as an argument: a line of digits or a game id of Keen if that can say it, else JSON;
-    what there is to do instead if that is too long for anyone.
+    """A puzzle as an argument: a line of digits or a game id of Keen if these can express it, else
+    JSON; advice if that is too long for anyone.
     """
     for name in ("sudoku", "keen", "json"):
         try:
             text = formats.dumps(bare(puzzle), name).strip()
-            if "\n" not in text and len(text) <= _LONGEST and formats.loads(text) == puzzle:
+            if "\n" not in text and len(text) <= _MAX_ARGUMENT and formats.loads(text) == puzzle:
                 return shlex.quote(text)
         except FormatError:
             continue
     return "FILE (--save DIR writes it)"
-
-
-_LONGEST = 400
-"""Characters of a one-line puzzle that are still printed."""
 
 
 def _replay(run: Run, terms: Terms, target: str) -> str:
@@ -265,20 +241,13 @@ def _replay(run: Run, terms: Terms, target: str) -> str:
     if terms.limits.seconds != RunLimits().seconds:
         words += ["--timeout", f"{terms.limits.seconds:g}"]
     memory = terms.limits.memory
-    if memory is not None and memory != MEMORY << 20:
+    if memory is not None and memory != MAX_MEMORY << 20:
         words += ["--memory", str(memory >> 20)]
     return f"{shlex.join(words)} {target}"
 
 
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise KenKenError(f"{path}: {error.strerror}") from None
-
-
 def _end(run: Run, report: VerdictReport) -> NoReturn:
-    """Tells what it comes to, and leaves; a run in which nothing was judged is bad usage."""
+    """Prints the summary, and leaves; a run in which nothing was judged is bad usage."""
     report.summary(run)
     kinds = {judged.verdict.kind for judged in run.judged}
     if run.interrupted:

@@ -1,4 +1,4 @@
-"""A line on a terminal's standard error that says how far a long search has come."""
+"""The progress line: how much of a long command is done, on a terminal's standard error."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-_REFRESH = 0.1
-"""Seconds between updates: more often would cost the search time, and nobody sees it."""
+SECONDS_PER_UPDATE = 0.1
+"""More frequent updates would slow the search down, and nobody would see them."""
 
 
 class Counter:
-    """Counts events; shows the count where there is a line to show it on."""
+    """Counts events, and shows the count if there is a line to show it on."""
 
     def __init__(self, progress: Progress | None = None, task: TaskID | None = None) -> None:
         self._progress, self._task = progress, task
@@ -29,7 +29,7 @@ class Counter:
         if self._progress is None or self._task is None:
             return
         now = time.monotonic()
-        if now - self._shown >= _REFRESH:
+        if now - self._shown >= SECONDS_PER_UPDATE:
             self._shown = now
             self._progress.update(self._task, completed=self._count)
 
@@ -50,7 +50,7 @@ def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Coun
     columns = [SpinnerColumn(), TextColumn(f"{{task.completed:,}} {what}"), TimeElapsedColumn()]
     if total is not None:
         columns.insert(1, BarColumn())
-    # Answers go where they should: by default it would draw standard output, too, on its console.
+    # By default rich would redirect standard output, and with it the answers, to its own console.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
     ) as progress:

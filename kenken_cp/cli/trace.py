@@ -1,4 +1,4 @@
-"""The command that shows the hand-written solver's working."""
+"""The command that shows the hand-written solver at work: ``trace``."""
 
 from __future__ import annotations
 
@@ -12,73 +12,67 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kenken_cp.cli.app import Exit, app, leave
-from kenken_cp.cli.inputs import Named, read_puzzle
-from kenken_cp.cli.options import From, Json, Limit, OnePuzzle, Rules
-from kenken_cp.cli.report import json_line, say
+from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.command import command
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import Json, Limit, OnePuzzle
+from kenken_cp.cli.output import json_line, say
 from kenken_cp.errors import KenKenError
+from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.events import Event
 
-StrategyName = Annotated[
-    str,
-    typer.Option(
-        "--strategy",
-        metavar="NAME",
-        help="backtracking, mcv-lcv, propagation, best-first, deduction or patterns.",
-    ),
-]
-StyleName = Annotated[
-    str | None,
-    typer.Option(
-        "--style",
-        metavar="NAME",
-        help="wiki, wiki-after, tree, rounds or steps; else what suits the strategy.",
-    ),
-]
-OpenCells = Annotated[
-    str | None,
-    typer.Option(
-        "--open-cells", metavar="LIST", help="Only boards with that many open cells: 1,2,10-20."
-    ),
-]
+
+@dataclass(frozen=True, kw_only=True)
+class Working:
+    """How the solver thinks, and how that is shown."""
+
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME", help="Strategy: {strategies}.")
+    ] = "deduction"
+    style: Annotated[
+        str | None,
+        typer.Option(
+            "--style",
+            metavar="NAME",
+            help="Layout: {styles}.  [default: the one made for the strategy]",
+        ),
+    ] = None
+    open_cells: Annotated[
+        str | None,
+        typer.Option(
+            "--open-cells",
+            metavar="LIST",
+            help="Only boards with that many open cells, such as 1,2,10-20.",
+        ),
+    ] = None
 
 
-@app.command(
-    epilog="Example: kenken-cp trace puzzles/4x4/cs332.kk --strategy best-first",
-)
-def trace(
-    puzzle: OnePuzzle,
-    strategy: StrategyName = "deduction",
-    style: StyleName = None,
-    open_cells: OpenCells = None,
-    limit: Limit = None,
-    from_: From = None,
-    rules: Rules = None,
-    json: Json = False,
-) -> None:
-    """The hand-written solver's working, step by step.
+@command(example="puzzles/4x4/cs332.kk --strategy best-first")
+def trace(puzzle: OnePuzzle, working: Working, limit: Limit, output: Json) -> None:
+    """Show the hand-written solver at work, step by step.
 
-    Without --limit it goes on after a solution until it has shown that there is no other.
+    Without --limit it goes on until no other solution is possible.
     """
-    # Here, so that the other commands do not pay for it.
+    # Not at the top, so that the other commands need not wait for these imports.
     from kenken_cp.logic.solver import events
     from kenken_cp.logic.strategies import strategy_named
     from kenken_cp.render.traces import style_for, style_named, with_open_cells
 
+    strategy, style, json = working.strategy, working.style, output.json
     if json and style is not None:
-        raise KenKenError("--json and --style are two layouts; expected one of them")
+        raise KenKenError("--json and --style exclude each other; expected one of them")
     chosen = strategy_named(strategy)
     layout = style_for(strategy) if style is None else style_named(style)
-    counts = None if open_cells is None else read_counts(open_cells)
-    named = read_puzzle(puzzle, from_, rules)
+    counts = None if working.open_cells is None else read_counts(working.open_cells)
+    named = puzzle.read()
 
     end = _End()
-    happening = _until(events(named.puzzle, chosen), limit, end)
+    shown = _until(events(named.puzzle, chosen), limit.limit, end)
     if counts is not None:
-        happening = with_open_cells(happening, counts)
-    chunks = _records(happening, named) if json else layout.render(happening, named.puzzle)
+        shown = with_open_cells(shown, counts)
+    chunks = _records(shown, named) if json else layout.render(shown, named.puzzle)
     try:
         with _unbroken(say) as say_whole:
             for chunk in chunks:
@@ -93,7 +87,7 @@ def trace(
 class _End:
     """How a trace ends, as far as is known: ``exhausted``, ``limit``, ``stuck``, ``interrupted``.
 
-    (The library's ``Status`` has no word for a strategy that gave up; no backend does.)
+    (The library's ``Status`` has no word for a strategy that gives up; no backend does.)
     """
 
     status: str = "exhausted"
@@ -104,8 +98,8 @@ class _End:
 def _unbroken(say: Callable[[str], None]) -> Iterator[Callable[[str], None]]:
     """A ``say`` that Ctrl-C does not cut in two: half a line could not be read as JSON.
 
-    A trace spends most of its time printing, perhaps to a reader that has it wait. The second
-    Ctrl-C does not wait.
+    A trace spends most of its time printing, perhaps to a slow reader. The second Ctrl-C does not
+    wait for the end of the line.
     """
     saying = asked = False
 
@@ -157,7 +151,7 @@ def read_counts(text: str) -> frozenset[int]:
         match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
         if match is None or int(match[2] or match[1]) < int(match[1]):
             raise KenKenError(
-                f"--open-cells {text[:40]!r}; expected numbers and ranges such as 1,2,10-20"
+                f"--open-cells {quoted(text)}; expected numbers and ranges such as 1,2,10-20"
             )
         counts.update(range(int(match[1]), int(match[2] or match[1]) + 1))
     return frozenset(counts)
@@ -191,8 +185,7 @@ def _sentence(end: _End) -> str:
         "limit": " (stopped at the limit; there may be more)",
         "interrupted": " (interrupted; there may be more)",
     }[end.status]
-    number = "no" if end.count == 0 else str(end.count)
-    return f"{number} solution{'' if end.count <= 1 else 's'}{why}"
+    return (plural(end.count, "solution") if end.count else "no solution") + why
 
 
 def _exit(end: _End) -> Exit:

@@ -1,4 +1,4 @@
-"""What a judge says, as text and as JSON lines."""
+"""Reports on verdicts, for people and as JSON lines."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kenken_cp.cli.report import say, terminal_style
+from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.summary import Group, groups, table, totals
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.text import Style, board
+from kenken_cp.text import plural, printable
 
-_WIDTH = 80
-_SHOWN_OF_A_KIND = 3
-"""Failures of one kind that are told each; the rest are a number."""
+_MAX_SHOWN_PER_KIND = 3
+"""Failures of one kind that are printed; the others are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Run:
         solver: what was judged.
         results: every verdict, in order.
         seconds: what it all took.
-        claim: what the answers were held to; None for our own engines.
-        assumed: whether that was worked out.
+        claim: what the answers were judged as; None for our own engines.
+        assumed: whether that was not said, but seen from the answers.
         interrupted: whether Ctrl-C ended it.
     """
 
@@ -55,7 +55,7 @@ class Run:
 
 
 class VerdictReport(Protocol):
-    """Told each verdict as it is known, then what they come to."""
+    """Prints each verdict as soon as it is known, then a summary."""
 
     def result(self, result: Judged | Skipped) -> None:
         """The next verdict."""
@@ -79,14 +79,14 @@ class JsonVerdicts:
 
     def result(self, result: Judged | Skipped) -> None:
         if isinstance(result, Skipped):
-            self._event("skipped", puzzle=result.name, detail=result.reason)
+            say_event("skipped", puzzle=result.name, detail=result.reason)
             return
         who = {"backend": result.solver} if self._engines else {}
-        self._event("verdict", puzzle=result.name, **who, **_facts(result))
+        say_event("verdict", puzzle=result.name, **who, **_facts(result))
 
     def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
         problem = json.loads(dumps(failure.puzzle, "json"))
-        self._event("shrunk", problem=problem, **_facts(failure), replay=replay, file=saved)
+        say_event("shrunk", problem=problem, **_facts(failure), replay=replay, file=saved)
 
     def summary(self, run: Run) -> None:
         verdicts = totals(run.judged)
@@ -100,22 +100,19 @@ class JsonVerdicts:
         }
         if self._engines:
             rows = groups(run.judged, lambda judged: judged.solver)
-            self._event("summary", **facts, groups=[_row(("backend",), row) for row in rows])
+            say_event("summary", **facts, groups=[_row(("backend",), row) for row in rows])
             return
         rows = groups(run.judged)
         facts |= {"solver": run.solver, "answers": str(run.claim), "assumed": run.assumed}
-        self._event("summary", **facts, groups=[_row(("size", "level"), row) for row in rows])
-
-    def _event(self, event: str, **facts: Any) -> None:
-        say(json.dumps({"event": event, **facts}, ensure_ascii=False))
+        say_event("summary", **facts, groups=[_row(("size", "level"), row) for row in rows])
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
-    """A verdict as JSON; what there is none of is left out."""
+    """A verdict as JSON, without what only failures have if it is right."""
     verdict, count = judged.verdict, judged.solutions
     facts: dict[str, Any] = {"verdict": str(verdict.kind), "detail": verdict.detail}
     facts |= {"seconds": round(judged.seconds, 6), "reference_seconds": round(judged.reference, 6)}
-    facts |= {"size": judged.puzzle.size, "level": judged.level}
+    facts |= {"size": json_size(judged.puzzle), "level": judged.level}
     facts |= {"solutions": int(count), "exact": count.exact, "confirmed": judged.confirmed}
     if verdict.kind is not Kind.RIGHT:
         facts |= {"expected": verdict.expected, "given": verdict.given}
@@ -139,43 +136,43 @@ class TextVerdicts:
 
     Args:
         verbose: every failure, and what is right too.
-        quiet: a line a puzzle, and nothing else.
+        quiet: a line for each puzzle, and nothing else.
         engines: the verdicts are on several engines of ours, so that each names its own.
     """
 
     def __init__(self, *, verbose: bool, quiet: bool, engines: bool = False) -> None:
         self._verbose, self._quiet, self._engines = verbose, quiet, engines
-        self._told: Counter[Kind] = Counter()
+        self._seen: Counter[Kind] = Counter()
 
     def result(self, result: Judged | Skipped) -> None:
         if isinstance(result, Skipped):
             if self._quiet or self._verbose:
-                self._tell("skipped", result.name, "" if self._quiet else result.reason)
+                self._say("skipped", result.name, "" if self._quiet else result.reason)
             return
         name = f"{result.name}: {result.solver}" if self._engines else result.name
         kind = result.verdict.kind
         if self._quiet:
-            self._tell(str(kind), name, "")
+            self._say(str(kind), name, "")
             return
-        self._told[kind] += 1
-        if self._verbose or (kind is not Kind.RIGHT and self._told[kind] <= _SHOWN_OF_A_KIND):
-            self._tell(str(kind), name, result.verdict.detail)
+        self._seen[kind] += 1
+        if self._verbose or (kind is not Kind.RIGHT and self._seen[kind] <= _MAX_SHOWN_PER_KIND):
+            self._say(str(kind), name, result.verdict.detail)
             if kind in (Kind.CRASH, Kind.MEMORY):
                 for line in result.error.strip().splitlines()[-3:-1]:
-                    say(f"{'':14}| {line[: _WIDTH - 16]}")
+                    say(f"{'':14}| {line[: WIDTH - 16]}")
 
-    def _tell(self, kind: str, name: str, detail: str) -> None:
+    def _say(self, kind: str, name: str, detail: str) -> None:
         say(f"{kind:<12}  {name}")
-        for line in textwrap.wrap(_printable(detail), _WIDTH - 14):
+        for line in textwrap.wrap(printable(detail), WIDTH - 14):
             say(f"{'':14}{line}")
 
     def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
         if self._quiet:
             return
-        size, kind = failure.puzzle.size, failure.verdict.kind
-        say(f"\nThe smallest puzzle found that shows {kind} ({size}x{size}):\n")
+        size, kind = failure.puzzle.size_name, failure.verdict.kind
+        say(f"\nThe smallest puzzle found that shows {kind} ({size}):\n")
         say("\n".join(_pictures(failure, terminal_style())))
-        for line in textwrap.wrap(_printable(failure.verdict.detail), _WIDTH):
+        for line in textwrap.wrap(printable(failure.verdict.detail), WIDTH):
             say(line)
         if saved is not None:
             say(f"saved as {saved}")
@@ -184,14 +181,14 @@ class TextVerdicts:
     def summary(self, run: Run) -> None:
         if self._quiet:
             return
-        if any(kind is not Kind.RIGHT for kind in self._told) or self._verbose:
+        if any(kind is not Kind.RIGHT for kind in self._seen) or self._verbose:
             say("")
         if run.judged:
             say("\n".join(self._table(run)))
             say("")
         say(_sentence(run))
-        for line in _remarks(run):
-            say(textwrap.fill(line, _WIDTH))
+        for line in _notes(run):
+            say(textwrap.fill(line, WIDTH))
 
     def _table(self, run: Run) -> list[str]:
         if self._engines:
@@ -200,12 +197,8 @@ class TextVerdicts:
         return table(("size", "level"), groups(run.judged), compared=True)
 
 
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else " " for char in text)
-
-
 def _pictures(failure: Judged, style: Style) -> list[str]:
-    """What was expected and what was given, beside each other if there is room."""
+    """What was expected and what was given, beside each other if both fit."""
     verdict = failure.verdict
     what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
     shown = {}
@@ -218,7 +211,7 @@ def _pictures(failure: Judged, style: Style) -> list[str]:
     blocks = [[heading, *picture.split("\n")] for heading, picture in shown.items()]
     # A picture is as wide as its border, which has no colours in it.
     widths = [max(len(_uncoloured(line)) for line in block) for block in blocks]
-    if sum(widths) + 4 > _WIDTH or len({len(block) for block in blocks}) > 1:
+    if sum(widths) + 4 > WIDTH or len({len(block) for block in blocks}) > 1:
         return [line for block in blocks for line in block]
     return [
         "".join(
@@ -237,7 +230,7 @@ def _sentence(run: Run) -> str:
     verdicts = dict(totals(run.judged))
     number, right = len(run.judged), verdicts.pop("right", 0)
     what = "answer" if run.claim is None else "puzzle"
-    start = f"{number} {what}{'' if number == 1 else 's'}"
+    start = plural(number, what)
     if run.interrupted:
         start = f"interrupted after {start}"
     if number and not verdicts:
@@ -255,28 +248,28 @@ _DEMANDS = {
 }
 
 
-def _remarks(run: Run) -> list[str]:
-    """What one must know to believe the figures."""
-    remarks = []
+def _notes(run: Run) -> list[str]:
+    """How far the figures can be trusted."""
+    notes = []
     if run.claim is not None and run.judged:
         text = f"answers: {run.claim} ({_DEMANDS[run.claim]})"
         if run.assumed:
             text += ", as they look"
             if run.claim is Claim.FIRST:
                 text += "; if it should find all, judge it with --answers grids"
-        remarks.append(text)
+        notes.append(text)
     if run.skipped:
         first = run.skipped[0]
-        remarks.append(f"{len(run.skipped)} skipped, the first, {first.name}: {first.reason}")
+        notes.append(f"{len(run.skipped)} skipped, the first, {first.name}: {first.reason}")
     bounded = sum(not judged.solutions.exact for judged in run.judged)
     if bounded:
-        remarks.append(
+        notes.append(
             f"{bounded} of more solutions than we look for: all grids checked, the number only "
             "from below"
         )
     alone = sum(not judged.confirmed for judged in run.judged)
     if alone and run.claim is None and len({judged.solver for judged in run.judged}) == 1:
-        remarks.append("held to the rules alone: name another --backend to compare with")
+        notes.append("held to the rules alone: name another --backend to compare with")
     elif alone:
-        remarks.append(f"{alone} by one engine alone: a second one took too long")
-    return remarks
+        notes.append(f"{alone} by one engine alone: a second one took too long")
+    return notes

@@ -15,14 +15,15 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import StopSignal
+from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
     from kenken_cp.parallel.tasks import JournaledTask, Result
 
-_CUBES = 256
-"""Of a count that is done in several calls: enough for a good many workers in each, and so that
-little is lost when one of them is broken off.
+_MIN_CUBES = 256
+"""Cubes of a count that is done in several calls: enough to keep many workers busy in each call,
+and so many that little is lost when a call is interrupted.
 """
 
 _T = TypeVar("_T")
@@ -30,7 +31,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Every ``of``-th item, from the ``number``-th (from 1) on."""
+    """Every ``of``-th item, beginning with the ``number``-th (from 1)."""
 
     number: int
     of: int
@@ -46,10 +47,10 @@ class Shard:
             number, of = map(int, found.groups())
             if 1 <= number <= of:
                 return cls(number, of)
-        raise KenKenError(f"--shard {text[:40]!r}; expected i/n, i from 1 to n, such as 2/5")
+        raise KenKenError(f"--shard {quoted(text)}; expected i/n, i from 1 to n, such as 2/5")
 
     def part(self, items: Sequence[_T]) -> list[_T]:
-        """Its part of some items."""
+        """The items that belong to it."""
         return list(items[self.number - 1 :: self.of])
 
     def __str__(self) -> str:
@@ -61,9 +62,9 @@ class Work:
 
     Args:
         jobs: processes; 0 for as many as there are cores.
-        scheduler: the address of Dask's, whose workers are to do it instead.
-        shard: the part of it that is to be done, as ``2/5``.
-        resume: a file of results to go on from.
+        scheduler: the address of a Dask scheduler, whose workers are to do it instead.
+        shard: the part of the work that is to be done, as ``2/5``.
+        resume: a file that keeps results; what is in it already is not done again.
 
     Raises:
         KenKenError: for options that make no sense.
@@ -77,8 +78,8 @@ class Work:
         resume: Path | None = None,
     ) -> None:
         if scheduler is not None and jobs != 1:
-            raise KenKenError("--jobs and --scheduler are two ways; expected one of them")
-        self._jobs = jobs or _cores()
+            raise KenKenError("--jobs and --scheduler exclude each other; expected one of them")
+        self._jobs = jobs or cores()
         self._scheduler = scheduler
         self._resume = resume
         self.shard = None if shard is None else Shard.parse(shard)
@@ -86,12 +87,12 @@ class Work:
 
     @property
     def shared(self) -> bool:
-        """Whether several do it."""
+        """Whether several workers share it."""
         return self._jobs > 1 or self._scheduler is not None
 
     @property
-    def piecemeal(self) -> bool:
-        """Whether it is done in several calls, so that each must cut it in the same way."""
+    def in_several_calls(self) -> bool:
+        """Whether it may be done in several calls, each of which must cut it in the same way."""
         return self.shard is not None or self._resume is not None
 
     def part(self, items: Sequence[_T]) -> Sequence[_T]:
@@ -99,19 +100,17 @@ class Work:
         return items if self.shard is None else self.shard.part(items)
 
     def cubes(self, workers: int) -> int:
-        """Into how many cubes a puzzle is to be cut: always as many where several calls share
-        them.
-        """
+        """Into how many cubes a puzzle is to be cut; of several calls, each must get the same."""
         from kenken_cp.parallel.conquer import CUBES_PER_WORKER
 
-        if not self.piecemeal:
+        if not self.in_several_calls:
             return CUBES_PER_WORKER * workers
-        return max(_CUBES, CUBES_PER_WORKER * self.shard.of if self.shard else 0)
+        return max(_MIN_CUBES, CUBES_PER_WORKER * self.shard.of if self.shard else 0)
 
     @contextmanager
-    def crew(self, tasks: int | None = None) -> Iterator[Pool]:
-        """Those who do so many tasks, or however many there are. Ctrl-C gives ``self.stop``, unless
-        it is this thread alone that does them.
+    def pool(self, tasks: int | None = None) -> Iterator[Pool]:
+        """The workers for that many tasks (None: any number). Ctrl-C stops them by ``self.stop``,
+        unless this thread alone does the tasks.
         """
         from kenken_cp.parallel import InlineExecutor, Pool
 
@@ -119,9 +118,11 @@ class Work:
         if self._scheduler is not None and workers:
             from kenken_cp.parallel.dask import dask_pool
 
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what matters
-            with stopped_by_ctrl_c(self.stop), dask_pool(self._scheduler) as crew:
-                yield crew
+            logging.getLogger("distributed").setLevel(
+                logging.CRITICAL
+            )  # our own messages say what matters
+            with stopped_by_ctrl_c(self.stop), dask_pool(self._scheduler) as pool:
+                yield pool
         elif workers > 1:
             from kenken_cp.parallel.processes import Processes
 
@@ -139,7 +140,7 @@ class Work:
         return nullcontext() if self._resume is None else Journal(self._resume, task, puzzles)
 
 
-def _cores() -> int:
+def cores() -> int:
     """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

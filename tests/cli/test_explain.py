@@ -55,7 +55,8 @@ class TestExplain:
 class TestHint:
     def test_says_where_to_look_and_no_value(self):
         assert answer("hint", EASY) == (
-            "cage values          Look at 24* at r4c1 r4c2 r4c3.\nhidden single        Look at row 4.\n"
+            "cage values          Look at 24* at r4c1 r4c2 r4c3.\n"
+            "hidden single        Look at row 4.\n"
         )
 
     def test_reveal(self):

@@ -7,11 +7,10 @@ import os
 import shlex
 import signal
 import sys
-import time
 from xml.etree import ElementTree
 
 import pytest
-from cli.calls import EASY, NONE, THREE, complaint, left_after_a_line, run, started
+from cli.calls import EASY, NONE, THREE, complaint, left_after_a_line, run, started, until
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import load
@@ -242,7 +241,7 @@ def test_an_interruption_keeps_what_was_found_and_leaves_nothing_running(number,
     call = ["judge", solver, *[EASY] * 50, "--timeout", "0.5", "--answers", "first"]
     with started(*call, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)) as process:
         first = process.stdout.readline()
-        time.sleep(0.2)
+        until(lambda: len(began.read_text().splitlines()) > 1, process)
         process.send_signal(number)
         rest, error = process.communicate(timeout=60)
     assert process.returncode == 130

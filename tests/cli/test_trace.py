@@ -123,7 +123,7 @@ def test_a_closed_pipe_ends_quietly():
         (["--from", "pdf"], "unknown format 'pdf'"),
         (["--rules", "chess"], "unknown rule set 'chess'"),
         (["--limit", "0"], "--limit"),
-        (["--json", "--style", "tree"], "--json and --style are two layouts"),
+        (["--json", "--style", "tree"], "--json and --style exclude each other"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,
 )

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 
 import pytest
 from cli.calls import (
@@ -20,9 +19,12 @@ from cli.calls import (
     answer,
     complaint,
     events,
+    interruptible,
     left_after_a_line,
     run,
+    run_process,
     started,
+    until,
 )
 from corpus import DATA, PUZZLES, ROOT
 
@@ -50,12 +52,9 @@ def alive(session):
 
 
 def gone(session):
-    """Whether within some seconds no process of a session is left."""
-    for _ in range(100):
-        if not alive(session):
-            return True
-        time.sleep(0.1)
-    return False
+    """Whether in time no process of a session is left."""
+    until(lambda: not alive(session))
+    return True
 
 
 class TestJobs:
@@ -79,26 +78,29 @@ class TestJobs:
             file = str(tmp_path / "stated.jsonl")
         alone = run(*command, file)
         assert alone.stderr == b""
-        assert steady(run(*command, file, "--jobs", "2")) == steady(alone)
+        assert steady(run_process(*command, file, "--jobs", "2")) == steady(alone)
 
     def test_exit_codes_are_the_same(self):
         for puzzles in ([EASY, THREE], [EASY, NONE, THREE]):
             alone = run("solve", "-q", *puzzles)
-            assert steady(run("solve", "-q", *puzzles, "-j", "0")) == steady(alone)
+            shared = run_process("solve", "-q", *puzzles, "-j", "0")
+            assert steady(shared) == steady(alone)
 
     def test_within_one_puzzle(self):
-        assert answer("count", "-j", "2", LATIN4) == "576\n"
-        assert answer("count", "-j", "2", NONE, code=1) == "0\n"
+        assert answer("count", "-j", "2", LATIN4, call=run_process) == "576\n"
+        assert answer("count", "-j", "2", NONE, code=1, call=run_process) == "0\n"
         alone = sorted(answer("enumerate", "-q", EIGHT).splitlines())
-        assert sorted(answer("enumerate", "-q", "-j", "2", EIGHT).splitlines()) == alone
-        *found, result = events("enumerate", "-j", "2", "--limit", "5", LATIN4)
+        shared = answer("enumerate", "-q", "-j", "2", EIGHT, call=run_process)
+        assert sorted(shared.splitlines()) == alone
+        limited = ["enumerate", "-j", "2", "--limit", "5", LATIN4]
+        *found, result = events(*limited, call=run_process)
         assert [event["index"] for event in found] == [1, 2, 3, 4, 5]
         assert (result["status"], result["count"]) == ("limit", 5)
 
     def test_limits(self):
-        done = run("count", "-j", "2", LATIN5, "--limit", "1000")
+        done = run_process("count", "-j", "2", LATIN5, "--limit", "1000")
         assert (done.returncode, done.stdout) == (3, b"1000+\n")
-        done = run("count", "-j", "2", "--backend", "cp-sat", LATIN5, "--timeout", "0.3")
+        done = run_process("count", "-j", "2", "--backend", "cp-sat", LATIN5, "--timeout", "0.3")
         assert done.returncode == 3
         assert done.stdout.endswith(b"+\n")
 
@@ -123,7 +125,7 @@ class TestJobs:
         kept = tmp_path / "kept"
         command = ["count", "--backend", "cp-sat", LATIN5, "-j", "2", "--resume", str(kept)]
         with started(*command, start_new_session=True) as process:
-            until(lambda: lines(kept) > 3)
+            until(lambda: lines(kept) > 3, process)
             (os.killpg if whom == "the group" else os.kill)(process.pid, ending)
             out, error = process.communicate(timeout=60)
         assert process.returncode == code
@@ -141,14 +143,6 @@ def lines(path):
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def until(true):
-    for _ in range(600):
-        if true():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it does not come to that")
-
-
 class TestShard:
     def test_the_counts_of_the_shards_add_up(self):
         total = 0
@@ -159,7 +153,7 @@ class TestShard:
         assert total == 576
 
     def test_a_part_is_called_so(self):
-        text = answer("count", LATIN4, "--shard", "1/3", "-j", "2")
+        text = answer("count", LATIN4, "--shard", "1/3", "-j", "2", call=run_process)
         assert re.fullmatch(r"\d+ \(shard 1/3: a part of the count\)\n", text)
         # None, or one, in a part says nothing of the whole.
         events_ = [events("count", EASY, "--shard", f"{n}/2")[0] for n in (1, 2)]
@@ -188,13 +182,17 @@ class TestResume:
         kept = tmp_path / "kept"
         command = ["count", "--backend", "cover", LATIN5, "--resume", str(kept)]
         with subprocess.Popen(
-            [*COMMAND, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT
+            [*COMMAND, *command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=ROOT,
+            preexec_fn=interruptible,
         ) as process:
-            until(lambda: lines(kept) > 20)
+            until(lambda: lines(kept) > 20, process)
             process.send_signal(ending)
         before = lines(kept)
         assert before < 200
-        assert answer(*command, "-j", "2") == "161280\n"
+        assert answer(*command, "-j", "2", call=run_process) == "161280\n"
         after = lines(kept)
         assert after > before
         assert answer(*command) == "161280\n"
@@ -209,7 +207,7 @@ class TestResume:
             whole = kept.read_bytes().splitlines(keepends=True)
             assert len(whole) == 31
             kept.write_bytes(b"".join(whole[:11]) + whole[11][:30])  # killed half-way
-            done = run(*command, batch, "--resume", str(kept), "-j", "2")
+            done = run_process(*command, batch, "--resume", str(kept), "-j", "2")
             assert steady(done) == steady(alone)
             assert lines(kept) == 31
 
@@ -226,7 +224,7 @@ class TestEstimate:
     def test_the_same_however_it_is_shared_out(self):
         command = ["count", "--estimate", LATIN4, LATIN5, EASY]
         alone = answer(*command)
-        assert answer(*command, "--jobs", "2") == alone
+        assert answer(*command, "--jobs", "2", call=run_process) == alone
         done = run(*command, "--shard", "2/2")
         assert done.stderr == b"shard 2/2: 1 of 3 puzzles\n"
         assert done.stdout.decode() == alone.splitlines(keepends=True)[1]
@@ -248,7 +246,7 @@ class TestEstimate:
         (["--shard", "3/2"], "--shard '3/2'; expected i/n, i from 1 to n, such as 2/5"),
         (["--shard", "0/2"], "--shard '0/2'"),
         (["--shard", "2"], "--shard '2'"),
-        (["--jobs", "2", "--scheduler", "tcp://x:1"], "--jobs and --scheduler are two ways"),
+        (["--jobs", "2", "--scheduler", "tcp://x:1"], "--jobs and --scheduler exclude each other"),
         (["--limit", "3", "--shard", "1/2"], "--limit on one puzzle"),
         (["--estimate", "--shard", "1/2"], "--estimate on one puzzle"),
     ],

@@ -1,0 +1,205 @@
+"""The commands that search: ``solve``, ``enumerate``, ``count``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from kenken_cp.backends.cover.estimate import Estimate
+from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.batch import each, exit_code
+from kenken_cp.cli.command import command
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import (
+    Batch,
+    GridOutput,
+    LimitedSearch,
+    OnePuzzle,
+    Output,
+    Puzzles,
+    SearchOutput,
+    Workers,
+)
+from kenken_cp.cli.output import complain
+from kenken_cp.cli.progress import progress_line
+from kenken_cp.cli.report import Report
+from kenken_cp.cli.text_report import report_on
+from kenken_cp.cli.work import Work
+from kenken_cp.encode.exact_cover import TooManyOptionsError
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.backend import DEFAULT_BACKEND
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import BlockVisitor, Limits, Outcome, Status, Visitor
+from kenken_cp.search.run import count_solutions, find_solutions
+
+if TYPE_CHECKING:
+    from kenken_cp.search.blocks import Block
+
+SECONDS_PER_ESTIMATE = 10.0
+"""Seconds that an estimate takes without ``--timeout``."""
+
+
+@command(example="puzzles/9x9/hard.kk")
+def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Batch) -> None:
+    """Solve puzzles, and say whether the solution is the only one."""
+    from kenken_cp.parallel import Solve
+
+    work = batch.work()
+    named = puzzles.read()
+    report = report_on(named, output, stats=output.stats, plain=output.plain, shard=work.shard)
+
+    def report_one(item: Named, outcome: Outcome) -> Exit:
+        report.solved(item, outcome)
+        # To reach a limit that was asked for is no failure, once there is a solution to show.
+        settled = outcome.unique is not None or outcome.status is Status.LIMIT
+        return exit_code(outcome, settled=settled)
+
+    task = Solve(search.backend, search.limit or 2, search.timeout)
+    each(named, task, report_one, work=work, shows_progress=output.shows_progress)
+
+
+@command("enumerate", example="--plain --limit 10 puzzles/ambiguous/5x5-three.kk")
+def enumerate_(
+    puzzle: OnePuzzle, search: LimitedSearch, output: GridOutput, workers: Workers
+) -> None:
+    """Print every solution of a puzzle, as it is found."""
+    work = workers.work()
+    named = puzzle.read()
+    report = report_on([named], output, stats=output.stats, plain=output.plain)
+    found = 0
+
+    with progress_line("solutions", None, shown=output.shows_progress) as counter:
+
+        def visit(grid: Grid) -> None:
+            nonlocal found
+            found += 1
+            report.solution(named, found, grid)
+            counter.add()
+
+        def visit_block(block: Block) -> None:
+            nonlocal found
+            report.solutions(named, found + 1, block)
+            found += len(block)
+            counter.add(len(block))
+
+        limits = search.limits(work.stop)
+        outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
+    if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
+        outcome = replace(outcome, count=Count(report.printed, exact=False))
+    report.enumerated(named, outcome)
+    leave(exit_code(outcome, settled=outcome.status is Status.LIMIT))
+
+
+@command(example="puzzles/ambiguous/*.kk")
+def count(
+    puzzles: Puzzles,
+    search: LimitedSearch,
+    output: SearchOutput,
+    batch: Batch,
+    estimated: Annotated[
+        bool,
+        typer.Option("--estimate", help="Estimate instead of counting, in 10 s or --timeout."),
+    ] = False,
+) -> None:
+    """Count the solutions of each puzzle, without printing them."""
+    from kenken_cp.parallel import CountAll
+
+    work = batch.work()
+    if estimated and (
+        search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats
+    ):
+        raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
+    named = puzzles.read()
+    report = report_on(named, output, stats=output.stats, shard=work.shard)
+    if estimated:
+        _estimate(named, search.timeout or SECONDS_PER_ESTIMATE, report, work, output)
+
+    def report_one(item: Named, outcome: Outcome) -> Exit:
+        report.counted(item, outcome)
+        return exit_code(outcome, settled=False)
+
+    if len(named) == 1:
+        outcome = _count_one(named[0].puzzle, search, work, shows_progress=not output.quiet)
+        report.counted(named[0], outcome, part=work.shard is not None)
+        # That a part has no solution says nothing about the whole.
+        whole_part = work.shard is not None and outcome.status is Status.EXHAUSTED
+        leave(Exit.ANSWERED if whole_part else exit_code(outcome, settled=False))
+    task = CountAll(search.backend, search.limit, search.timeout)
+    each(named, task, report_one, work=work, shows_progress=output.shows_progress)
+
+
+def _enumerated(
+    puzzle: Puzzle,
+    visit: Visitor,
+    visit_block: BlockVisitor,
+    limits: Limits,
+    backend: str,
+    work: Work,
+) -> Outcome:
+    if not work.shared:
+        # Ctrl-C must not come between counting a solution and printing it.
+        with stopped_by_ctrl_c(limits.stop):
+            return find_solutions(puzzle, visit, limits, backend=backend, visit_block=visit_block)
+    from kenken_cp.parallel import solutions_in_parallel
+
+    with work.pool() as pool:
+        return solutions_in_parallel(puzzle, visit, limits, backend=backend, **pool._asdict())
+
+
+def _count_one(
+    puzzle: Puzzle, search: LimitedSearch, work: Work, *, shows_progress: bool
+) -> Outcome:
+    """Counts the solutions of one puzzle: cube by cube, if several work on it or it is to be done
+    in several calls.
+    """
+    from kenken_cp.parallel import CountAll, count_cubes, cubes, solutions_in_parallel
+
+    limits, backend = search.limits(work.stop), search.backend
+    if not (work.shared or work.in_several_calls):
+        with progress_line("solutions", None, shown=shows_progress) as counter:
+            return count_solutions(puzzle, limits, backend=backend, visit=lambda _: counter.add())
+    if limits.solutions is not None:
+        if work.in_several_calls:
+            raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
+        with work.pool() as pool, progress_line("solutions", None, shown=shows_progress) as counter:
+            return solutions_in_parallel(
+                puzzle, lambda _: counter.add(), limits, backend=backend, **pool._asdict()
+            )
+    with work.pool() as pool:
+        parts = work.part(cubes(puzzle, work.cubes(pool.workers)))
+        with (
+            work.journal(CountAll(backend), parts) as journal,
+            progress_line("cubes", len(parts), shown=shows_progress) as counter,
+        ):
+            return count_cubes(
+                parts,
+                limits,
+                backend=backend,
+                journal=journal,
+                on_outcome=lambda _: counter.add(),
+                **pool._asdict(),
+            )
+
+
+def _estimate(
+    named: Sequence[Named], seconds: float, report: Report, work: Work, output: Output
+) -> NoReturn:
+    from kenken_cp.parallel import EstimateAll
+
+    if len(named) == 1 and work.shard is not None:
+        raise KenKenError("--estimate on one puzzle; expected no --shard with it")
+
+    def report_one(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
+        if isinstance(found, TooManyOptionsError):
+            complain(f"{item.name}: too large for an estimate")
+            return Exit.LIMIT
+        report.estimated(item, found)
+        return Exit.ANSWERED
+
+    each(named, EstimateAll(seconds), report_one, work=work, shows_progress=output.shows_progress)
