@@ -1,4 +1,4 @@
-"""The strategies: what they find, in what order, and what they tell of it on the way."""
+"""The strategies: what they find, in what order, and what they report on the way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from corpus import grid_of, shipped
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import planted
+from strategies import board_sizes, planted
 
 from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
@@ -57,10 +57,10 @@ def truth(puzzle, most):
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_deduction_needs_no_guess_on_the_wiki_puzzles(size):
     puzzle = shipped()[f"{size}x{size}/cs332.kk"]
-    told = happening(puzzle, "deduction")
-    assert not any(isinstance(event, Expanded) and len(event.values) > 1 for event in told)
-    assert not any(isinstance(event, (Tried, DeadEnd)) for event in told)
-    assert [event.grid for event in told if isinstance(event, Found)] == [*truth(puzzle, 1)]
+    happened = happening(puzzle, "deduction")
+    assert not any(isinstance(event, Expanded) and len(event.values) > 1 for event in happened)
+    assert not any(isinstance(event, (Tried, DeadEnd)) for event in happened)
+    assert [event.grid for event in happened if isinstance(event, Found)] == [*truth(puzzle, 1)]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ WIKI_4X4 = [
     ((1, 4), (2,), 14, 0),
     ((1, 1), (3,), 13, 0),
 ]
-"""(cell as the wiki writes it, values, open cells, queue length; none is told at a dead end)."""
+"""(cell as the wiki writes it, values, open cells, queue length; none is written at a dead end)."""
 
 
 def test_best_first_begins_as_the_wiki_does():
@@ -137,15 +137,15 @@ def test_backtracking_finds_the_eight_in_the_order_of_the_document():
 
 
 def test_patterns_get_stuck_on_the_first_sudoku():
-    told = happening(shipped()["9x9/sudoku-stuck.kk"], "patterns")
-    assert isinstance(told[-1], Stuck)
-    assert not any(isinstance(event, (Found, Tried)) for event in told)
-    board, (solution,) = told[-1].board, truth(shipped()["9x9/sudoku-stuck.kk"], 1)
+    happened = happening(shipped()["9x9/sudoku-stuck.kk"], "patterns")
+    assert isinstance(happened[-1], Stuck)
+    assert not any(isinstance(event, (Found, Tried)) for event in happened)
+    board, (solution,) = happened[-1].board, truth(shipped()["9x9/sudoku-stuck.kk"], 1)
     assert 0 < open_cells_of(board) < 81
     for row, rights in enumerate(solution):
         for column, right in enumerate(rights):
             assert board[row][column] in (None, right)
-            assert right in told[-1].candidates[row][column]
+            assert right in happened[-1].candidates[row][column]
 
 
 def test_patterns_solve_the_second_sudoku():
@@ -160,7 +160,9 @@ def test_patterns_solve_the_second_sudoku():
 SMALL = [
     name
     for name, puzzle in shipped().items()
-    if puzzle.size <= 6 and puzzle.expected is not None and puzzle.expected <= 20
+    if max(puzzle.rows, puzzle.columns) <= 6
+    and puzzle.expected is not None
+    and puzzle.expected <= 20
     if all(len(cage.cells) < 20 for cage in puzzle.cages)
 ]
 """Not the one whose single cage says nothing until the board is nearly full."""
@@ -173,13 +175,13 @@ def test_all_strategies_find_the_solutions_that_cp_sat_finds(name):
         solutions = found(puzzle, strategy)
         assert len(solutions) == len(set(solutions)) == puzzle.expected
         assert set(solutions) == truth(puzzle, 20), strategy
-    if puzzle.size <= 5:
+    if max(puzzle.rows, puzzle.columns) <= 5:
         solutions = found(puzzle, "backtracking")
         assert solutions == sorted(truth(puzzle, 20))
 
 
 @settings(max_examples=100)
-@given(planted(sizes=st.integers(1, 3)))
+@given(planted(sizes=board_sizes(1, 3)))
 def test_all_strategies_find_all_solutions(puzzle_and_grid):
     puzzle, grid = puzzle_and_grid
     every = truth(puzzle, 50)
@@ -193,27 +195,27 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
 
 
 @settings(max_examples=25)
-@given(planted(sizes=st.just(4)))
+@given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5)])))
 def test_all_strategies_begin_with_solutions(puzzle_and_grid):
-    """On boards of order four, the first fifty of what may be tens of thousands."""
+    """On larger boards, the first fifty of what may be tens of thousands."""
     puzzle, _ = puzzle_and_grid
     every = truth(puzzle, 50)
     for strategy in GUESSING:
-        told = events(puzzle, strategy_named(strategy), watched=False)
-        grids = (event.grid for event in told if isinstance(event, Found))
+        happened = events(puzzle, strategy_named(strategy), watched=False)
+        grids = (event.grid for event in happened if isinstance(event, Found))
         solutions = list(islice(grids, 50))
         assert len(solutions) == len(set(solutions))
         assert not any(violations(puzzle, solution) for solution in solutions)
         assert every is None or set(solutions) == every
 
 
-# --- what they tell ------------------------------------------------------------------------------
+# --- what they report ----------------------------------------------------------------------------
 
 
 @settings(max_examples=200)
-@given(planted(sizes=st.integers(1, 4), most=5), st.sampled_from(tuple(STRATEGIES)))
+@given(planted(most=5), st.sampled_from(tuple(STRATEGIES)))
 def test_events_agree_with_each_other(puzzle_and_grid, strategy):
-    """Boards only ever gain what is told; a dead end is told of the board that is on the table."""
+    """Boards only ever gain what is reported."""
     puzzle, _ = puzzle_and_grid
     for event in islice(events(puzzle, strategy), 300):
         match event:
@@ -245,8 +247,8 @@ def with_value(board, cell, value):
 
 
 @settings(max_examples=40)
-@given(planted(sizes=st.integers(1, 3)), st.sampled_from(["backtracking", "mcv-lcv"]))
-def test_depth_first_tells_a_tree_in_its_order(puzzle_and_grid, strategy):
+@given(planted(sizes=board_sizes(1, 3)), st.sampled_from(["backtracking", "mcv-lcv"]))
+def test_depth_first_reports_a_tree_in_its_order(puzzle_and_grid, strategy):
     """Each board comes after its parent, and before anything that is not below this parent."""
     puzzle, _ = puzzle_and_grid
     path = []
@@ -300,7 +302,7 @@ def test_the_queue_does_not_count_boards_that_were_pruned():
 
 
 def test_events_come_as_they_happen():
-    """An empty board of order nine has 5.5e27 solutions: who collects them first never answers."""
+    """An empty board of order nine has 5.5e27 solutions: who collects them first never returns."""
     for strategy in STRATEGIES:
         assert len(list(islice(events(Puzzle(9, ()), strategy), 300))) == (
             300 if strategy.guesses else 1

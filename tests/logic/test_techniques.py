@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import clue, partitions, planted
+from strategies import board_sizes, clue, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.logic.candidates import Candidates
@@ -259,7 +259,7 @@ def boxed(draw):
     return Puzzle(size, there, houses=boxes(size, height, width), rules=rules), grid
 
 
-PUZZLES = st.one_of(planted(), planted(st.integers(4, 6), most=7), boxed())
+PUZZLES = st.one_of(planted(), planted(board_sizes(4, 6), most=7), boxed())
 
 
 @st.composite
@@ -295,26 +295,76 @@ def assert_sound(step, candidates, solutions):
 
 
 @given(positions())
-def test_no_step_takes_what_a_solution_needs(position):
+def test_no_step_eliminates_what_a_solution_needs(position):
     candidates, grid = position
     puzzle = candidates.instance.puzzle
     solutions = {grid, *solve(puzzle, limit=8).grids}
     while True:
+        steps = []
         for technique in TECHNIQUES:
-            before = candidates.copy()
-            for step in technique.find(before):
+            found = list(technique.find(candidates))
+            for step in found:
                 assert step.technique == technique.name
                 assert step.places or step.eliminates
                 assert_sound(step, candidates, solutions)
-            assert (before.masks, before.open_cells) == (candidates.masks, candidates.open_cells)
-        steps = next_steps(candidates, TECHNIQUES)
+            steps += found
         if not steps:
             break
-        taken = [step for step in steps if take(candidates, step)]
-        assert taken, "steps are progress"
+        changed = [take(candidates, step) for step in steps]
+        assert any(changed), "steps are progress"
     assert not candidates.dead
+    assert contradiction_in(candidates) is None
     if candidates.solved:
         assert candidates.grid in solutions or len(solutions) >= 8
+
+
+@given(positions(), st.randoms(use_true_random=False), st.booleans())
+def test_finding_is_pure(position, random, dead_end):
+    """Twice, alone or after any other technique: the same steps, and the candidates unchanged."""
+    candidates, _ = position
+    if dead_end:
+        candidates.keep(random.randrange(len(candidates.masks)), random.randint(0, 3))
+    # The chains rest on all others, and are slow; on each position one of them takes its turn.
+    *techniques, chain, nishio = TECHNIQUES
+    techniques.append(random.choice([chain, nishio]))
+    alone = {technique: list(technique.find(candidates.copy())) for technique in techniques}
+    before = (list(candidates.masks), set(candidates.open_cells))
+    for technique in random.sample(techniques * 2, len(techniques) * 2):
+        assert list(technique.find(candidates)) == alone[technique], technique
+        assert (candidates.masks, candidates.open_cells) == before, technique
+
+
+class TestRectangles:
+    """Of a board of two rows and four columns, only the rows hold every value."""
+
+    def test_hidden_single(self):
+        puzzle = Puzzle((2, 4))
+        row = narrowed(puzzle, r1c1=[1, 2, 3], r1c2=[1, 2, 3], r1c3=[1, 2, 3])
+        assert found("hidden single", row) == [({"r1c4": 4}, {})]
+        assert found("hidden single", narrowed(puzzle, r1c1=[1, 2, 3])) == []
+
+    def test_fish_start_from_full_lines_only(self):
+        rest = {f"r{row}c{column}": [2, 3, 4, 5] for row in (1, 3) for column in (3, 4, 5)}
+        gone = {"r2c1": (1,), "r2c2": (1,)}
+        assert found("X-wing", narrowed(Puzzle((3, 5)), **rest)) == [({}, gone)]
+        rest = {f"r{row}c{column}": [2, 3, 4, 5] for row in (3,) for column in (1, 2)}
+        assert found("X-wing", narrowed(Puzzle((3, 5)), **rest)) == []
+
+    def test_innies_and_outies_of_full_lines_only(self):
+        row = Puzzle((2, 3), [cage("3+", "r1c1", "r1c2")])
+        assert found("innies and outies", narrowed(row))[0] == ({}, {"r1c3": (1, 2)})
+        column = Puzzle((3, 4), [cage("3+", "r1c1", "r2c1")])
+        assert found("innies and outies", narrowed(column)) == []
+
+    def test_pointing_from_a_box_that_holds_every_value(self):
+        puzzle = Puzzle((2, 6), houses=boxes((2, 6), 2, 3))
+        candidates = narrowed(puzzle, r2c1=[1, 2, 3], r2c2=[1, 2, 3], r2c3=[1, 2, 3])
+        gone = {f"r1c{column}": (4, 5, 6) for column in (4, 5, 6)}
+        merged = {}
+        for _, eliminated in found("pointing", candidates):
+            for name, values in eliminated.items():
+                merged[name] = tuple(sorted({*merged.get(name, ()), *values}))
+        assert merged == gone
 
 
 def test_diagonals_are_houses_too():

@@ -7,10 +7,9 @@ import re
 import pytest
 from corpus import keen, shipped
 from hypothesis import given
-from hypothesis import strategies as st
-from strategies import planted
+from strategies import board_sizes, planted
 
-from kenken_cp import Cage, LimitReachedError, Puzzle, solve
+from kenken_cp import Cage, LimitReachedError, Puzzle, loads, solve
 from kenken_cp.logic import relevance
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explanation import explanation
@@ -22,14 +21,14 @@ from kenken_cp.logic.words import contradiction_name
 from kenken_cp.render.sentences import paragraphs, sentence
 
 
-def told(name):
+def explained(name):
     puzzle = shipped()[name]
     outcome = solve(puzzle)
     return explanation(puzzle, outcome.solution if outcome.unique else None)
 
 
 def sentences(name):
-    return [text for _, run in paragraphs(told(name)) for text in run]
+    return [text for _, run in paragraphs(explained(name)) for text in run]
 
 
 def test_every_technique_speaks():
@@ -40,7 +39,7 @@ def test_every_technique_speaks():
         for taken in explanation(puzzle, solution).steps if few else ():
             spoken.setdefault(taken.step.technique, sentence(taken, puzzle))
     for name in ("9x9/sudoku-stuck.kk", "12x12/small-cages.kk"):
-        for taken in told(name).steps:
+        for taken in explained(name).steps:
             spoken.setdefault(taken.step.technique, sentence(taken, shipped()[name]))
     rare = {"naked triple", "naked quad", "hidden triple", "hidden quad", "swordfish", "Nishio"}
     assert set(spoken) >= set(TECHNIQUES.names()) - rare
@@ -134,17 +133,17 @@ def test_words_of_line_sums():
     )
 
 
-def test_givens_are_not_told():
+def test_givens_are_not_mentioned():
     puzzle = shipped()["9x9/sudoku-patterns.kk"]
     givens = {cage.cells[0] for cage in puzzle.cages}
     places = [
-        place for taken in told("9x9/sudoku-patterns.kk").steps for place in taken.step.places
+        place for taken in explained("9x9/sudoku-patterns.kk").steps for place in taken.step.places
     ]
     assert {cell for cell, _ in places}.isdisjoint(givens)
     assert len(places) == 81 - len(givens)
 
 
-def test_no_cell_is_told_twice():
+def test_no_cell_is_decided_twice():
     text = " ".join(sentences("9x9/hard.kk"))
     for row in range(1, 10):
         for column in range(1, 10):
@@ -155,7 +154,7 @@ def test_no_cell_is_told_twice():
 
 
 def test_several_solutions_end_with_an_open_board():
-    found = told("ambiguous/5x5-three.kk")
+    found = explained("ambiguous/5x5-three.kk")
     assert found.contradiction is None
     assert any(None in row for row in found.board)
 
@@ -173,7 +172,7 @@ def test_no_solution_ends_with_a_contradiction():
     assert ending == "no value is left for r3c3"
 
 
-def test_a_guess_is_told():
+def test_a_guess_is_mentioned():
     puzzle = Puzzle(2)
     found = explanation(puzzle, ((2, 1), (1, 2)))
     assert found.guesses == 1
@@ -182,6 +181,36 @@ def test_a_guess_is_told():
         "Of these only r1c1 = 2 works out."
     )
     assert found.board == ((2, 1), (1, 2))
+
+
+def test_a_contradiction_by_innies_and_outies():
+    """The two cells that are left of two rows would both be 3, in one column."""
+    puzzle = loads("aabb.\nccdd.\n.....\n.....\n.....\n\na 5+\nb 7+\nc 5+\nd 7+\n", "native")
+    found = explanation(puzzle)
+    texts = [sentence(taken, puzzle) for taken in found.steps]
+    assert texts[-1] == (
+        "The sum of rows 1 and 2 is 30; the cages inside make 24, so r1c5 and r2c5 make 6 "
+        "together: r1c5 is not 3."
+    )
+    assert contradiction_name(found.contradiction, puzzle) == "no value is left for r1c5"
+
+
+def test_a_rectangle():
+    """Its columns hold every value, and its rows do not."""
+    puzzle = Puzzle((3, 2), [Cage([(0, 0), (1, 0)], "+", 3), Cage([(1, 1), (2, 1)], "+", 3)])
+    found = explanation(puzzle, ((1, 3), (2, 1), (3, 2)))
+    assert [sentence(taken, puzzle) for taken in found.steps] == [
+        "3+ at r1c1 r2c1 needs 1 and 2.",
+        "3+ at r2c2 r3c2 needs 1 and 2.",
+        "In column 1 only r3c1 can be 3.",
+        "In column 2 only r1c2 can be 3.",
+        "From here on deduction does not suffice: r1c1 can be 1 or 2. "
+        "Of these only r1c1 = 1 works out.",
+        "r2c1 can only be 2.",
+        "r2c2 can only be 1.",
+        "r3c2 can only be 2.",
+    ]
+    assert found.board == ((1, 3), (2, 1), (3, 2))
 
 
 def test_time_limit():
@@ -200,14 +229,14 @@ def assert_follow(steps, states):
     for step in steps:
         candidates = states[-1]
         if step.contradiction is not None:
-            assert_trial(step, candidates.copy())
+            assert_chain(step, candidates.copy())
         elif step.technique != GUESS:
             assert any(is_found(step, state) for state in reversed(states)), step
         states.append(candidates.copy())
         take(states[-1], step)
 
 
-def assert_trial(step, assumed):
+def assert_chain(step, assumed):
     (cell,) = step.cells
     assumed.place(assumed.instance.index(cell), assumed.domain.bit[step.values[0]])
     states = [assumed]
@@ -218,7 +247,7 @@ def assert_trial(step, assumed):
 def is_found(step, state):
     gone = dict(step.eliminates)
     if step.technique == "hidden single":
-        # Of two values whose last place one cell is, in a dead end, the technique tells one.
+        # Of two values whose last place one cell is, in a dead end, the technique finds one.
         index, bit = state.instance.index, state.domain.bit[step.values[0]]
         places = {cell for cell in step.houses[0] if state.masks[index(cell)] & bit}
         return places <= set(step.cells)
@@ -242,8 +271,8 @@ def assert_each_follows(puzzle, solution):
     assert states[-1].board == found.board == solution
 
 
-@given(planted(st.integers(3, 6), most=5))
-def test_each_step_follows_from_those_told_before(puzzle_and_grid):
+@given(planted(board_sizes(3, 6), most=5))
+def test_each_step_follows_from_those_before(puzzle_and_grid):
     """So nothing that mattered is left out. (Where there are more solutions, guesses choose.)"""
     assert_each_follows(*puzzle_and_grid)
 
@@ -294,8 +323,8 @@ def test_entries_wrong_among_several_solutions():
 
 
 def test_entries_wrong_together():
-    clash = {(0, 0): 1, (2, 0): 1}
-    assert wrong_entries(Puzzle(3), {**clash, (1, 1): 2}, None) == Wrong(clash, together=True)
+    conflict = {(0, 0): 1, (2, 0): 1}
+    assert wrong_entries(Puzzle(3), {**conflict, (1, 1): 2}, None) == Wrong(conflict, together=True)
     blocked = {(0, 0): 1, (0, 1): 2, (1, 2): 3}
     wrong = wrong_entries(Puzzle(3), blocked, None)
     assert wrong == Wrong(blocked, together=True)

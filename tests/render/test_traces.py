@@ -9,7 +9,7 @@ import pytest
 from corpus import shipped
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import planted
+from strategies import board_sizes, planted
 
 from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
@@ -76,7 +76,7 @@ def test_the_wiki_layout_without_the_boards_before():
     )
 
 
-def test_a_dead_end_that_no_cell_tells_of():
+def test_a_dead_end_that_no_cell_shows():
     assert text(shipped()["impossible/3x3-sum.kk"], "deduction") == (
         "  . . .\n  . . .\n  . . .\n\tOpen cells: 9\n"
         "\t7+ at r1c1 r1c2 cannot be met\n\n Dead end\n\n"
@@ -106,14 +106,14 @@ def test_the_tree_of_document_004():
 
 
 def test_a_tree_of_large_boards():
-    """Each in full, but of one that was turned back at once the row that matters."""
+    """Each in full, but of one that was pruned at once the row that matters."""
     lines = text(shipped()["6x6/cs332.kk"], "mcv-lcv").splitlines()
     assert lines[6:12] == [
         " 1  . . 1 . . .   r1c3 = 1",
         *["    . . . . . ."] * 5,
     ]
-    turned = next(islice(chunks(Puzzle(6, ()), "backtracking"), 2, None))
-    assert turned == " 2  1 1 . . . .    r1c2 = 1  pruned: r1c1 is 1"
+    pruned = next(islice(chunks(Puzzle(6, ()), "backtracking"), 2, None))
+    assert pruned == " 2  1 1 . . . .    r1c2 = 1  pruned: r1c1 is 1"
 
 
 def test_a_round():
@@ -169,7 +169,7 @@ def test_steps():
     )
 
 
-def test_steps_tell_guesses_and_dead_ends():
+def test_steps_show_guesses_and_dead_ends():
     trace = text(shipped()["4x4/cs332.kk"], "propagation")
     assert "\nguess                r1c2 is 1 or 4\ntry, depth 1         r1c2 = 1\n" in trace
     assert "\ndead end             nothing fits r3c4\ntry, depth 1         r1c2 = 4\n" in trace
@@ -195,17 +195,19 @@ def test_dead_ends_are_shown_with_their_expansions_only():
 
 @settings(max_examples=50)
 @given(
-    planted(sizes=st.integers(2, 3)), st.sampled_from(tuple(STRATEGIES)), st.sets(st.integers(0, 9))
+    planted(sizes=board_sizes(2, 3)), st.sampled_from(tuple(STRATEGIES)), st.sets(st.integers(0, 9))
 )
 def test_the_filter_takes_whole_expansions(puzzle_and_grid, strategy, counts):
     puzzle, _ = puzzle_and_grid
-    told = list(islice(events(puzzle, strategy), 300))
-    shown = list(with_open_cells(told, counts))
-    assert [e for e in shown if isinstance(e, Found)] == [e for e in told if isinstance(e, Found)]
-    assert [e for e in shown if isinstance(e, Expanded)] == [
-        e for e in told if isinstance(e, Expanded) and e.open_cells in counts
+    happened = list(islice(events(puzzle, strategy), 300))
+    shown = list(with_open_cells(happened, counts))
+    assert [e for e in shown if isinstance(e, Found)] == [
+        e for e in happened if isinstance(e, Found)
     ]
-    for before, event in pairwise(told):
+    assert [e for e in shown if isinstance(e, Expanded)] == [
+        e for e in happened if isinstance(e, Expanded) and e.open_cells in counts
+    ]
+    for before, event in pairwise(happened):
         if isinstance(event, DeadEnd) and isinstance(before, Expanded) and not before.values:
             assert (event in shown) == (before in shown)
 
@@ -232,17 +234,17 @@ def test_every_style_streams(style):
     """The first chunks come at once, of a trace that would never end."""
     empty = Puzzle(9, ())
     for strategy in ("backtracking", "best-first", "propagation"):
-        told = 0
+        count = 0
 
         def counted(happening):
-            nonlocal told
+            nonlocal count
             for event in happening:
-                told += 1
+                count += 1
                 yield event
 
         trace = style.render(counted(events(empty, strategy_named(strategy))), empty)
         assert next(trace)
-        assert told < 2000  # most until something is to be shown: the first solution, in rounds
+        assert count < 2000  # most until something is to be shown: the first solution, in rounds
 
 
 def test_every_strategy_has_a_style():
@@ -262,9 +264,9 @@ def test_unknown_styles():
 
 
 def test_records():
-    told = events(shipped()["4x4/cs332.kk"], strategy_named("propagation"))
+    happened = events(shipped()["4x4/cs332.kk"], strategy_named("propagation"))
     first = {}
-    for event in told:
+    for event in happened:
         facts = json.loads(json.dumps(record(event)))
         first.setdefault(facts["event"], facts)
     assert set(first) == {"deduced", "expanded", "tried", "round", "dead-end", "solution"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import eq, or_
 
 from kenken_cp.encode.instance import Instance
 from kenken_cp.logic.candidates import Candidates
@@ -46,13 +47,12 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
         mine, others = tuples[one], tuples[other]
         if not mine or not others or len(mine) * len(others) > _MAX_PAIRS:
             continue
+        partners = {tuple([partner[j] for _, j in differing]) for partner in others}
         kept = [0] * len(cages[one].cells)
         for bits in mine:
-            for partner in others:
-                if all(bits[i] != partner[j] for i, j in differing):
-                    for i, bit in enumerate(bits):
-                        kept[i] |= bit
-                    break
+            bound = [bits[i] for i, _ in differing]
+            if any(not any(map(eq, bound, held)) for held in partners):
+                kept = list(map(or_, kept, bits))
         eliminations = candidates.beyond(cages[one].cells, kept)
         if eliminations:
             yield step(eliminations, cells=cages[one].cells, cages=(one, other))

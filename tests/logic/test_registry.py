@@ -1,0 +1,86 @@
+"""A technique from outside the package: one record, used by everything that uses techniques."""
+
+from __future__ import annotations
+
+import pytest
+from corpus import shipped
+
+from kenken_cp import UnknownNameError, solve
+from kenken_cp.logic.explanation import explanation
+from kenken_cp.logic.hint import hint
+from kenken_cp.logic.rating import rate
+from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to
+from kenken_cp.logic.techniques import NISHIO, TECHNIQUES
+from kenken_cp.render.sentences import looks_at, paragraphs, sentence
+
+CORNER, OTHER = (3, 3), (0, 1)
+
+
+def omen():
+    """Places the last cell of the cs332 puzzle as soon as r1c2 cannot be 2."""
+    asked = []
+
+    def find(candidates):
+        asked.append(candidates)
+        index, bit = candidates.instance.index, candidates.domain.bit
+        known = not candidates.masks[index(OTHER)] & bit[2]
+        if known and index(CORNER) in candidates.open_cells:
+            yield Step("omen", places=((CORNER, 1),), cells=(CORNER,), values=(1,))
+
+    record = Technique(
+        "omen",
+        Level.EASY,
+        "for this test",
+        find,
+        words=lambda run, puzzle: [f"An omen: r4c4 is {taken.step.values[0]}." for taken in run],
+        premises=lambda step, before: {before.instance.index(OTHER): before.domain.bit[2]},
+        look_at=lambda step, puzzle: "the stars",
+        rank=-1,
+    )
+    return record, asked
+
+
+def test_a_technique_from_outside():
+    puzzle = shipped()["4x4/cs332.kk"]
+    solution = solve(puzzle).solution
+    before = rate(puzzle)
+    record, asked = omen()
+    with TECHNIQUES.registered(record):
+        assert next(iter(TECHNIQUES)) is record, "by its rank"
+        rating = rate(puzzle)
+        assert (rating.techniques["omen"], rating.level) == (1, before.level)
+
+        (text,) = dict(paragraphs(explanation(puzzle, solution)))["omen"]
+        assert text == "An omen: r4c4 is 1."
+
+        cause, placement = hint(puzzle, {}).steps
+        assert cause.step.eliminates == ((OTHER, (2,)),), "cut down to what the omen needs"
+        assert cause.step.technique == "cage values"
+        assert sentence(placement, puzzle) == text
+        assert looks_at(placement.step, puzzle) == "the stars"
+
+        asked.clear()
+        assert solve(puzzle, backend="logic").solution == solution
+        assert asked
+    asked.clear()
+    assert rate(puzzle) == before
+    assert solve(puzzle, backend="logic").solution == solution
+    assert not asked
+    with pytest.raises(UnknownNameError, match="unknown technique 'omen'; known: naked single"):
+        TECHNIQUES.named("omen")
+
+
+def test_techniques_are_ordered_by_level_and_then_by_rank():
+    def technique(name, level, rank=0):
+        return Technique(
+            name, level, "", lambda _: iter(()), lambda run, _: [], lambda step, _: {}, rank=rank
+        )
+
+    hard, hardest = technique("a", Level.NORMAL), technique("b", Level.UNREASONABLE)
+    with TECHNIQUES.registered(hard), TECHNIQUES.registered(hardest):
+        names = TECHNIQUES.names()
+        assert names.index("a") == names.index("cage combinations") + 1
+        assert names[-3:] == ["b", "contradiction chain", NISHIO.name]
+        assert hard in techniques_up_to(Level.NORMAL)
+        assert hardest not in techniques_up_to(Level.EXTREME)
+    assert hard not in TECHNIQUES
