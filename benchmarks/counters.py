@@ -30,13 +30,13 @@ Counter = Callable[[Puzzle], Answer]
 def _items_of(puzzle: Puzzle) -> tuple[list[list[int]], int]:
     """For each option its items, and how many items there are; all of them to be covered once."""
     cover = ExactCover(puzzle)
-    assert not cover.links, "chains have colours, which not all of them know"
-    assert not cover.loose
+    assert not cover.transitions, "not all of them can state automata"
+    assert not cover.secondary_items
     options: list[list[int]] = [[] for _ in range(cover.options)]
-    for number, item in enumerate(cover.items):
+    for number, item in enumerate(cover.primary_items):
         for option in bits(item):
             options[option].append(number)
-    return options, len(cover.items)
+    return options, len(cover.primary_items)
 
 
 def xcover(puzzle: Puzzle) -> Answer:
@@ -89,7 +89,7 @@ def ganak(puzzle: Puzzle) -> Answer:
     cover = ExactCover(puzzle)
     counter = Ganak()
     counter.new_vars(cover.options)
-    for item in cover.items:
+    for item in cover.primary_items:
         variables = [option + 1 for option in bits(item)]
         counter.add_clause(variables)
         counter.add_clauses([[-one, -other] for one, other in combinations(variables, 2)])

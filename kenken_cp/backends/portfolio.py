@@ -17,7 +17,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kenken_cp.backends.cover.components import Race
+from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.model.geometry import Grid
@@ -180,8 +180,8 @@ def count(puzzle: Puzzle, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS) ->
     cover = _exact_cover(puzzle, None)
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None)
-    with closing(Race(cover)) as race:
-        return _Turns(puzzle, cover, race, remaining, budgets).counted()
+    with closing(CountingPortfolio(cover)) as methods:
+        return _Turns(puzzle, cover, methods, remaining, budgets).counted()
 
 
 class _Turns:
@@ -191,11 +191,11 @@ class _Turns:
         self,
         puzzle: Puzzle,
         cover: ExactCover,
-        race: Race,
+        methods: CountingPortfolio,
         remaining: Callable[[], Limits],
         budgets: Budgets,
     ) -> None:
-        self._puzzle, self._cover, self._race = puzzle, cover, race
+        self._puzzle, self._cover, self._methods = puzzle, cover, methods
         self._remaining, self._budgets = remaining, budgets
         self._why_stop = remaining().watch()
         self._engine = "cover"
@@ -208,8 +208,8 @@ class _Turns:
         """The count, or a lower bound if a limit came first."""
         max_solutions = self._budgets.first_turn_solutions
         while True:
-            answer = self._race.run(self._decide)
-            self._statistics |= _prefixed(self._engine, self._race.statistics)
+            answer = self._methods.run(self._decide)
+            self._statistics |= _prefixed(self._engine, self._methods.statistics)
             if isinstance(answer, int):
                 return Counted(Status.EXHAUSTED, answer, self._statistics)
             if isinstance(answer, Status):
@@ -232,7 +232,7 @@ class _Turns:
     @property
     def _bonus(self) -> float:
         """Seconds that exact cover has earned by meeting solutions."""
-        return self._race.remainders.met * self._budgets.seconds_per_solution
+        return self._methods.depth_first.leaves * self._budgets.seconds_per_solution
 
     def _decide(self) -> Decision:
         """Called every few milliseconds."""
@@ -245,14 +245,14 @@ class _Turns:
         return self._why_stop()
 
     def _compile(self) -> None:
-        from kenken_cp.backends.cover.compiled import Remainders
+        from kenken_cp.backends.cover.compiled import CompiledCounting
 
-        self._at_least = max(self._at_least, self._race.remainders.at_least())
-        self._race.go_on_with(Remainders(self._cover))
+        self._at_least = max(self._at_least, self._methods.depth_first.at_least())
+        self._methods.switch_engine(CompiledCounting(self._cover))
         self._engine = Switch.LONG.value
 
     def _stopped(self, status: Status) -> Counted:
-        at_least = max(self._at_least, self._race.remainders.at_least())
+        at_least = max(self._at_least, self._methods.depth_first.at_least())
         return Counted(status, at_least, self._statistics)
 
 

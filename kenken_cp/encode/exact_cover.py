@@ -1,179 +1,202 @@
 """A puzzle as an exact cover problem, on bit sets of options.
 
-An *option* is one tuple of a cage (or one value of a free cell). An *item* is what must be chosen
-exactly once: a cage, or a value in a house, where the house has as many cells as there are values;
-in a shorter house a value is chosen at most once. An item is the integer whose bits are its
-options; so is the set of options still open, and to choose an option is to take away all that it
-excludes: one operation on integers of some hundred bits. (Knuth, The Art of Computer Programming
-4B, 7.2.2.1, has the problem and its vocabulary; the bit sets take the place of dancing links.)
+An *option* is one tuple of a cage, or one value of a free cell. A *primary item* is covered by
+exactly one of the chosen options: a cage, or a value in a full group of cells. A *secondary item*
+is covered by at most one: a value in a group of fewer cells than there are values. Items are
+integers whose bits are the options that cover them, and so is the set of options still live: to
+choose an option is to remove all that it excludes, one operation on integers of some hundred bits.
+(The problem and its vocabulary: Knuth, The Art of Computer Programming 4B, 7.2.2.1. Bit sets take
+the place of dancing links.)
 
-A cage of too many tuples to list becomes a *chain*: one option for each cell, value, and state of
-the operator's fold before it (the sum so far). The state that a cell's option leaves must be the
-one that the next cell's option starts from; every filled cage is still one choice of options.
+A cage of too many tuples to list is stated by its layered automaton (``encode.mdd``): an option for
+each arc, which gives one cell a value. The arc chosen for a cell must end in the state that the arc
+chosen for the next cell starts from; so each tuple of the cage is still one choice of options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from kenken_cp.encode.instance import IndexedCage, Instance, instance
+from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.encode.tuples import Rows
+from kenken_cp.encode.mdd import Mdd
+from kenken_cp.encode.tuples import Relation, Rows
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 
-LONGEST_LIST = 1000
-"""Cages of more tuples become chains."""
+MAX_LISTED_TUPLES = 1000
+"""Tuples of a cage; one of more is stated by its automaton."""
 
-MOST_OPTIONS = 1 << 15
+MAX_OPTIONS = 1 << 15
 """Beyond it every step handles integers of several kilobytes, for thousands of items."""
 
-
-FEW = 6
-"""Items of at most so many options are looked through for what they all exclude."""
+Placement = tuple[int, int, int]
+"""(position in the cage, value, bit set of the tuples that have this value there)."""
 
 
 class TooManyOptionsError(KenKenError):
     """The puzzle is too large to be stated as an exact cover."""
 
 
-class Part(NamedTuple):
-    """Options of which exactly one is chosen, and which fill the same cells: a listed cage, a free
-    cell, or a cell of a chain.
+class OptionGroup(NamedTuple):
+    """Options of which exactly one is chosen and which fill the same cells: those of a listed cage,
+    of a free cell, or of one cell of an automaton.
 
     Attributes:
         cells: indices in reading order.
         rows: the values of the cells, option after option, flat.
         first: the number of the first option; the others follow it.
+        mask: the options as a bit set.
     """
 
     cells: tuple[int, ...]
     rows: Rows
     first: int
+    mask: int
 
     @property
-    def options(self) -> int:
+    def option_count(self) -> int:
         """How many options there are."""
-        return len(self.rows) // len(self.cells)
+        return self.mask.bit_count()
 
-    @property
-    def mask(self) -> int:
-        """The options as a bit set."""
-        return ((1 << self.options) - 1) << self.first
+    def row(self, option: int) -> Rows:
+        """The values that an option gives the cells."""
+        width = len(self.cells)
+        start = (option - self.first) * width
+        return self.rows[start : start + width]
 
 
-class Link(NamedTuple):
-    """A state between two cells of a chain: the options that leave it and those that start from
-    it. As soon as there are none of the one, there can be none of the other.
+class State(NamedTuple):
+    """A state of an automaton, between two cells, as bit sets of options: the arcs that end in it
+    and those that start from it. Without any of the one, none of the other can be chosen.
     """
 
-    leaving: int
+    ending: int
     starting: int
+
+
+class Transition(NamedTuple):
+    """Two neighbouring cells of an automaton: all their options, and the states between them."""
+
+    mask: int
+    states: tuple[State, ...]
 
 
 class ExactCover:
     """The exact cover problem of a puzzle.
 
     Attributes:
-        parts: they share no option, and together they fill the board.
-        items: bit sets of which exactly one option is chosen: the parts, then values in houses.
-        loose: bit sets of which at most one option is chosen.
-        links: of the chains.
-        meetings: bit sets of the options of two neighbouring cells of a chain.
-        chained: for an option of a chain those of its neighbouring cells that it does not meet.
+        option_groups: they share no option, and together they fill the board.
+        primary_items: bit sets of which exactly one option is chosen: the option groups, then
+            values in full groups of cells.
+        secondary_items: bit sets of which at most one option is chosen.
+        transitions: those of all automata.
+        states: those of all transitions.
+        transition_conflicts: for an option of an automaton those of its neighbouring cells that
+            end in, or start from, another state.
+        couplings: bit sets that are no primary items, but whose options may exclude each other.
         options: how many options there are.
         instance: the puzzle by indices.
 
     Args:
-        most: the most options wanted; ``MOST_OPTIONS`` at most.
+        max_options: the most options wanted; ``MAX_OPTIONS`` at most.
 
     Raises:
         TooManyOptionsError: for more.
     """
 
-    def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
-        self._most = MOST_OPTIONS if most is None else min(most, MOST_OPTIONS)
-        taken = self.instance = instance(puzzle)
-        self.parts: list[Part] = []
-        self.links: list[Link] = []
-        self.meetings: list[int] = []
+    def __init__(self, puzzle: Puzzle, max_options: int | None = None) -> None:
+        self._max_options = min(MAX_OPTIONS, MAX_OPTIONS if max_options is None else max_options)
+        self.instance = instance(puzzle)
+        self.option_groups: list[OptionGroup] = []
+        self.transitions: list[Transition] = []
+        self.transition_conflicts: dict[int, int] = {}
         self.options = 0
-        self.chained: dict[int, int] = {}
-        for cage in taken.cages:
+        domain = self.instance.domain
+        self._covering = [dict.fromkeys(domain, 0) for _ in self.instance.groups]
+        for cage in self.instance.cages:
             self._add_cage(cage)
-        for cell in taken.free_cells:
-            self._add((cell,), taken.domain)
-        self._place(taken)
-        if self.links and contradicts_itself(taken):
-            self.items.append(0)
+        single = _placements(domain, 1)
+        for cell in self.instance.free_cells:
+            self._add((cell,), domain, single)
+        self._collect_items()
         self._excluded: list[int | None] = [None] * self.options
-        self._owner = [part for part in self.parts for _ in range(part.options)]
+        self._group_of = [group for group in self.option_groups for _ in range(group.option_count)]
 
     def _add_cage(self, cage: IndexedCage) -> None:
-        rows = cage.relation.tuples(LONGEST_LIST)
+        relation = cage.relation
+        rows = relation.tuples(MAX_LISTED_TUPLES)
         if rows is not None:
-            self._add(cage.cells, rows)
+            self._add(cage.cells, rows, _listed_placements(relation))
+        elif automaton := relation.clue_automaton:
+            self._add_automaton(cage.cells, automaton)
         else:
-            self._add_chain(cage)
-
-    def _add(self, cells: tuple[int, ...], rows: Rows) -> Part:
-        part = Part(cells, tuple(rows), self.options)
-        self.parts.append(part)
-        self.options += part.options
-        if self.options > self._most:
-            raise TooManyOptionsError(
-                f"exact cover needs more than {self._most} options for this puzzle; "
-                "expected a smaller one, or another backend, such as cp-sat"
-            )
-        return part
-
-    def _add_chain(self, cage: IndexedCage) -> None:
-        mdd = cage.relation.clue_automaton
-        if mdd is None:
             raise TooManyOptionsError(
                 f"exact cover needs too many options for the cage {cage.cage}; "
                 "expected smaller cages, or another backend, such as cp-sat"
             )
-        leaving: dict[int, int] = {}
-        for cell, arcs in zip(cage.cells, mdd.layers, strict=True):
-            part = self._add((cell,), tuple(value for _, value, _ in arcs))
+
+    def _add(
+        self, cells: tuple[int, ...], rows: Rows, placements: Iterable[Placement]
+    ) -> OptionGroup:
+        first, count = self.options, len(rows) // len(cells)
+        self.options += count
+        if self.options > self._max_options:
+            raise TooManyOptionsError(
+                f"exact cover needs more than {self._max_options} options for this puzzle; "
+                "expected a smaller one, or another backend, such as cp-sat"
+            )
+        covering, groups_of = self._covering, self.instance.groups_of
+        for position, value, options in placements:
+            mask = options << first
+            for group in groups_of[cells[position]]:
+                covering[group][value] |= mask
+        added = OptionGroup(cells, rows, first, ((1 << count) - 1) << first)
+        self.option_groups.append(added)
+        return added
+
+    def _add_automaton(self, cells: tuple[int, ...], automaton: Mdd) -> None:
+        ending: dict[int, int] = {}
+        for cell, arcs in zip(cells, automaton.layers, strict=True):
+            values = tuple(value for _, value, _ in arcs)
+            first = self._add((cell,), values, _placements(values, 1)).first
             starting: dict[int, int] = {}
-            following: dict[int, int] = {}
-            for option, (state, _, state_after) in enumerate(arcs, part.first):
+            next_ending: dict[int, int] = {}
+            for option, (state, _, next_state) in enumerate(arcs, first):
                 starting[state] = starting.get(state, 0) | 1 << option
-                following[state_after] = following.get(state_after, 0) | 1 << option
-            if leaving:
-                self._link(leaving, starting)
-            leaving = following
+                next_ending[next_state] = next_ending.get(next_state, 0) | 1 << option
+            if ending:
+                self._add_transition(
+                    tuple(State(ending[state], starting[state]) for state in sorted(starting))
+                )
+            ending = next_ending
 
-    def _link(self, leaving: dict[int, int], starting: dict[int, int]) -> None:
-        """Options of neighbouring cells exclude each other unless they meet in one state."""
-        all_leaving, all_starting = sum(leaving.values()), sum(starting.values())
-        self.meetings.append(all_leaving | all_starting)
-        for state in leaving.keys() | starting.keys():
-            before, after = leaving.get(state, 0), starting.get(state, 0)
-            self.links.append(Link(before, after))
-            for mine, others in ((before, all_starting & ~after), (after, all_leaving & ~before)):
-                for option in bits(mine):
-                    self.chained[option] = self.chained.get(option, 0) | others
+    def _add_transition(self, states: tuple[State, ...]) -> None:
+        all_ending = sum(state.ending for state in states)
+        all_starting = sum(state.starting for state in states)
+        self.transitions.append(Transition(all_ending | all_starting, states))
+        conflicts = self.transition_conflicts
+        for ending, starting in states:
+            for options, others in (
+                (ending, all_starting & ~starting),
+                (starting, all_ending & ~ending),
+            ):
+                for option in bits(options):
+                    conflicts[option] = conflicts.get(option, 0) | others
 
-    def _place(self, taken: Instance) -> None:
-        """Finds the options that put each value in each group."""
-        groups_of = taken.groups_of
-        held: list[dict[int, int]] = [dict.fromkeys(taken.domain, 0) for _ in taken.groups]
-        for part in self.parts:
-            for position, value, options in _patterns(part.rows, len(part.cells)):
-                mask = options << part.first
-                for group in groups_of[part.cells[position]]:
-                    held[group][value] |= mask
-        self._held = held
-        self.items = [part.mask for part in self.parts]
-        self.loose: list[int] = []
-        for group, holding in zip(taken.groups, held, strict=True):
-            (self.items if group.full else self.loose).extend(holding.values())
+    def _collect_items(self) -> None:
+        self.primary_items = [group.mask for group in self.option_groups]
+        self.secondary_items: list[int] = []
+        for group, covering in zip(self.instance.groups, self._covering, strict=True):
+            items = self.primary_items if group.full else self.secondary_items
+            items.extend(covering.values())
+        self.states = [state for transition in self.transitions for state in transition.states]
+        self.couplings = [*self.secondary_items, *(found.mask for found in self.transitions)]
+        if self.transitions and contradicts_itself(self.instance):
+            self.primary_items.append(0)  # nothing covers it; propagation would not find out
 
     @property
     def all_options(self) -> int:
@@ -184,129 +207,44 @@ class ExactCover:
         """The options that cannot be chosen together with one."""
         found = self._excluded[option]
         if found is None:
-            part, held, groups_of = self._owner[option], self._held, self.instance.groups_of
-            found = part.mask | self.chained.get(option, 0)
-            width = len(part.cells)
-            start = (option - part.first) * width
-            for cell, value in zip(part.cells, part.rows[start : start + width], strict=True):
-                for group in groups_of[cell]:
-                    found |= held[group][value]
+            group, covering, groups_of = (
+                self._group_of[option],
+                self._covering,
+                self.instance.groups_of,
+            )
+            found = group.mask | self.transition_conflicts.get(option, 0)
+            for cell, value in zip(group.cells, group.row(option), strict=True):
+                for house in groups_of[cell]:
+                    found |= covering[house][value]
             found = self._excluded[option] = found & ~(1 << option)
         return found
 
-    def grid(self, chosen: int) -> Grid:
-        """The grid of a solution: a bit set with one option of each part."""
-        return self.filled(bits(chosen))
-
-    def filled(self, chosen: Iterable[int]) -> Grid:
-        """The grid of a solution: an option of each part, ascending."""
+    def grid(self, chosen: Iterable[int]) -> Grid:
+        """The grid of a solution: an option of each option group, ascending."""
         flat = [0] * len(self.instance.cells)
-        for part, option in zip(self.parts, chosen, strict=True):
-            width = len(part.cells)
-            start = (option - part.first) * width
-            for cell, value in zip(part.cells, part.rows[start : start + width], strict=True):
+        for group, option in zip(self.option_groups, chosen, strict=True):
+            for cell, value in zip(group.cells, group.row(option), strict=True):
                 flat[cell] = value
         return self.instance.grid(flat)
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the options in a bit set, ascending."""
+    """The places of the bits that are set, ascending."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
 
 
-def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, list[int]]:
-    """Takes away what cannot be chosen.
-
-    Args:
-        live: the options that are not yet taken away.
-        items: those that may have a choice.
-
-    Returns:
-        The options left, and the items that still have a choice; no options at all if some item
-        has none.
-    """
-    excluded, links = cover.excluded, cover.links
-    while True:
-        before = live
-        still_open: list[int] = []
-        for item in items:
-            here = live & item
-            if here & (here - 1):
-                still_open.append(item)
-            elif here:
-                live &= ~excluded(here.bit_length() - 1)
-            else:
-                return 0, still_open
-        items = still_open
-        for leaving, starting in links:
-            if not live & leaving:
-                live &= ~starting
-            elif not live & starting:
-                live &= ~leaving
-        if live != before:
-            continue
-        for item in items:
-            here = live & item
-            if here.bit_count() <= FEW:
-                common = live
-                while here and common:
-                    option = here.bit_length() - 1
-                    common &= excluded(option)
-                    here ^= 1 << option
-                live ^= common
-        if live == before:
-            return live, still_open
-
-
-def smallest(live: int, items: list[int]) -> int:
-    """The item with the fewest options."""
-    fewest, found = live.bit_count() + 1, 0
-    for item in items:
-        options = (live & item).bit_count()
-        if options < fewest:
-            fewest, found = options, item
-            if options == 2:
-                break
-    return found
-
-
-def separate(live: int, items: list[int], neighbours: Sequence[int]) -> list[tuple[int, list[int]]]:
-    """The parts of what is left that have nothing in common: their options and their items.
-
-    Args:
-        neighbours: bit sets that are no items, but whose options may exclude each other.
-    """
-    found = []
-    while items:
-        reached, mine = 0, items[:1]
-        pending, items = items[1:], []
-        reached = live & mine[0]
-        others = neighbours
-        while True:
-            before = reached
-            items = []
-            for item in pending:
-                if item & reached:
-                    reached |= item & live
-                    mine.append(item)
-                else:
-                    items.append(item)
-            for item in others:
-                if item & reached:
-                    reached |= item & live
-            if reached == before:
-                break
-            pending = items
-        found.append((reached, mine))
-    return found
-
-
 @lru_cache(maxsize=1 << 14)
-def _patterns(rows: Rows, width: int) -> list[tuple[int, int, int]]:
-    """(position in the cage, value, the options that put it there, as a bit set)."""
+def _listed_placements(relation: Relation) -> list[Placement]:
+    """Those of a relation whose tuples are listed; found once, for its rows take long to hash."""
+    rows = relation.tuples(MAX_LISTED_TUPLES)
+    assert rows is not None
+    return _placements(rows, len(relation.conflicts))
+
+
+def _placements(rows: Rows, width: int) -> list[Placement]:
     found: dict[tuple[int, int], int] = {}
     for index, value in enumerate(rows):
         option, position = divmod(index, width)

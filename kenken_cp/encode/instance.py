@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.geometry import Cell, Grid, House, all_cells, lines
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 
@@ -58,24 +58,21 @@ class IndexedCage:
         self.operators = operators
         self.target = cage.target
         self._instance = instance
+        self._relation: Relation | None = None
 
-    @cached_property
+    @property
     def conflicts(self) -> tuple[int, ...]:
         """For each cell, a bit mask of the earlier cells of the cage that it must differ from."""
-        groups = [self._instance.groups_of[cell] for cell in self.cells]
-        masks = []
-        for i, mine in enumerate(groups):
-            mask = 0
-            for j in range(i):
-                if not mine.isdisjoint(groups[j]):
-                    mask |= 1 << j
-            masks.append(mask)
-        return tuple(masks)
+        groups_of = self._instance.groups_of
+        return _conflicts(tuple([groups_of[cell] for cell in self.cells]))
 
-    @cached_property
+    @property
     def relation(self) -> Relation:
         """What its clue and its groups allow: tuples and automata."""
-        return relation(self._instance.domain, self.operators, self.target, self.conflicts)
+        if self._relation is None:  # a cached_property would take a lock, as long as all of this
+            domain, operators = self._instance.domain, self.operators
+            self._relation = relation(domain, operators, self.target, self.conflicts)
+        return self._relation
 
 
 class Instance:
@@ -97,27 +94,28 @@ class Instance:
         self.puzzle = puzzle
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.domain = puzzle.values
-        indexed = [(cage, self.indices(cage.cells)) for cage in puzzle.cages]
-        houses = list(puzzle.all_houses)
+        others = list(puzzle.houses)
         if puzzle.rules.distinct_cages:
-            houses += [cage.cells for cage in puzzle.cages if len(cage.cells) > 1]
-        self.groups = tuple(
-            Group(self.indices(house), len(house) == len(self.domain), house) for house in houses
-        )
-        found: list[list[int]] = [[] for _ in puzzle.cells]
-        for number, group in enumerate(self.groups):
-            for cell in group.cells:
-                found[cell].append(number)
-        self.houses = self.groups[: len(puzzle.all_houses)]
-        self.groups_of: tuple[frozenset[int], ...] = tuple(map(frozenset, found))
+            others += [cage.cells for cage in puzzle.cages if len(cage.cells) > 1]
+        line_groups, self.groups_of = _lines(self.rows, self.columns, len(self.domain))
+        self.groups = line_groups
+        if others:
+            self.groups += tuple(
+                Group(self.indices(house), len(house) == len(self.domain), house)
+                for house in others
+            )
+            self.groups_of = _groups_of(len(puzzle.cells), self.groups)
+        self.houses = self.groups[: len(line_groups) + len(puzzle.houses)]
         self.cages = tuple(
-            IndexedCage(number, cage, cells, puzzle.possible_operators(cage), self)
-            for number, (cage, cells) in enumerate(indexed)
+            IndexedCage(
+                number, cage, self.indices(cage.cells), puzzle.possible_operators(cage), self
+            )
+            for number, cage in enumerate(puzzle.cages)
         )
         self.cage_of: list[int | None] = [None] * len(puzzle.cells)
-        for number, (_, cells) in enumerate(indexed):
-            for cell in cells:
-                self.cage_of[cell] = number
+        for cage in self.cages:
+            for cell in cage.cells:
+                self.cage_of[cell] = cage.number
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -145,7 +143,7 @@ class Instance:
     def indices(self, cells: Sequence[Cell]) -> tuple[int, ...]:
         """The places of several cells."""
         columns = self.columns
-        return tuple(row * columns + column for row, column in cells)
+        return tuple([row * columns + column for row, column in cells])
 
     def grid(self, values: Sequence[int]) -> Grid:
         """The grid of as many values as there are cells, in reading order."""
@@ -153,6 +151,35 @@ class Instance:
         return tuple(
             tuple(values[start : start + columns]) for start in range(0, len(values), columns)
         )
+
+
+@lru_cache(maxsize=64)
+def _lines(
+    rows: int, columns: int, value_count: int
+) -> tuple[tuple[Group, ...], tuple[frozenset[int], ...]]:
+    """The groups of a board's lines, and for each cell their numbers."""
+    index = {cell: number for number, cell in enumerate(all_cells(rows, columns))}
+    groups = tuple(
+        Group(tuple([index[cell] for cell in line]), len(line) == value_count, line)
+        for line in lines(rows, columns)
+    )
+    return groups, _groups_of(rows * columns, groups)
+
+
+def _groups_of(cell_count: int, groups: tuple[Group, ...]) -> tuple[frozenset[int], ...]:
+    found: list[list[int]] = [[] for _ in range(cell_count)]
+    for number, group in enumerate(groups):
+        for cell in group.cells:
+            found[cell].append(number)
+    return tuple(map(frozenset, found))
+
+
+@lru_cache(maxsize=1 << 14)
+def _conflicts(groups: tuple[frozenset[int], ...]) -> tuple[int, ...]:
+    return tuple(
+        sum(1 << j for j in range(i) if not mine.isdisjoint(groups[j]))
+        for i, mine in enumerate(groups)
+    )
 
 
 _MAX_REMEMBERED = 256

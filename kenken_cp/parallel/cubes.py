@@ -13,14 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from kenken_cp.encode.exact_cover import (
-    ExactCover,
-    Part,
-    TooManyOptionsError,
-    bits,
-    propagate,
-    smallest,
-)
+from kenken_cp.backends.cover.propagation import most_constrained, propagate
+from kenken_cp.encode.exact_cover import ExactCover, OptionGroup, TooManyOptionsError, bits
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
@@ -50,9 +44,9 @@ class _Splitter:
     def __init__(self, puzzle: Puzzle, cover: ExactCover) -> None:
         self._puzzle, self._cover = puzzle, cover
         caged = {cage.cells for cage in puzzle.cages} | {(cell,) for cell in puzzle.free_cells}
-        # A cell of a chain is not a whole cage; the rest of its cage could not be stated as one.
-        self._whole = [part for part in cover.parts if self._cells(part) in caged]
-        self._masks = [part.mask for part in self._whole]
+        # A cell of an automaton is no whole cage; the rest of its cage could not be stated as one.
+        self._whole = [group for group in cover.option_groups if self._cells(group) in caged]
+        self._masks = [group.mask for group in self._whole]
 
     def split(self, wanted: int) -> list[Puzzle]:
         numbers = count()
@@ -66,7 +60,7 @@ class _Splitter:
             elif live:
                 decided.append(live)
 
-        add(self._cover.all_options, self._cover.items)
+        add(self._cover.all_options, self._cover.primary_items)
         while undecided and len(undecided) + len(decided) < wanted:
             *_, live, items = heapq.heappop(undecided)
             for option in bits(live & self._choice(live)):
@@ -79,22 +73,20 @@ class _Splitter:
         fewest (minimum remaining values); 0 if there is none.
         """
         several = [mask for mask in self._masks if (live & mask).bit_count() > 1]
-        return smallest(live, several) if several else 0
+        return most_constrained(live, several) if several else 0
 
     def _cube(self, live: int) -> Puzzle:
         assigned: dict[Cell, int] = {}
-        for part in self._whole:
-            options = live & part.mask
+        for group in self._whole:
+            options = live & group.mask
             if options & (options - 1) == 0:
-                width = len(part.cells)
-                start = (options.bit_length() - 1 - part.first) * width
-                values = part.rows[start : start + width]
-                assigned.update(zip(self._cells(part), values, strict=True))
+                values = group.row(options.bit_length() - 1)
+                assigned.update(zip(self._cells(group), values, strict=True))
         return with_givens(self._puzzle, assigned)
 
-    def _cells(self, part: Part) -> tuple[Cell, ...]:
+    def _cells(self, group: OptionGroup) -> tuple[Cell, ...]:
         cells = self._puzzle.cells
-        return tuple(cells[index] for index in part.cells)
+        return tuple(cells[index] for index in group.cells)
 
 
 def with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:

@@ -48,7 +48,7 @@ def test_so_they_have_where_there_is_no_exact_cover(planted_puzzle):
     puzzle, _ = planted_puzzle
     assume(solve(puzzle, backend="cover", limit=60).status is Status.EXHAUSTED)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kenken_cp.encode.exact_cover.MOST_OPTIONS", 0)
+        patch.setattr("kenken_cp.encode.exact_cover.MAX_OPTIONS", 0)
         with pytest.raises(KenKenError):
             ExactCover(puzzle)
         check(puzzle, 12)

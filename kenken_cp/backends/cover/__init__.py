@@ -1,1 +1,13 @@
-"""Exact cover: search, counting by components and by frontiers, and the compiled kernel."""
+"""Exact cover: the backends ``cover`` and ``compiled``, their ways of counting, and estimates.
+
+- ``propagation``: inference, the choice of what to branch on, connected components.
+- ``search``: the backend ``cover``; finds solutions one by one, depth first.
+- ``counting``: what a counting method is, and the portfolio of two that take turns:
+- ``components``: counting by component caching, and
+- ``frontier``: counting by frontier dynamic programming, in numpy.
+- ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data, and
+  only ``compiling`` imports numba.
+- ``estimate``: about how many solutions there are, by random probes.
+
+The problem itself is ``encode.exact_cover``. Nothing here knows other engines.
+"""

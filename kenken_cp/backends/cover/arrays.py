@@ -19,8 +19,8 @@ Words = NDArray[np.uint64]
 Indices = NDArray[np.uint32]
 Numbers = NDArray[np.int64]
 
-MEMORY = 1 << 20, 1 << 24, 1 << 27
-"""Bytes for remembered counts. One size after the other: to touch a hundred megabytes for the first
+CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
+"""Sizes of the cache of counts, one after the other: to touch a hundred megabytes for the first
 time takes longer than most counts.
 """
 
@@ -29,29 +29,30 @@ class Tables(NamedTuple):
     """An exact cover problem in arrays.
 
     Attributes:
-        starts: where each item's words start in the next two, and where the last one's end.
+        starts: where each item's words start in the next two, and where the last one's end; primary
+            items, then couplings.
         words: which word of a bit set.
         masks: that word of the item.
         excluded: for each option the bit set of those that cannot be chosen with it.
-        leaving, starting: the links of chains, a row each.
+        ending, starting: the states of automata, a row each.
     """
 
     starts: Indices
     words: Indices
     masks: Words
     excluded: Words
-    leaving: Words
+    ending: Words
     starting: Words
 
 
 class Frames(NamedTuple):
-    """A stack of boards, by depth.
+    """The stack of a search: its nodes, by depth.
 
     Attributes:
         live: the options left.
         tries: of the item branched on, the options not yet tried.
         items: the items that still have a choice.
-        counts: how many those are.
+        counts: how many of these there are.
     """
 
     live: Words
@@ -61,38 +62,38 @@ class Frames(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What a count has found so far, by depth.
+    """What a count has found so far, by depth: each depth is a component of the node it came from.
 
-    Numbers are rows of 32-bit limbs, least first, with room for the product of the numbers of
-    options of all parts, so that none can overflow.
+    Numbers are rows of 32-bit limbs, least first, as many as the product of the numbers of options
+    of all option groups needs, so that none can overflow.
 
     Attributes:
-        total: solutions of this remainder.
-        product: of the remainders that it fell apart from, those already counted.
+        total: solutions of this component.
+        product: of the counts of the node's other components that are already counted.
         more: how many of those are still to be counted; they lie just below.
-        slots: where in the memory the total goes; -1 for nowhere.
-        spare: two numbers to work with.
+        slots: where in the cache the total goes; -1 for nowhere.
+        scratch: two numbers to work with.
     """
 
     total: Words
     product: Words
     more: Numbers
     slots: Numbers
-    spare: Words
+    scratch: Words
 
 
-class Memory(NamedTuple):
-    """Remainders with their counts; one that falls on another's place replaces it.
+class Cache(NamedTuple):
+    """Components with their counts; one that hashes to the slot of another replaces it.
 
-    The bit sets are compared in full. No bit set is empty, so places not yet used match none.
+    The bit sets are compared in full. No bit set is empty, so slots not yet used match none.
     """
 
     keys: Words
     counts: Words
 
 
-class Bench(NamedTuple):
-    """A board in the making: options left, open items, and a bit set to work with."""
+class Scratch(NamedTuple):
+    """The node at work: options left, open items, and a bit set to work with."""
 
     live: Words
     items: Indices
@@ -100,60 +101,62 @@ class Bench(NamedTuple):
 
 
 def tables_of(cover: ExactCover) -> Tables:
-    """The problem in arrays; of ``excluded`` only what the chains exclude is filled in."""
+    """The problem in arrays; of ``excluded`` only the transition conflicts are filled in."""
     width = _width(cover)
-    rows = _rows([*cover.items, *cover.loose, *cover.meetings], width)
+    rows = _rows([*cover.primary_items, *cover.couplings], width)
     item, word = np.nonzero(rows)
     excluded = np.zeros((cover.options, width), np.uint64)
-    for option, others in cover.chained.items():
+    for option, others in cover.transition_conflicts.items():
         excluded[option] = _rows([others], width)
     return Tables(
         starts=np.searchsorted(item, np.arange(len(rows) + 1)).astype(np.uint32),
         words=word.astype(np.uint32),
         masks=rows[item, word],
         excluded=excluded,
-        leaving=_rows([link.leaving for link in cover.links], width),
-        starting=_rows([link.starting for link in cover.links], width),
+        ending=_rows([state.ending for state in cover.states], width),
+        starting=_rows([state.starting for state in cover.states], width),
     )
 
 
 def frames_of(cover: ExactCover) -> Frames:
-    """An empty stack; a branch decides at least one part, so that it is no deeper than those."""
-    depths, width = len(cover.parts) + 2, _width(cover)
+    """An empty stack; a branch decides at least one option group, so that it is no deeper than
+    there are such.
+    """
+    depths, width = len(cover.option_groups) + 2, _width(cover)
     return Frames(
         live=np.zeros((depths, width), np.uint64),
         tries=np.zeros((depths, width), np.uint64),
-        items=np.zeros((depths, len(cover.items)), np.uint32),
+        items=np.zeros((depths, len(cover.primary_items)), np.uint32),
         counts=np.zeros(depths, np.int64),
     )
 
 
-def bench_of(cover: ExactCover) -> Bench:
-    """The board at the start."""
-    return Bench(
+def scratch_of(cover: ExactCover) -> Scratch:
+    """The root of the search."""
+    return Scratch(
         live=_rows([cover.all_options], _width(cover))[0],
-        items=np.arange(len(cover.items), dtype=np.uint32),
+        items=np.arange(len(cover.primary_items), dtype=np.uint32),
         spare=np.zeros(_width(cover), np.uint64),
     )
 
 
 def sums_of(cover: ExactCover) -> Sums:
     """Zeros."""
-    depths, limbs = len(cover.parts) + 2, _limbs(cover)
+    depths, limbs = len(cover.option_groups) + 2, _limbs(cover)
     return Sums(
         total=np.zeros((depths, limbs), np.uint64),
         product=np.zeros((depths, limbs), np.uint64),
         more=np.zeros(depths, np.int64),
         slots=np.zeros(depths, np.int64),
-        spare=np.zeros((2, limbs), np.uint64),
+        scratch=np.zeros((2, limbs), np.uint64),
     )
 
 
-def memory_of(cover: ExactCover, size: int) -> Memory:
-    """Room for as many counts as go into so many bytes, a power of two, and for one at least."""
+def cache_of(cover: ExactCover, size: int) -> Cache:
+    """An empty cache of at most ``size`` bytes: its slots are a power of two, and one at least."""
     width, limbs = _width(cover), _limbs(cover)
-    places = 1 << max(size // (8 * (width + limbs)), 1).bit_length() - 1
-    return Memory(np.zeros((places, width), np.uint64), np.zeros((places, limbs), np.uint64))
+    slots = 1 << max(size // (8 * (width + limbs)), 1).bit_length() - 1
+    return Cache(np.zeros((slots, width), np.uint64), np.zeros((slots, limbs), np.uint64))
 
 
 def number(limbs: Words) -> int:
@@ -166,11 +169,11 @@ def _width(cover: ExactCover) -> int:
 
 
 def _limbs(cover: ExactCover) -> int:
-    most = math.prod(max(part.options, 1) for part in cover.parts)
+    most = math.prod(max(group.option_count, 1) for group in cover.option_groups)
     return most.bit_length() // 32 + 1
 
 
 def _rows(bit_sets: Sequence[int], width: int) -> Words:
     written = b"".join(bit_set.to_bytes(8 * width, "little") for bit_set in bit_sets)
-    # As the processor has its words; a copy, for what is read from bytes may not be written to.
+    # Read as little-endian, kept in the processor's byte order; a copy, for bytes are read-only.
     return np.frombuffer(written, "<u8").astype(np.uint64).reshape(len(bit_sets), width)

@@ -1,8 +1,8 @@
 """Exact cover compiled by numba: an optional extra for many solutions and long searches.
 
 The problem and the order of branching are those of ``cover``, and so is the inference, at the top
-of the tree; the kernel goes through half a million to three million nodes a second instead of
-twenty thousand. It was measured against ``xcover`` 0.2.6 (numba, dancing cells) on the same
+of the tree; the kernel visits half a million to three million nodes a second instead of twenty
+thousand. It was measured against ``xcover`` 0.2.6 (numba, dancing cells) on the same
 options, on one core, in single runs:
 
     ==============================  ============  ===========  ================
@@ -13,9 +13,9 @@ options, on one core, in single runs:
     the Latin squares of order 5         161,280       0.12 s            0.44 s
     ==============================  ============  ===========  ================
 
-So one engine is kept, ours; it also takes links (the chains of large cages), stops where it is told
-to, and hands over many solutions at once. xcover's count by decision diagram, each node of which
-comes to Python, took 0.8 s for the first of these puzzles and more than 10 s for the second.
+So one engine is kept, ours; it also takes the automata of large cages, can be stopped at any node,
+and passes on many solutions at once. xcover's count by decision diagram, each node of which is
+built in Python, took 0.8 s for the first of these puzzles and more than 10 s for the second.
 
 Compiling takes some 5 to 10 seconds, once; numba then loads the code from its cache on disk.
 """
@@ -31,36 +31,38 @@ from contextlib import closing
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover import kernel as _kernel
+from kenken_cp.backends.cover import kernel
 from kenken_cp.backends.cover.arrays import (
-    MEMORY,
-    Bench,
+    CACHE_BYTES,
     Frames,
     Indices,
+    Scratch,
     Tables,
-    bench_of,
+    cache_of,
     frames_of,
-    memory_of,
     number,
+    scratch_of,
     sums_of,
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import announced
-from kenken_cp.backends.cover.components import Race, Steps
+from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.method import Steps
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
 from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
 
-BLOCK = 4096
-"""Solutions handed over at once, at most."""
+MAX_BLOCK = 4096
+"""Solutions passed on at once."""
 
-GATHER = 0.02
-"""Seconds after which solutions are handed over if they are fewer; the first at once."""
+SECONDS_PER_BLOCK = 0.02
+"""After which solutions are passed on if they are fewer; the first at once."""
 
-SHORT, LONG = 0.002, 0.008
-"""Seconds that the kernel is left alone: between the two nobody waits long for it to stop, and what
-it costs to start it does not count."""
+MIN_SECONDS_PER_CALL, MAX_SECONDS_PER_CALL = 0.002, 0.008
+"""Of the kernel: short enough that nobody waits for it to stop, long enough that the cost of the
+call does not matter.
+"""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -68,23 +70,23 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     cover = ExactCover(puzzle)
 
     def visit_all(found: Indices) -> bool:
-        return all(visit(cover.filled(options)) for options in found.tolist())
+        return all(visit(cover.grid(options)) for options in found.tolist())
 
     return _explore(cover, visit_all, limits)
 
 
 def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended:
-    """Visits every solution, many at once: at most ``BLOCK``, and as they are found."""
+    """Visits every solution, many at once: at most ``MAX_BLOCK``, and as they are found."""
     cover = ExactCover(puzzle)
     kind = cell_type(puzzle.values)
-    parts = [
-        (part.cells, part.first, np.array(part.rows, kind).reshape(-1, len(part.cells)).T)
-        for part in cover.parts
+    groups = [
+        (group.cells, group.first, np.array(group.rows, kind).reshape(-1, len(group.cells)).T)
+        for group in cover.option_groups
     ]
 
     def visit_all(found: Indices) -> bool:
-        values = np.empty((puzzle.size**2, len(found)), kind)
-        for (cells, first, rows), options in zip(parts, found.T, strict=True):
+        values = np.empty((len(puzzle.cells), len(found)), kind)
+        for (cells, first, rows), options in zip(groups, found.T, strict=True):
             for cell, row in zip(cells, rows, strict=True):
                 values[cell] = row[options - first]
         return visit(Block(values))
@@ -93,96 +95,91 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
 
 
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
-    """How many solutions there are, without building any; ``limits.solutions`` is not heeded.
+    """How many solutions there are, without building any; ``limits.solutions`` is ignored.
 
-    The kernel counts by remainders, beside counting by layers, which is far better on a board with
-    few clues.
+    The kernel counts by component caching, beside frontier dynamic programming, which is far better
+    on a board with few clues.
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle)
-    with closing(Race(cover, Remainders(cover))) as race:
-        return race.counted(why_stop)
+    with closing(CountingPortfolio(cover, CompiledCounting(cover))) as portfolio:
+        return portfolio.counted(why_stop)
 
 
-def _prepared(cover: ExactCover) -> tuple[Tables, Frames, Bench]:
+def _prepared(cover: ExactCover) -> tuple[Tables, Frames, Scratch]:
     tables = tables_of(cover)
-    _kernel.exclusions(tables, len(cover.items) + len(cover.loose))
-    return tables, frames_of(cover), bench_of(cover)
+    kernel.exclusions(tables, len(cover.primary_items) + len(cover.secondary_items))
+    return tables, frames_of(cover), scratch_of(cover)
 
 
 def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits) -> Ended:
-    """Visits every solution, as rows of options: one of each part, ascending."""
+    """Visits every solution, as rows of options: one of each option group, ascending."""
     why_stop = limits.watch()
     with announced():
-        tables, frames, bench = _prepared(cover)
-        frames.live[0], frames.items[0], frames.counts[0] = (
-            bench.live,
-            bench.items,
-            len(cover.items),
-        )
-        state = np.array([0, 1, 0, 0])  # the board at depth 0 is new
-        room = BLOCK if limits.solutions is None else min(BLOCK, limits.solutions)
-        out = np.zeros((room, len(cover.parts)), np.uint32)
+        tables, frames, scratch = _prepared(cover)
+        frames.live[0], frames.items[0] = scratch.live, scratch.items
+        frames.counts[0] = len(cover.primary_items)
+        state = np.array([0, 1, 0, 0])  # the node at depth 0 is new
+        block = MAX_BLOCK if limits.solutions is None else min(MAX_BLOCK, limits.solutions)
+        out = np.zeros((block, len(cover.option_groups)), np.uint32)
         waiting, due, status = 0, 0.0, None
         for nodes in _pace():
             status = why_stop()
             over = status is not None or state[0] < 0
-            if waiting and (over or waiting == room or time.monotonic() >= due):
+            if waiting and (over or waiting == block or time.monotonic() >= due):
                 if not visit(out[:waiting]):
                     status, over = Status.LIMIT, True
-                waiting, due = 0, time.monotonic() + GATHER
+                waiting, due = 0, time.monotonic() + SECONDS_PER_BLOCK
             if over:
                 break
-            waiting += _kernel.search(tables, frames, bench, state, out[waiting:], nodes)
+            waiting += kernel.search(tables, frames, scratch, state, out[waiting:], nodes)
     statistics = {"options": cover.options, "nodes": int(state[2])}
     return Ended(status or Status.EXHAUSTED, statistics)
 
 
 def _pace() -> Iterator[int]:
-    """How many nodes the kernel is to do before it comes back, time after time."""
+    """The number of nodes for each call of the kernel, adapted to the time that calls take."""
     nodes = 64
     while True:
         started = time.perf_counter()
         yield nodes
         seconds = time.perf_counter() - started
-        if seconds < SHORT:
+        if seconds < MIN_SECONDS_PER_CALL:
             nodes *= 2
-        elif seconds > LONG:
+        elif seconds > MAX_SECONDS_PER_CALL:
             nodes = max(1, nodes // 2)
 
 
-class Remainders:
-    """Counting by remainders in the kernel, which needs no interpreter: in a thread of its own."""
+class CompiledCounting:
+    """Component caching in the kernel, in a thread of its own: it runs without the interpreter."""
 
     turn = 0.0
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         self._sums = sums_of(cover)
-        self._state: NDArray[np.int64] = np.array([0, len(cover.items), 0, 0, 0, 0])
+        self._state: NDArray[np.int64] = np.array([0, len(cover.primary_items), 0, 0, 0, 0])
         self.steps = self._count()
 
     @property
-    def met(self) -> int:
+    def leaves(self) -> int:
         return int(self._state[5])
 
     @property
     def statistics(self) -> dict[str, int]:
-        _, _, nodes, remembered, multiplied, _ = self._state.tolist()
-        return {"nodes": nodes, "remembered": remembered, "multiplied": multiplied}
+        _, _, nodes, hits, decomposed, _ = self._state.tolist()
+        return {"nodes": nodes, "cache hits": hits, "decomposed": decomposed}
 
     def at_least(self) -> int:
-        """What has been counted, where the remainders counted are not to be multiplied with one of
-        which nothing has been found yet.
-        """
+        """What has been counted; of a node some components of which have no count yet, nothing."""
         self.steps.close()
         sums, depth, found = self._sums, int(self._state[0]), 0
         while depth > 0:
             found = (found + number(sums.total[depth])) * number(sums.product[depth])
-            waiting = int(sums.more[depth])
-            if waiting:
+            not_counted = int(sums.more[depth])
+            if not_counted:
                 found = 0
-            depth -= waiting + 1
+            depth -= not_counted + 1
         return found + number(sums.total[0])
 
     def _count(self) -> Steps:
@@ -190,7 +187,7 @@ class Remainders:
         with ThreadPoolExecutor(1, "kenken-cp-count") as threads:
             work = threads.submit(self._work, stop)
             try:
-                while not wait((work,), SHORT).done:
+                while not wait((work,), MIN_SECONDS_PER_CALL).done:
                     yield
             finally:
                 stop.set()
@@ -199,14 +196,14 @@ class Remainders:
 
     def _work(self, stop: threading.Event) -> None:
         with announced():
-            tables, frames, bench = _prepared(self._cover)
-            sizes = iter(MEMORY)
-            memory = memory_of(self._cover, next(sizes))
+            tables, frames, scratch = _prepared(self._cover)
+            sizes = iter(CACHE_BYTES)
+            cache = cache_of(self._cover, next(sizes))
             state = self._state
             for nodes in _pace():
-                _kernel.count(tables, frames, bench, self._sums, memory, state, nodes)
+                kernel.count(tables, frames, scratch, self._sums, cache, state, nodes)
                 if state[0] == 0 or stop.is_set():
                     break
-                if state[2] > len(memory.keys) and (size := next(sizes, None)):
-                    # What was remembered is lost: little, against what the new one will hold.
-                    memory = memory_of(self._cover, size)
+                if state[2] > len(cache.keys) and (size := next(sizes, None)):
+                    # What was cached is lost: little, against what the new one will hold.
+                    cache = cache_of(self._cover, size)

@@ -40,17 +40,17 @@ def announced() -> AbstractContextManager[Any]:
 
 
 class _Listener(event.Listener):
-    """Told by numba of each function that it compiles, those within others too."""
+    """Hears from numba of each function that it compiles, those within others too."""
 
-    told = False
+    announced = False
 
     def on_start(self, event: Any) -> None:
-        if not _Listener.told:
-            _Listener.told = True
+        if not _Listener.announced:
+            _Listener.announced = True
             LOG.info("compiling the fast engine, once: some 10 s")
 
     def on_end(self, event: Any) -> None:
-        """Nobody waits for that."""
+        """Nothing depends on it."""
 
 
 @intrinsic

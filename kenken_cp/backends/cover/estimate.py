@@ -1,9 +1,9 @@
 """About how many solutions, where they cannot be counted.
 
-A *probe* goes down the search tree once, choosing at random, and multiplies up how many choices it
-had: on average over all probes that is the number of leaves, the solutions (Knuth, "Estimating the
-efficiency of backtrack programs", Mathematics of Computation 29, 1975). Inference at every node, as
-in the search, keeps most probes from dead ends.
+A *probe* goes down the search tree once, branching at random, and multiplies the numbers of
+branches that it chose from: the mean over all probes is the number of leaves, the solutions (Knuth,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). Inference
+at every node, as in the search, keeps most probes from dead ends.
 """
 
 from __future__ import annotations
@@ -14,19 +14,21 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, smallest
+from kenken_cp.backends.cover.propagation import most_constrained, propagate
+from kenken_cp.encode.exact_cover import ExactCover, bits
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits
 
 CONFIDENCE = 0.95
+"""The share of all estimates whose interval holds the true number."""
 
-FEWEST = 100
-"""Probes below which nothing is said about how good the estimate is."""
+MIN_PROBES = 100
+"""Fewer say nothing about how good the estimate is."""
 
-EFFECTIVE = 50
+MIN_EFFECTIVE_PROBES = 50
 """The same for the effective number of probes, (sum of x)^2 / (sum of x^2): where most of the
-estimate comes from a few probes, others that matter more have probably not been met yet.
+estimate comes from a few probes, there are probably others that matter more and were not drawn.
 """
 
 
@@ -56,10 +58,10 @@ def estimate(
 
     Raises:
         TooManyOptionsError: for a puzzle too large to be stated as an exact cover.
-        KenKenError: for fewer than ``FEWEST`` probes.
+        KenKenError: for fewer than ``MIN_PROBES`` probes.
     """
-    if probes < FEWEST:
-        raise KenKenError(f"{probes} probes; expected {FEWEST} or more")
+    if probes < MIN_PROBES:
+        raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     started = time.perf_counter()
     why_stop = Limits(seconds=seconds).watch()
     cover = ExactCover(puzzle)
@@ -73,12 +75,12 @@ def estimate(
 
 
 def _probes(cover: ExactCover, rng: random.Random) -> Iterator[int]:
-    root = propagate(cover, cover.all_options, cover.items)
+    root = propagate(cover, cover.all_options, cover.primary_items)
     while True:
         live, items = root
         leaves = 1
         while live and items:
-            options = list(bits(live & smallest(live, items)))
+            options = list(bits(live & most_constrained(live, items)))
             leaves *= len(options)
             live, items = propagate(cover, live & ~cover.excluded(rng.choice(options)), items)
         yield leaves if live else 0
@@ -92,13 +94,13 @@ def interval(found: Sequence[int]) -> tuple[int, int, int | None]:
     """
     total, leaves = len(found), sum(found)
     mean = (2 * leaves + total) // (2 * total)
-    if not leaves or total < FEWEST:
+    if not leaves or total < MIN_PROBES:
         return mean, 0, None
-    parts = [_ratio(value, leaves) for value in found]
-    effective = 1 / sum(part * part for part in parts)
-    if effective < EFFECTIVE:
+    shares = [_ratio(value, leaves) for value in found]
+    effective = 1 / sum(share * share for share in shares)
+    if effective < MIN_EFFECTIVE_PROBES:
         return mean, 0, None
-    variance = sum((part * total - 1) ** 2 for part in parts) / (total - 1)
+    variance = sum((share * total - 1) ** 2 for share in shares) / (total - 1)
     error = _quantile(effective - 1) * math.sqrt(variance / total)
     # Outwards, each to a whole number.
     return mean, _scaled(mean, math.exp(-error)), -_scaled(-mean, math.exp(error))

@@ -1,10 +1,11 @@
 """The inner loops of the ``compiled`` backend, compiled by numba.
 
-What ``exact_cover`` does on Python integers happens here on rows of 64-bit words (``_arrays`` says
-how they are laid out). Nothing here allocates, and both searches can be left after some nodes and
-taken up again: all they know is in the arrays they are handed.
+What ``propagation``, ``search`` and ``components`` do on Python integers is done here on rows of
+64-bit words, laid out as ``arrays`` says. No function allocates, and search and count can pause
+after some nodes and be resumed: their whole state is in the arrays that they are given.
 
-All of it is in one module, because numba's cache on disk notices changes of one file only.
+All of it is one module, because numba's cache on disk notices changes of one file only: compiled
+functions would go on with the old code of another.
 """
 
 from __future__ import annotations
@@ -12,40 +13,40 @@ from __future__ import annotations
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import (
-    Bench,
+    Cache,
     Frames,
     Indices,
-    Memory,
     Numbers,
+    Scratch,
     Sums,
     Tables,
     Words,
 )
 from kenken_cp.backends.cover.compiling import bit_count, entry, inner, lowest
 
-FEW = 6
-"""Items of at most so many options are looked through for what they all exclude ..."""
+MAX_OPTIONS_COMPARED = 6
+"""Options of an item that are searched for what all of them exclude ..."""
 
-FEW_DEPTH = 4
+COMPARED_DEPTH = 4
 """... in the first nodes of a branch, and in all nodes as long as ..."""
 
-RARE = 8
-"""... there are more nodes than that to a solution. The 683,140 solutions of a loose puzzle take
-1.8 s so, and 3 s if every node does it; but those of large cages, where nearly every branch ends in
-nothing, half the time that they take if only the first nodes do it.
+NODES_PER_SOLUTION = 8
+"""... there are more than that. The 683,140 solutions of a loose puzzle take 1.8 s so, and 3 s if
+every node does it; but those of large cages, where nearly every branch is a dead end, half the time
+that they take if only the first nodes do it.
 """
 
-WORTH = 16
-"""A remainder of fewer open items is counted sooner than looked up."""
+MIN_ITEMS_CACHED = 16
+"""A component of fewer open items is counted sooner than looked up."""
 
-EVERY = 4
-"""Whether a remainder falls apart is asked at each fourth depth: asking costs as much as a node,
-and hardly any remainder does."""
+DEPTHS_PER_DECOMPOSITION = 4
+"""Components are searched for at each fourth depth: that costs as much as a node, and hardly any
+node has several."""
 
 _ONE = np.uint64(1)
-_HALF = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
-_MIX = np.uint64(0x9E3779B97F4A7C15)
+_LIMB_BITS = np.uint64(32)
+_LIMB_MASK = np.uint64(0xFFFFFFFF)
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 # --- inference -----------------------------------------------------------------------------------
@@ -53,14 +54,14 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 @entry
 def exclusions(tables: Tables, items: int) -> None:
-    """Adds to ``tables.excluded`` what the options of the first so many items exclude."""
+    """Adds to ``tables.excluded`` what the options of the first ``items`` items exclude."""
     starts, words, masks, excluded = tables.starts, tables.words, tables.masks, tables.excluded
     for item in range(items):
         for at in range(starts[item], starts[item + 1]):
-            here = masks[at]
-            while here:
-                option = words[at] * 64 + lowest(here)
-                here &= here - _ONE
+            bits_left = masks[at]
+            while bits_left:
+                option = words[at] * 64 + lowest(bits_left)
+                bits_left &= bits_left - _ONE
                 for other in range(starts[item], starts[item + 1]):
                     excluded[option, words[other]] |= masks[other]
     for option in range(len(excluded)):
@@ -68,8 +69,8 @@ def exclusions(tables: Tables, items: int) -> None:
 
 
 @inner
-def _take_away(live: Words, gone: Words) -> bool:
-    """Takes options away; answers whether any was there."""
+def _eliminate(live: Words, gone: Words) -> bool:
+    """Eliminates options; returns whether any was live."""
     hit = _ONE ^ _ONE
     for word in range(len(live)):
         hit |= live[word] & gone[word]
@@ -90,74 +91,77 @@ def _options(tables: Tables, live: Words, item: int) -> int:
 def _only(tables: Tables, live: Words, item: int) -> int:
     """The only option left of an item."""
     for at in range(tables.starts[item], tables.starts[item + 1]):
-        here = live[tables.words[at]] & tables.masks[at]
-        if here:
-            return tables.words[at] * 64 + lowest(here)
+        bits_left = live[tables.words[at]] & tables.masks[at]
+        if bits_left:
+            return tables.words[at] * 64 + lowest(bits_left)
     return 0
 
 
 @inner
-def _follow_links(tables: Tables, live: Words) -> bool:
+def _eliminate_by_states(tables: Tables, live: Words) -> bool:
     changed = False
-    for link in range(len(tables.leaving)):
-        leaves = starts = _ONE ^ _ONE
+    for state in range(len(tables.ending)):
+        ends = starts = _ONE ^ _ONE
         for word in range(len(live)):
-            leaves |= live[word] & tables.leaving[link, word]
-            starts |= live[word] & tables.starting[link, word]
-        if leaves and not starts:
-            changed |= _take_away(live, tables.leaving[link])
-        elif starts and not leaves:
-            changed |= _take_away(live, tables.starting[link])
+            ends |= live[word] & tables.ending[state, word]
+            starts |= live[word] & tables.starting[state, word]
+        if ends and not starts:
+            changed |= _eliminate(live, tables.ending[state])
+        elif starts and not ends:
+            changed |= _eliminate(live, tables.starting[state])
     return changed
 
 
 @inner
-def _take_away_common(tables: Tables, live: Words, item: int, common: Words) -> bool:
-    """Takes away what all options of an item exclude; ``common`` is room to work in."""
+def _eliminate_common(tables: Tables, live: Words, item: int, common: Words) -> bool:
+    """Eliminates what all options of an item exclude; ``common`` is overwritten."""
     common[:] = live
     for at in range(tables.starts[item], tables.starts[item + 1]):
-        here = live[tables.words[at]] & tables.masks[at]
-        while here:
-            option = tables.words[at] * 64 + lowest(here)
-            here &= here - _ONE
+        bits_left = live[tables.words[at]] & tables.masks[at]
+        while bits_left:
+            option = tables.words[at] * 64 + lowest(bits_left)
+            bits_left &= bits_left - _ONE
             left = _ONE ^ _ONE
             for word in range(len(live)):
                 common[word] &= tables.excluded[option, word]
                 left |= common[word]
             if not left:
                 return False
-    return _take_away(live, common)
+    return _eliminate(live, common)
 
 
 @inner
 def _propagate(
-    tables: Tables, bench: Bench, live: Words, items: Indices, count: int, few: int
+    tables: Tables, scratch: Scratch, live: Words, items: Indices, count: int, compared: int
 ) -> tuple[int, int]:
-    """``exact_cover.propagate``, in place: how many items still have a choice (-1 if some item has
-    no option left), and the smallest of them.
+    """``propagation.propagate``, in place: how many items still have a choice (-1 if some item has
+    no option left), and the most constrained of them.
+
+    Args:
+        compared: options of an item that are searched for what all of them exclude; 0 for none.
     """
     while True:
-        changed, still_open, fewest, smallest = False, 0, 1 << 30, 0
+        changed, still_open, fewest, most_constrained = False, 0, 1 << 30, 0
         for index in range(count):
             item = items[index]
             options = _options(tables, live, item)
             if options == 0:
                 return -1, 0
             if options == 1:
-                changed |= _take_away(live, tables.excluded[_only(tables, live, item)])
+                changed |= _eliminate(live, tables.excluded[_only(tables, live, item)])
                 continue
             items[still_open] = item
             still_open += 1
             if options < fewest:
-                fewest, smallest = options, item
+                fewest, most_constrained = options, item
         count = still_open
-        changed |= _follow_links(tables, live)
-        if few and not changed:
+        changed |= _eliminate_by_states(tables, live)
+        if compared and not changed:
             for index in range(count):
-                if _options(tables, live, items[index]) <= few:
-                    changed |= _take_away_common(tables, live, items[index], bench.spare)
+                if _options(tables, live, items[index]) <= compared:
+                    changed |= _eliminate_common(tables, live, items[index], scratch.spare)
         if not changed:
-            return count, smallest
+            return count, most_constrained
 
 
 @inner
@@ -171,12 +175,12 @@ def _branch(tables: Tables, frames: Frames, depth: int, item: int) -> None:
 
 @inner
 def _next_try(tries: Words) -> int:
-    """The next option to try, which is taken off; -1 if there is none."""
+    """The next option to try, which is removed; -1 if there is none."""
     for word in range(len(tries)):
-        here = tries[word]
-        if here:
-            tries[word] = here & (here - _ONE)
-            return word * 64 + lowest(here)
+        bits_left = tries[word]
+        if bits_left:
+            tries[word] = bits_left & (bits_left - _ONE)
+            return word * 64 + lowest(bits_left)
     return -1
 
 
@@ -185,39 +189,41 @@ def _next_try(tries: Words) -> int:
 
 @inner
 def _write(live: Words, out: Indices) -> None:
-    """Writes the numbers of the options in a bit set, ascending: one for each part."""
-    part = 0
+    """Writes the numbers of the options in a bit set, ascending: one for each group."""
+    group = 0
     for word in range(len(live)):
-        here = live[word]
-        while here:
-            out[part] = word * 64 + lowest(here)
-            here &= here - _ONE
-            part += 1
+        bits_left = live[word]
+        while bits_left:
+            out[group] = word * 64 + lowest(bits_left)
+            bits_left &= bits_left - _ONE
+            group += 1
 
 
 @entry
 def search(
-    tables: Tables, frames: Frames, bench: Bench, state: Numbers, out: Indices, most: int
+    tables: Tables, frames: Frames, scratch: Scratch, state: Numbers, out: Indices, max_nodes: int
 ) -> int:
-    """Searches on for at most ``most`` nodes, or until ``out`` is full.
+    """Searches on for at most ``max_nodes`` nodes, or until ``out`` is full.
 
     Args:
-        state: the depth (-1 when all is searched), whether the board there is new, and how many
+        state: the depth (-1 when all is searched), whether the node there is new, and how many
             nodes and solutions there were so far.
-        out: a row for each solution found: the option of each part.
+        out: a row for each solution found: the option of each option group.
 
     Returns:
         How many were found.
     """
     depth, new, nodes, found = state[0], state[1], 0, 0
-    while depth >= 0 and nodes < most and found < len(out):
+    while depth >= 0 and nodes < max_nodes and found < len(out):
         live = frames.live[depth]
         if new:
             new = 0
             nodes += 1
-            few = FEW if depth < FEW_DEPTH or (state[3] + found) * RARE < state[2] + nodes else 0
+            solutions, all_nodes = state[3] + found, state[2] + nodes
+            thorough = depth < COMPARED_DEPTH or solutions * NODES_PER_SOLUTION < all_nodes
+            compared = MAX_OPTIONS_COMPARED if thorough else 0
             count, item = _propagate(
-                tables, bench, live, frames.items[depth], frames.counts[depth], few
+                tables, scratch, live, frames.items[depth], frames.counts[depth], compared
             )
             if count > 0:
                 frames.counts[depth] = count
@@ -252,34 +258,34 @@ def _add(number: Words, other: Words) -> None:
     carry = _ONE ^ _ONE
     for limb in range(len(number)):
         carry += number[limb] + other[limb]
-        number[limb] = carry & _LOW
-        carry >>= _HALF
+        number[limb] = carry & _LIMB_MASK
+        carry >>= _LIMB_BITS
 
 
 @inner
 def _multiply(number: Words, other: Words, spare: Words) -> bool:
-    """Multiplies in place; answers whether the product is not zero."""
+    """Multiplies in place; returns whether the product is not zero."""
     spare[:] = 0
     for low in range(len(number)):
         if number[low]:
             carry = _ONE ^ _ONE
             for high in range(len(number) - low):
                 carry += number[low] * other[high] + spare[low + high]
-                spare[low + high] = carry & _LOW
-                carry >>= _HALF
+                spare[low + high] = carry & _LIMB_MASK
+                carry >>= _LIMB_BITS
     number[:] = spare
     return bool(np.any(number != 0))
 
 
 @inner
-def _place(live: Words, places: int) -> np.int64:
-    """Where in the memory a remainder goes."""
+def _slot(live: Words, slots: int) -> np.int64:
+    """Where in the cache a component goes."""
     mixed = _ONE
     for word in range(len(live)):
-        mixed = (mixed ^ live[word]) * _MIX
+        mixed = (mixed ^ live[word]) * _MULTIPLIER
         mixed ^= mixed >> np.uint64(29)
-    mixed *= _MIX
-    return np.int64((mixed ^ (mixed >> _HALF)) & np.uint64(places - 1))
+    mixed *= _MULTIPLIER
+    return np.int64((mixed ^ (mixed >> _LIMB_BITS)) & np.uint64(slots - 1))
 
 
 @inner
@@ -297,91 +303,96 @@ def _meets(tables: Tables, item: int, options: Words) -> bool:
 
 
 @inner
-def _first_remainder(
-    tables: Tables, bench: Bench, count: int, reached: Words, items: Indices, depth: int
+def _first_component(
+    tables: Tables, scratch: Scratch, count: int, reached: Words, items: Indices, depth: int
 ) -> tuple[int, int]:
-    """Takes what is connected with the first open item off the bench, or all there is, where nobody
-    asks if it is connected: how many items that has, and how many stay.
+    """Moves the component of the first open item from ``scratch`` to ``reached`` and ``items``; or
+    all that is left, at depths where components are not searched for.
 
-    Items keep their order, on which it depends how many remainders are alike.
+    Items keep their order, on which it depends how many components are equal.
+
+    Returns:
+        How many items were moved, and how many are left.
     """
     reached[:] = 0
-    if depth % EVERY:
+    if depth % DEPTHS_PER_DECOMPOSITION:
         for index in range(count):
-            _reach(tables, bench.live, bench.items[index], reached)
+            _reach(tables, scratch.live, scratch.items[index], reached)
     else:
-        _reach(tables, bench.live, bench.items[0], reached)
-    if depth % EVERY == 0 or len(tables.leaving) > 0:  # links need the decided cells of a chain
-        _close(tables, bench, count, reached)
+        _reach(tables, scratch.live, scratch.items[0], reached)
+    # The cells of an automaton are connected by those between them, decided or not.
+    if depth % DEPTHS_PER_DECOMPOSITION == 0 or len(tables.ending) > 0:
+        _close(tables, scratch, count, reached)
     mine = others = 0
     for index in range(count):
-        item = bench.items[index]
+        item = scratch.items[index]
         if _meets(tables, item, reached):
             items[mine] = item
             mine += 1
         else:
-            bench.items[others] = item
+            scratch.items[others] = item
             others += 1
     return mine, others
 
 
 @inner
-def _close(tables: Tables, bench: Bench, count: int, reached: Words) -> None:
-    """Adds to the options reached those of all items, loose items and links that they meet."""
-    primary = bench.items
+def _close(tables: Tables, scratch: Scratch, count: int, reached: Words) -> None:
+    """Adds to the options reached those of all items and couplings that share one with them."""
+    primary = scratch.items
     grew = True
     while grew:
-        bench.spare[:] = reached
+        scratch.spare[:] = reached
         for index in range(count):
             if _meets(tables, primary[index], reached):
-                _reach(tables, bench.live, primary[index], reached)
+                _reach(tables, scratch.live, primary[index], reached)
         for item in range(len(primary), len(tables.starts) - 1):
             if _meets(tables, item, reached):
-                _reach(tables, bench.live, item, reached)
-        grew = bool(np.any(bench.spare != reached))
+                _reach(tables, scratch.live, item, reached)
+        grew = bool(np.any(scratch.spare != reached))
 
 
 @inner
-def _smallest(tables: Tables, live: Words, items: Indices, count: int) -> int:
-    fewest, smallest = 1 << 30, 0
+def _most_constrained(tables: Tables, live: Words, items: Indices, count: int) -> int:
+    fewest, most_constrained = 1 << 30, 0
     for index in range(count):
         options = _options(tables, live, items[index])
         if options < fewest:
-            fewest, smallest = options, items[index]
-    return smallest
+            fewest, most_constrained = options, items[index]
+    return most_constrained
 
 
 @inner
 def _enter(
-    tables: Tables, frames: Frames, bench: Bench, sums: Sums, memory: Memory, state: Numbers
+    tables: Tables, frames: Frames, scratch: Scratch, sums: Sums, cache: Cache, state: Numbers
 ) -> None:
-    """Takes the board on the bench as a node: puts the remainders that are still to be counted on
-    the stack, or adds the count, if it is known, to that of the depth it came from.
+    """Takes ``scratch`` as a node: pushes the components that are still to be counted, or adds the
+    count, if it is known already, to that of the depth it came from.
     """
     base = depth = state[0]
-    few = FEW if base < FEW_DEPTH or state[5] * RARE < state[2] else 0
-    count, _ = _propagate(tables, bench, bench.live, bench.items, state[1], few)
+    thorough = base < COMPARED_DEPTH or state[5] * NODES_PER_SOLUTION < state[2]
+    compared = MAX_OPTIONS_COMPARED if thorough else 0
+    count, _ = _propagate(tables, scratch, scratch.live, scratch.items, state[1], compared)
     if count < 0:
         return
-    known, spare = sums.spare[0], sums.spare[1]
+    known, spare = sums.scratch[0], sums.scratch[1]
     known[:] = 0
     known[0] = 1
     while count:
         live, items = frames.live[depth + 1], frames.items[depth + 1]
-        mine, count = _first_remainder(tables, bench, count, live, items, base)
+        mine, count = _first_component(tables, scratch, count, live, items, base)
         state[4] += count > 0
         slot = np.int64(-1)
-        if mine >= WORTH:
-            slot = _place(live, len(memory.keys))
-            if np.all(memory.keys[slot] == live):
+        if mine >= MIN_ITEMS_CACHED:
+            slot = _slot(live, len(cache.keys))
+            if np.all(cache.keys[slot] == live):
                 state[3] += 1
-                if not _multiply(known, memory.counts[slot], spare):
+                if not _multiply(known, cache.counts[slot], spare):
                     return
                 state[5] += 1
                 continue
         depth += 1
         frames.counts[depth] = mine
-        _branch(tables, frames, depth, _smallest(tables, live, items, mine))
+        _branch(tables, frames, depth, _most_constrained(tables, live, items, mine))
         sums.slots[depth] = slot
         sums.total[depth, :] = 0
         sums.more[depth] = depth - base - 1
@@ -394,14 +405,14 @@ def _enter(
 
 
 @inner
-def _leave(frames: Frames, sums: Sums, memory: Memory, depth: int) -> int:
-    """Hands the count of a remainder on; answers the depth to go on at."""
+def _leave(frames: Frames, sums: Sums, cache: Cache, depth: int) -> int:
+    """Passes the count of a component on; returns the depth to continue at."""
     slot = sums.slots[depth]
     if slot >= 0:
-        memory.keys[slot, :] = frames.live[depth]
-        memory.counts[slot, :] = sums.total[depth]
+        cache.keys[slot, :] = frames.live[depth]
+        cache.counts[slot, :] = sums.total[depth]
     product = sums.product[depth]
-    some = _multiply(product, sums.total[depth], sums.spare[1])
+    some = _multiply(product, sums.total[depth], sums.scratch[1])
     if sums.more[depth] and some:
         sums.product[depth - 1, :] = product
         return depth - 1
@@ -414,33 +425,33 @@ def _leave(frames: Frames, sums: Sums, memory: Memory, depth: int) -> int:
 def count(
     tables: Tables,
     frames: Frames,
-    bench: Bench,
+    scratch: Scratch,
     sums: Sums,
-    memory: Memory,
+    cache: Cache,
     state: Numbers,
-    most: int,
+    max_nodes: int,
 ) -> None:
-    """Counts on for at most ``most`` nodes. The total of depth 0 is the answer.
+    """Counts on for at most ``max_nodes`` nodes. The total of depth 0 is the result.
 
     Args:
-        state: the depth (0 when all is counted), the number of items on the bench, and figures so
-            far: nodes, remembered, multiplied, and how many times it came to solutions. To start:
-            0, the number of all items, and zeros.
+        state: the depth (0 when all is counted), the number of items in ``scratch``, and figures so
+            far: nodes, cache hits, nodes of several components, and how many times it has reached
+            solutions. To start: 0, the number of all items, and zeros.
     """
-    end = state[2] + most
+    end = state[2] + max_nodes
     if state[2] == 0:
         state[2] = 1
-        _enter(tables, frames, bench, sums, memory, state)
+        _enter(tables, frames, scratch, sums, cache, state)
     while state[0] > 0 and state[2] < end:
         depth = state[0]
         option = _next_try(frames.tries[depth])
         if option < 0:
-            state[0] = _leave(frames, sums, memory, depth)
+            state[0] = _leave(frames, sums, cache, depth)
             continue
         items = frames.counts[depth]
-        for word in range(len(bench.live)):
-            bench.live[word] = frames.live[depth, word] & ~tables.excluded[option, word]
-        bench.items[:items] = frames.items[depth, :items]
+        for word in range(len(scratch.live)):
+            scratch.live[word] = frames.live[depth, word] & ~tables.excluded[option, word]
+        scratch.items[:items] = frames.items[depth, :items]
         state[1] = items
         state[2] += 1
-        _enter(tables, frames, bench, sums, memory, state)
+        _enter(tables, frames, scratch, sums, cache, state)

@@ -1,16 +1,21 @@
-"""Exact cover on bit sets: no dependency, a 9x9 proved unique in a millisecond, counts that need
-not go through every solution.
+"""The backend ``cover``: exact cover on bit sets. It needs no other package, proves a 9x9 unique in
+a millisecond, and counts without going through every solution.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from typing import TypeVar
 
-from kenken_cp.backends.cover.components import Race, Reason
-from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, smallest
+from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.propagation import most_constrained, propagate
+from kenken_cp.encode.exact_cover import ExactCover, bits
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit
+
+Reason = TypeVar("Reason")
+"""Why a search ends: a status, or what a portfolio of engines does next."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -19,16 +24,16 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 
 
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
-    """How many solutions there are, without building any; ``limits.solutions`` is not heeded."""
+    """How many solutions there are, without building any; ``limits.solutions`` is ignored."""
     why_stop = limits.watch()
-    with closing(Race(ExactCover(puzzle))) as race:
-        return race.counted(why_stop)
+    with closing(CountingPortfolio(ExactCover(puzzle))) as portfolio:
+        return portfolio.counted(why_stop)
 
 
 def explore(
     cover: ExactCover, visit: Visit, why_stop: Callable[[], Reason | None]
 ) -> tuple[Reason | Status, Mapping[str, int | float]]:
-    """Visits every solution, depth first on the smallest item.
+    """Visits every solution, depth first, branching on the most constrained item.
 
     Args:
         why_stop: called before every node, of which a 9x9 has some ten thousand a second; what it
@@ -42,7 +47,7 @@ def explore(
     def ended(reason: Reason | Status) -> tuple[Reason | Status, Mapping[str, int | float]]:
         return reason, {"options": cover.options, "nodes": nodes}
 
-    stack = [(cover.all_options, cover.items)]
+    stack = [(cover.all_options, cover.primary_items)]
     while stack:
         if (reason := why_stop()) is not None:
             return ended(reason)
@@ -51,9 +56,9 @@ def explore(
         if not live:
             continue
         if still_open:
-            options = live & smallest(live, still_open)
+            options = live & most_constrained(live, still_open)
             children = [live & ~cover.excluded(option) for option in bits(options)]
             stack.extend((child, still_open) for child in reversed(children))
-        elif not visit(cover.grid(live)):
+        elif not visit(cover.grid(bits(live))):
             return ended(Status.LIMIT)
     return ended(Status.EXHAUSTED)

@@ -1,0 +1,94 @@
+"""Counting the solutions of an exact cover without going through them: a portfolio of two methods.
+
+*Component caching* (``components``, or the compiled kernel) goes depth first and counts equal
+subproblems once, and independent ones apart. It is best where clues leave few choices. *Frontier
+dynamic programming* (``frontier``) fills the board in order and merges equivalent states. It is
+best where there are few clues.
+
+Which is better shows only when it is tried, so they take turns; the first to finish has the count.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.method import SECONDS_PER_TURN, CountingMethod, DepthFirstCounting
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.search.protocol import Counted, Status
+
+Reason = TypeVar("Reason")
+"""Why a count pauses: a status, or what a portfolio of engines does next."""
+
+
+class CountingPortfolio:
+    """A count by both methods in turn; to be closed.
+
+    Args:
+        depth_first: in place of component caching in Python.
+
+    Attributes:
+        depth_first: the method that always finishes, if it is given the time.
+    """
+
+    def __init__(self, cover: ExactCover, depth_first: DepthFirstCounting | None = None) -> None:
+        self._cover = cover
+        self.depth_first = depth_first or ComponentCaching(cover)
+        self._frontier: CountingMethod | None = None
+        self._at_work: list[CountingMethod] = [self.depth_first]
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Figures of the methods that took part."""
+        frontier = self._frontier.statistics if self._frontier else {}
+        return {"options": self._cover.options, **self.depth_first.statistics, **frontier}
+
+    def switch_engine(self, depth_first: DepthFirstCounting) -> None:
+        """Starts the depth-first method again on another engine; the other method goes on."""
+        self.depth_first.steps.close()
+        self._at_work[self._at_work.index(self.depth_first)] = depth_first
+        self.depth_first = depth_first
+
+    def run(self, why_stop: Callable[[], Reason | None]) -> int | Reason:
+        """The count, or the reason to stop; after that it can be run on.
+
+        Args:
+            why_stop: called every few milliseconds; what it returns, unless it is None, stops the
+                count.
+        """
+        started = time.monotonic()
+        while True:
+            for method in list(self._at_work):
+                turn_ends = time.monotonic() + method.turn
+                try:
+                    while True:
+                        next(method.steps)
+                        if (reason := why_stop()) is not None:
+                            return reason
+                        if time.monotonic() >= turn_ends:
+                            break
+                except StopIteration as ended:
+                    if ended.value is not None:
+                        total: int = ended.value
+                        return total
+                    self._at_work.remove(method)
+            if self._frontier is None and time.monotonic() > started + SECONDS_PER_TURN:
+                # It imports numpy, and most counts are over sooner.
+                from kenken_cp.backends.cover.frontier.counting import FrontierCounting
+
+                self._frontier = FrontierCounting(self._cover)
+                self._at_work.append(self._frontier)
+
+    def close(self) -> None:
+        """Stops all methods."""
+        for method in self._at_work:
+            method.steps.close()
+
+    def counted(self, why_stop: Callable[[], Status | None]) -> Counted:
+        """The count, or a lower bound if there was a reason to stop."""
+        result = self.run(why_stop)
+        if isinstance(result, Status):
+            return Counted(result, self.depth_first.at_least(), self.statistics)
+        return Counted(Status.EXHAUSTED, result, self.statistics)

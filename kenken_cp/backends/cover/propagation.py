@@ -1,0 +1,98 @@
+"""Inference on an exact cover problem, and the choice of what to branch on.
+
+``live`` is always the bit set of the options that are not eliminated, and ``items`` are primary
+items that may still have a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kenken_cp.encode.exact_cover import ExactCover
+
+MAX_OPTIONS_COMPARED = 6
+"""Options of an item that are searched for what all of them exclude."""
+
+
+def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, list[int]]:
+    """Eliminates what cannot be chosen: options excluded by the only option of an item or by all
+    of its few options, and arcs of an automaton that end or start in a state without the other.
+
+    Returns:
+        The options left, and the items that still have a choice; no options at all if some item
+        has none left.
+    """
+    excluded, states = cover.excluded, cover.states
+    while True:
+        before = live
+        still_open: list[int] = []
+        for item in items:
+            options = live & item
+            if options & (options - 1):
+                still_open.append(item)
+            elif options:
+                live &= ~excluded(options.bit_length() - 1)
+            else:
+                return 0, still_open
+        items = still_open
+        for ending, starting in states:
+            if not live & ending:
+                live &= ~starting
+            elif not live & starting:
+                live &= ~ending
+        if live != before:
+            continue
+        for item in items:
+            options = live & item
+            if options.bit_count() <= MAX_OPTIONS_COMPARED:
+                common = live
+                while options and common:
+                    option = options.bit_length() - 1
+                    common &= excluded(option)
+                    options ^= 1 << option
+                live ^= common
+        if live == before:
+            return live, still_open
+
+
+def most_constrained(live: int, items: Sequence[int]) -> int:
+    """The item with the fewest options: minimum remaining values (MRV)."""
+    fewest, found = live.bit_count() + 1, 0
+    for item in items:
+        options = (live & item).bit_count()
+        if options < fewest:
+            fewest, found = options, item
+            if options == 2:
+                break
+    return found
+
+
+def connected_components(
+    live: int, items: list[int], couplings: Sequence[int]
+) -> list[tuple[int, list[int]]]:
+    """The subproblems that share no option and exclude none of each other: options and items.
+
+    Args:
+        couplings: see ``ExactCover``.
+    """
+    found = []
+    while items:
+        component, unreached = items[:1], items[1:]
+        reached = live & component[0]
+        while True:
+            before = reached
+            items = []
+            for item in unreached:
+                if item & reached:
+                    reached |= item & live
+                    component.append(item)
+                else:
+                    items.append(item)
+            for coupling in couplings:
+                if coupling & reached:
+                    reached |= coupling & live
+            if reached == before:
+                break
+            unreached = items
+        found.append((reached, component))
+    return found
