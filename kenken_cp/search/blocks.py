@@ -1,7 +1,7 @@
-"""Many grids at once, as an engine for high volume finds them, in numpy arrays; and what every grid
-has to pass, for many at once.
+"""Many grids at once, in numpy arrays, as fast engines find them; and their verification.
 
-The rules are still those of ``rules``: what is not found good here goes through its ``Checker``.
+It is not instead of ``rules``: a grid that does not pass here goes through its ``Checker``. Like
+that, it works on the puzzle itself.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ Cells = NDArray[Any]
 operation on neighbours in memory."""
 
 Marks = NDArray[np.bool_]
-"""Of each grid, whether something is so."""
+"""Of each grid, whether it passes."""
 
 Thing = TypeVar("Thing")
 
-MOST_RANKS = 32
-"""Values beyond which grids are checked one by one."""
+MAX_VALUES = 32
+"""Values of a puzzle; with more its grids are checked one by one."""
 
-LARGEST_TABLE = 1 << 20
-"""Entries of the table that remembers the good tuples of a cage; a larger cage has a set."""
+MAX_TABLE_ENTRIES = 1 << 20
+"""Of the table of the good tuples of all cages of one length; larger cages have sets."""
 
-MOST_REMEMBERED = 1 << 18
-"""Entries of that set; when it is full it is begun anew."""
+MAX_TUPLES_REMEMBERED = 1 << 18
+"""Of such a set; a full one is emptied."""
 
 
 def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
@@ -45,25 +45,28 @@ class Block:
 
     Attributes:
         values: ``[cell in reading order, grid]``, of ``cell_type``.
+        columns: how many each grid has.
     """
 
-    def __init__(self, values: Cells) -> None:
+    def __init__(self, values: Cells, columns: int) -> None:
         self.values = values
+        self.columns = columns
 
     def __len__(self) -> int:
         return int(self.values.shape[1])
 
     def __getitem__(self, part: slice) -> Block:
-        return Block(self.values[:, part])
+        return Block(self.values[:, part], self.columns)
 
     def only(self, chosen: Sequence[int]) -> Block:
-        """Those with some indices."""
-        return Block(self.values[:, chosen])
+        """The grids at some places."""
+        return Block(self.values[:, chosen], self.columns)
 
     def grids(self) -> Iterator[Grid]:
-        """Them one by one."""
-        size = round(len(self.values) ** 0.5)
-        rows = self.values.T.reshape(len(self), size, size).tolist()
+        """The grids one by one."""
+        rows = self.values.T.reshape(
+            len(self), len(self.values) // self.columns, self.columns
+        ).tolist()
         return (tuple(map(tuple, grid)) for grid in rows)
 
 
@@ -71,14 +74,14 @@ class Inspector:
     """Checks all grids of a search against the rules, and that none comes twice.
 
     Args:
-        room: how many grids are remembered, as ``search.Distinct`` has it.
+        max_remembered: grids remembered, as for ``verify.Distinct``.
     """
 
-    def __init__(self, puzzle: Puzzle, backend: str, room: int | None) -> None:
+    def __init__(self, puzzle: Puzzle, backend: str, max_remembered: int | None) -> None:
         self._puzzle, self._backend = puzzle, backend
         self._broken_rules = Checker(puzzle)
         self._seems_good = _Sieve(puzzle)
-        self._distinct = DistinctRows(room)
+        self._distinct = DistinctRows(max_remembered)
 
     def __call__(self, block: Block) -> None:
         """Checks a block.
@@ -97,18 +100,18 @@ class Inspector:
 
 
 class _Sieve:
-    """Finds the grids that need no closer look.
+    """Finds the grids that need no further check.
 
-    Houses are checked by bits, one for each value: they differ if, and only if, to add them is to
-    unite them. Cages are handed to their operators, each distinct tuple once.
+    Houses are checked by bits, one for each value: they differ if and only if their sum is
+    their union. Cages are evaluated by their operators, each distinct tuple once.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        values, size = puzzle.values, puzzle.size
-        self._able = len(values) <= MOST_RANKS and cell_type(values) is np.int8
+        values = puzzle.values
+        self._able = len(values) <= MAX_VALUES and cell_type(values) is np.int8
         cages = [cage.cells for cage in puzzle.cages]
         distinct = [*puzzle.all_houses, *(cages if puzzle.rules.distinct_cages else [])]
-        self._houses = [_indices(size, alike) for alike in _by_length(distinct, distinct)]
+        self._houses = [_indices(puzzle.columns, alike) for alike in _by_length(distinct, distinct)]
         self._tuples = [_Tuples(puzzle, alike) for alike in _by_length(puzzle.cages, cages)]
         # Sums over any cells must fit: even 100 cells of the largest of ten bits do.
         wide = np.uint16 if len(values) <= 10 else np.uint64
@@ -140,10 +143,10 @@ class _Tuples:
 
     def __init__(self, puzzle: Puzzle, cages: Sequence[Cage]) -> None:
         self._cages, self._base = cages, len(puzzle.values)
-        self._cells = _indices(puzzle.size, [cage.cells for cage in cages])
+        self._cells = _indices(puzzle.columns, [cage.cells for cage in cages])
         self._meanings = [[op.evaluate for op in puzzle.possible_operators(cage)] for cage in cages]
         entries = self._base ** self._cells.shape[1] * len(cages)
-        self._tabled = entries <= LARGEST_TABLE
+        self._tabled = entries <= MAX_TABLE_ENTRIES
         self._table = np.zeros(entries if self._tabled else 0, np.bool_)
         self._known: list[set[bytes]] = [set() for _ in cages]
 
@@ -164,7 +167,7 @@ class _Tuples:
         return good
 
     def _learn(self, code: NDArray[np.int32], found: Marks, values: Cells) -> None:
-        """Looks at what is not known to be good, each tuple once."""
+        """Evaluates the tuples that are not known to be good, each once."""
         cages, grids = np.nonzero(~found)
         new, first = np.unique(code[cages, grids], return_index=True)
         for entry, cage, grid in zip(new, cages[first], grids[first], strict=True):
@@ -174,7 +177,7 @@ class _Tuples:
         good = np.full(values.shape[1], fill_value=True)
         for cage, known in enumerate(self._known):
             tuples = _rows(values[self._cells[cage]])
-            if len(known) > MOST_REMEMBERED:
+            if len(known) > MAX_TUPLES_REMEMBERED:
                 known.clear()
             new = set(tuples) - known
             known |= {row for row in new if self._holds(cage, np.frombuffer(row, np.int8).tolist())}
@@ -194,18 +197,18 @@ def _by_length(things: Iterable[Thing], cells: Iterable[Sized]) -> list[list[Thi
     return list(groups.values())
 
 
-def _indices(size: int, sets: Sequence[Sequence[Cell]]) -> NDArray[np.intp]:
-    """Cells by their number in reading order, a set of cells a row."""
-    return np.array([[row * size + column for row, column in cells] for cells in sets])
+def _indices(columns: int, sets: Sequence[Sequence[Cell]]) -> NDArray[np.intp]:
+    """The index of each cell, a set of cells a row."""
+    return np.array([[row * columns + column for row, column in cells] for cells in sets])
 
 
 class DistinctRows:
-    """``search.Distinct`` for blocks. Grids whose hash falls in a part of the hash space are kept
+    """``verify.Distinct`` for blocks. Grids whose hash falls in a part of the hash space are kept
     in full, so that two of one hash are not taken for one.
     """
 
-    def __init__(self, room: int | None) -> None:
-        self._room = room
+    def __init__(self, max_remembered: int | None) -> None:
+        self._max_remembered = max_remembered
         self._mask = np.uint64(0)
         self._seen: dict[bytes, int] = {}
 
@@ -218,7 +221,7 @@ class DistinctRows:
         if not seen.keys().isdisjoint(rows) or len(set(rows)) < len(rows):
             return int(chosen[_first_repeated(rows, seen)])
         seen.update(zip(rows, hashes[chosen].tolist(), strict=True))
-        while self._room is not None and len(seen) > self._room:
+        while self._max_remembered is not None and len(seen) > self._max_remembered:
             self._mask = self._mask * np.uint64(2) + np.uint64(1)
             mask = int(self._mask)
             seen = self._seen = {row: kept for row, kept in seen.items() if not kept & mask}
@@ -226,11 +229,11 @@ class DistinctRows:
 
 
 def _first_repeated(rows: list[bytes], before: Collection[bytes]) -> int:
-    come = set()
+    seen = set()
     for index, row in enumerate(rows):
-        if row in before or row in come:
+        if row in before or row in seen:
             return index
-        come.add(row)
+        seen.add(row)
     raise AssertionError("one of them comes twice")
 
 

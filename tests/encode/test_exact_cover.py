@@ -1,16 +1,15 @@
-"""Exact cover as data: options, what they exclude, chains, inference."""
+"""Exact cover as data: options, items, what options exclude, automata."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from strategies import planted
+from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Limits, Puzzle
 from kenken_cp.encode import exact_cover as ec
-from kenken_cp.encode.exact_cover import ExactCover, bits, propagate, separate
-from kenken_cp.encode.tuples import allowed_tuples
+from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import boxes
 from kenken_cp.search.run import find_solutions
 
@@ -20,22 +19,21 @@ def row(size, number=0):
 
 
 def chosen_by(cover, grid):
-    """The options that fill the board with a grid, chains followed state by state."""
+    """The options that fill the board with a grid, automata followed state by state."""
     flat = [value for line in grid for value in line]
     live = 0
-    for part in cover.parts:
-        width = len(part.cells)
-        wanted = [flat[cell] for cell in part.cells]
-        for index in range(part.options):
-            if list(part.rows[index * width : (index + 1) * width]) == wanted:
-                live |= 1 << part.first + index
+    for group in cover.option_groups:
+        wanted = tuple(flat[cell] for cell in group.cells)
+        for option in bits(group.mask):
+            if group.row(option) == wanted:
+                live |= 1 << option
     return live
 
 
 class TestOptions:
-    def test_a_part_for_each_cage_and_each_free_cell(self):
+    def test_a_group_for_each_cage_and_each_free_cell(self):
         cover = ExactCover(Puzzle(3, [Cage(row(3), "+", 6), Cage([(1, 0)], "given", 2)]))
-        assert [part.cells for part in cover.parts] == [
+        assert [group.cells for group in cover.option_groups] == [
             (0, 1, 2),
             (3,),
             (4,),
@@ -44,19 +42,25 @@ class TestOptions:
             (7,),
             (8,),
         ]
-        assert [part.options for part in cover.parts] == [6, 1, 3, 3, 3, 3, 3]
-        assert sum(part.mask for part in cover.parts) == cover.all_options
+        assert [group.option_count for group in cover.option_groups] == [6, 1, 3, 3, 3, 3, 3]
+        assert sum(group.mask for group in cover.option_groups) == cover.all_options
 
-    def test_items_are_parts_and_values_in_full_houses(self):
-        assert len(ExactCover(Puzzle(4)).items) == 16 + 2 * 4 * 4
-        assert len(ExactCover(Puzzle(4, houses=boxes(4, 2, 2))).items) == 16 + 3 * 4 * 4
+    def test_primary_items_are_option_groups_and_values_in_full_houses(self):
+        assert len(ExactCover(Puzzle(4)).primary_items) == 16 + 2 * 4 * 4
+        assert len(ExactCover(Puzzle(4, houses=boxes(4, 2, 2))).primary_items) == 16 + 3 * 4 * 4
 
-    def test_more_values_than_cells_make_loose_items(self):
+    def test_more_values_than_cells_make_secondary_items(self):
         cover = ExactCover(Puzzle(3, values=range(5)))
-        assert len(cover.items) == 9
-        assert len(cover.loose) == 2 * 3 * 5
+        assert len(cover.primary_items) == 9
+        assert len(cover.secondary_items) == 2 * 3 * 5
 
-    @given(planted(sizes=st.integers(1, 4)))
+    def test_the_short_lines_of_a_rectangle_make_secondary_items(self):
+        cover = ExactCover(Puzzle((2, 5)))
+        assert len(cover.primary_items) == 10 + 2 * 5
+        assert len(cover.secondary_items) == 5 * 5
+        assert len(ExactCover(Puzzle((5, 2))).secondary_items) == 5 * 5
+
+    @given(planted(sizes=board_sizes(1, 4)))
     def test_options_exclude_each_other(self, puzzle_and_grid):
         """Symmetrically, and never those of one solution."""
         puzzle, grid = puzzle_and_grid
@@ -66,7 +70,7 @@ class TestOptions:
                 assert cover.excluded(other) >> option & 1
         live = chosen_by(cover, grid)
         assert not any(cover.excluded(option) & live for option in bits(live))
-        assert cover.grid(live) == grid
+        assert cover.grid(bits(live)) == grid
 
     def test_too_many(self):
         with pytest.raises(ec.TooManyOptionsError, match="more than 32768 options"):
@@ -76,59 +80,59 @@ class TestOptions:
             ExactCover(Puzzle(9, [Cage(cells, "*", 362880**6)]))
 
 
-class TestChains:
-    """Cages of too many tuples, one option a cell and state."""
+class TestAutomata:
+    """Cages of too many tuples, an option for each arc."""
 
     @pytest.fixture(autouse=True)
     def _no_lists(self, monkeypatch):
-        monkeypatch.setattr(ec, "LONGEST_LIST", 3)
+        monkeypatch.setattr(ec, "MAX_LISTED_TUPLES", 3)
 
-    @given(planted(sizes=st.integers(2, 4), most=5))
-    def test_the_same_solutions_as_from_tuples(self, puzzle_and_grid):
+    @given(planted(sizes=board_sizes(2, 4), most=5))
+    def test_the_same_solutions_as_by_brute_force(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
-        limits = Limits(400)
-        found = []
-        outcome = find_solutions(puzzle, lambda g: not found.append(g), limits, backend="cover")
-        expected = []
-        find_solutions(puzzle, lambda g: not expected.append(g), limits, backend="cp-sat")
+        found, expected = [], []
+        outcome = find_solutions(puzzle, found.append, Limits(400), backend="cover")
+        find_solutions(puzzle, expected.append, Limits(400), backend="brute-force")
         if outcome.count.exact:
             assert set(found) == set(expected)
         else:
             assert len(found) == len(expected) == 400
 
-    def test_every_way_to_the_target_is_one_choice(self):
+    def test_every_tuple_is_one_choice(self):
         puzzle = Puzzle(5, [Cage(row(4), "*", 24)])
-        steps = ec._chain(puzzle, puzzle.cages[0], ec.MOST_OPTIONS)
-        ways = {steps[0][0][0]: 1}
-        for layer in steps:
-            after = {}
-            for state, _, following in layer:
-                after[following] = after.get(following, 0) + ways.get(state, 0)
-            ways = after
-        # The chain knows nothing of the row: it allows repeats, which the house excludes.
-        free = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "*", 24)])
-        assert sum(ways.values()) == len(allowed_tuples(free, free.cages[0])) // 4
-
-
-class TestInference:
-    @given(planted(sizes=st.integers(1, 4)))
-    def test_takes_away_nothing_that_a_solution_needs(self, puzzle_and_grid):
-        puzzle, grid = puzzle_and_grid
         cover = ExactCover(puzzle)
-        live, items = propagate(cover, cover.all_options, cover.items)
-        needed = chosen_by(cover, grid) & live
-        assert cover.grid(needed) == grid
-        assert all((live & item).bit_count() > 1 for item in items)
+        groups = cover.option_groups[:4]
+        assert [group.cells for group in groups] == [(0,), (1,), (2,), (3,)]
+        choices = [0]
+        for group in groups:
+            choices = [
+                chosen | 1 << option
+                for chosen in choices
+                for option in bits(group.mask)
+                if not cover.transition_conflicts.get(option, 0) & chosen
+            ]
+        # The automaton knows nothing of the row: it allows repeats, which the house excludes.
+        free = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "*", 24)])
+        rows = instance(free).cages[0].relation.tuples(1000)
+        assert sorted(
+            tuple(
+                value
+                for group, option in zip(groups, bits(chosen), strict=True)
+                for value in group.row(option)
+            )
+            for chosen in choices
+        ) == sorted(zip(*[iter(rows)] * 4, strict=True))
 
-    def test_an_item_without_options_ends_it(self):
-        cover = ExactCover(Puzzle(2, [Cage(row(2), "+", 4)]))
-        assert propagate(cover, cover.all_options, cover.items)[0] == 0
+    def test_the_options_are_the_arcs_of_the_reduced_automaton(self):
+        puzzle = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "+", 12)])
+        automaton = instance(puzzle).cages[0].relation.clue_automaton
+        cover = ExactCover(puzzle)
+        counts = [group.option_count for group in cover.option_groups[:4]]
+        assert counts == [len(arcs) for arcs in automaton.layers]
+        assert [len(transition.states) for transition in cover.transitions] == list(
+            automaton.widths[1:-1]
+        )
 
-
-def test_separate_parts_have_nothing_in_common():
-    items = [0b000011, 0b001100, 0b000110, 0b110000]
-    assert separate(0b111111, items, []) == [
-        (0b001111, [0b000011, 0b000110, 0b001100]),
-        (0b110000, [0b110000]),
-    ]
-    assert len(separate(0b111111, items, [0b011000])) == 1
+    def test_a_cage_without_a_tuple(self):
+        puzzle = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "+", 21)])
+        assert find_solutions(puzzle, None, backend="cover").count == 0

@@ -89,7 +89,7 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
         for (cells, first, rows), options in zip(groups, found.T, strict=True):
             for cell, row in zip(cells, rows, strict=True):
                 values[cell] = row[options - first]
-        return visit(Block(values))
+        return visit(Block(values, puzzle.columns))
 
     return _explore(cover, visit_all, limits)
 

@@ -11,9 +11,9 @@ from itertools import chain, repeat
 
 import pytest
 from engines import needs_fast
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from strategies import planted
+from hypothesis import given
+from strategies import board_sizes, planted
+from truth import agrees
 
 from kenken_cp import (
     Cage,
@@ -25,8 +25,15 @@ from kenken_cp import (
     each_solution,
     loads,
 )
+from kenken_cp.encode import exact_cover
+from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.search.run import count_solutions, find_solutions
+
+try:
+    from kenken_cp.backends.cover import compiled
+except ModuleNotFoundError:  # then the tests that need it are skipped
+    compiled = None
 
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None; "
 
@@ -65,16 +72,13 @@ class TestWithoutTheExtra:
 
 @needs_fast
 class TestFinding:
-    @settings(max_examples=60)
-    @given(planted(sizes=st.integers(2, 5), most=5))
+    @given(planted(sizes=board_sizes(2, 5), most=5))
     def test_the_same_solutions_as_cover(self, puzzle_and_grid):
         puzzle, grid = puzzle_and_grid
         sets = []
         for backend in ("cover", "compiled"):
             found = []
-            outcome = find_solutions(
-                puzzle, lambda g, found=found: not found.append(g), Limits(3000), backend=backend
-            )
+            outcome = find_solutions(puzzle, found.append, Limits(3000), backend=backend)
             sets.append(set(found) if outcome.status is Status.EXHAUSTED else len(found))
         assert sets[0] == sets[1]
         assert isinstance(sets[1], int) or grid in sets[1]
@@ -83,7 +87,7 @@ class TestFinding:
         counts = []
 
         def run():
-            counts.append(each_solution(Puzzle(4), lambda _: True, backend="compiled").count)
+            counts.append(find_solutions(Puzzle(4), None, backend="compiled").count)
 
         threads = [threading.Thread(target=run) for _ in range(4)]
         for thread in threads:
@@ -95,9 +99,9 @@ class TestFinding:
     def test_blocks_hold_what_single_grids_are(self):
         puzzle = loads("values: -2..3\na a b\nc . b\nc . .\n\na 1+\nb 2-\nc 0*")
         single, many = [], []
-        each_solution(puzzle, lambda g: not single.append(g), backend="compiled")
+        each_solution(puzzle, single.append, backend="compiled")
         find_solutions(
-            puzzle, None, backend="compiled", visit_block=lambda b: not many.extend(b.grids())
+            puzzle, None, backend="compiled", visit_block=lambda block: many.extend(block.grids())
         )
         assert many == single
         assert all(type(value) is int for value in chain.from_iterable(many[0]))
@@ -110,7 +114,7 @@ class TestFinding:
             None,
             Limits(limit),
             backend="compiled",
-            visit_block=lambda b: not sizes.append(len(b)),
+            visit_block=lambda block: sizes.append(len(block)),
             keep=3,
         )
         assert outcome.status is Status.LIMIT
@@ -133,20 +137,19 @@ class TestFinding:
 
 @needs_fast
 class TestStopping:
-    """Loaded machines are slow; what is pinned is that it is not seconds."""
+    """What would take years stops within seconds, on a loaded machine too."""
 
-    @pytest.fixture(autouse=True)
+    @pytest.fixture(autouse=True, scope="class")
     def _compiled(self):
         count_solutions(Puzzle(3), backend="compiled")
-        each_solution(Puzzle(3), lambda _: True, backend="compiled")
+        find_solutions(Puzzle(3), None, backend="compiled")
 
-    @pytest.mark.parametrize("ask", [count_solutions, each_solution])
+    @pytest.mark.parametrize("ask", [count_solutions, find_solutions])
     def test_a_timeout(self, ask):
-        more = {"visit": lambda _: True} if ask is each_solution else {}
-        outcome = ask(Puzzle(9), limits=Limits(seconds=0.2), backend="compiled", **more)
+        outcome = ask(Puzzle(9), None, limits=Limits(seconds=0.2), backend="compiled")
         assert outcome.status is Status.TIMEOUT
         assert not outcome.count.exact
-        assert 0.2 <= outcome.seconds < 1
+        assert 0.2 <= outcome.seconds < 5
 
     def test_a_signal(self):
         stop = StopSignal()
@@ -154,34 +157,26 @@ class TestStopping:
         started = time.monotonic()
         outcome = count_solutions(Puzzle(16), Limits(stop=stop), backend="compiled")
         assert outcome.status is Status.INTERRUPTED
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 5
 
 
 @needs_fast
 class TestCounting:
-    @settings(max_examples=40)
-    @given(planted(sizes=st.integers(2, 5), most=5))
+    @given(planted(sizes=board_sizes(2, 5), most=5))
     def test_the_same_as_cover(self, puzzle_and_grid):
-        from kenken_cp.backends.cover.compiled import Remainders
-        from kenken_cp.encode.exact_cover import ExactCover
-
         puzzle, _ = puzzle_and_grid
         theirs = count_solutions(puzzle, Limits(seconds=1), backend="cover")
-        assume(theirs.count.exact)
-        ours = self.result(Remainders(ExactCover(puzzle)), seconds=1)
-        assume(ours is not None)
-        assert ours == theirs.count
+        if theirs.count.exact:
+            ours = self.result(compiled.CompiledCounting(ExactCover(puzzle)), seconds=1)
+            assert ours in (None, theirs.count)
 
     def test_the_kernel_alone(self):
-        """Without the counting by layers that takes turns with it."""
-        from kenken_cp.backends.cover.compiled import Remainders
-        from kenken_cp.encode.exact_cover import ExactCover
-
+        """Without the frontier method that takes turns with it."""
         for order, squares in ((1, 1), (2, 2), (3, 12), (4, 576), (5, 161280)):
-            kernel = Remainders(ExactCover(Puzzle(order)))
+            kernel = compiled.CompiledCounting(ExactCover(Puzzle(order)))
             assert self.result(kernel) == squares
-        assert kernel.statistics["remembered"] > 0
-        assert 0 < kernel.met < squares
+        assert kernel.statistics["cache hits"] > 0
+        assert 0 < kernel.leaves < squares
 
     @staticmethod
     def result(kernel, seconds=30):
@@ -197,11 +192,8 @@ class TestCounting:
 
     @pytest.mark.parametrize("times", [1, 2, 5, 20])
     def test_a_bound_where_it_is_stopped(self, times, monkeypatch):
-        from kenken_cp.backends import compiled
-        from kenken_cp.encode.exact_cover import ExactCover
-
         monkeypatch.setattr(compiled, "_pace", lambda: repeat(20))
-        kernel = compiled.Remainders(ExactCover(Puzzle(6)))
+        kernel = compiled.CompiledCounting(ExactCover(Puzzle(6)))
         for _ in range(times):
             next(kernel.steps)
         assert 0 <= kernel.at_least() < 812_851_200
@@ -210,23 +202,17 @@ class TestCounting:
         assert threading.active_count() == 1
 
     @pytest.mark.parametrize("sizes", [(1,), (1 << 8, 1 << 10, 1 << 12), (1 << 10,)])
-    def test_a_small_memory_that_grows(self, sizes, monkeypatch):
-        from kenken_cp.backends import compiled
-        from kenken_cp.encode.exact_cover import ExactCover
-
-        monkeypatch.setattr(compiled, "MEMORY", sizes)
+    def test_a_small_cache_that_grows(self, sizes, monkeypatch):
+        monkeypatch.setattr(compiled, "CACHE_BYTES", sizes)
         monkeypatch.setattr(compiled, "_pace", lambda: repeat(50))
-        assert self.result(compiled.Remainders(ExactCover(Puzzle(5)))) == 161280
+        assert self.result(compiled.CompiledCounting(ExactCover(Puzzle(5)))) == 161280
 
     def test_numbers_beyond_64_bits(self):
-        from kenken_cp.backends.cover.compiled import Remainders
-        from kenken_cp.encode.exact_cover import ExactCover
-
         puzzle, expected = self.far_apart()
         assert expected > 2**64
-        kernel = Remainders(ExactCover(puzzle))
+        kernel = compiled.CompiledCounting(ExactCover(puzzle))
         assert self.result(kernel) == expected
-        assert kernel.statistics["multiplied"] > 0
+        assert kernel.statistics["decomposed"] > 0
         assert count_solutions(puzzle, backend="compiled").count == expected
 
     @staticmethod
@@ -247,19 +233,35 @@ class TestCounting:
         ]
         return Puzzle(size, cages), 576**blocks
 
-    def test_chains_that_are_partly_decided(self):
-        """Cages of so many tuples that they are chains; found by the test above."""
-        from kenken_cp.backends.cover.compiled import Remainders
-        from kenken_cp.encode.exact_cover import ExactCover
-
+    def test_automata_that_are_partly_decided(self):
+        """Cages of too many tuples to list; found by the test above."""
         puzzle = loads(
             "rules: calcudoku\nvalues: -2 -1 0 1 6 7\n"
             "abb.c\nadb.c\nddbcc\neddff\negfff\n"
             "a -12*\nb 0*\nc 0/\nd 11-\ne 7/\nf 0\ng 6"
         )
         cover = ExactCover(puzzle)
-        assert cover.links
-        assert self.result(Remainders(cover)) == 128637
+        assert cover.transitions
+        assert self.result(compiled.CompiledCounting(cover)) == 128637
+
+    @pytest.mark.parametrize(
+        ("size", "count"), [((2, 3), 12), ((4, 2), 216), ((3, 4), 576), ((3, 5), 66240)], ids=str
+    )
+    def test_rectangles(self, size, count):
+        cover = ExactCover(Puzzle(size))
+        assert cover.secondary_items
+        assert self.result(compiled.CompiledCounting(cover)) == count
+        assert count_solutions(Puzzle(size), backend="compiled").count == count
+        found = find_solutions(Puzzle(size), None, backend="compiled", visit_block=len)
+        assert found.count == count
+
+    @given(planted(sizes=board_sizes(2, 4), most=5))
+    def test_by_automata_the_same_as_by_brute_force(self, puzzle_and_grid):
+        puzzle, _ = puzzle_and_grid
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(exact_cover, "MAX_LISTED_TUPLES", 3)
+            total = self.result(compiled.CompiledCounting(ExactCover(puzzle)), seconds=1)
+        assert total is None or agrees(total, puzzle)
 
     def test_a_puzzle_of_boxes(self):
         puzzle = Puzzle(4, houses=boxes(4, 2, 2))
@@ -267,7 +269,6 @@ class TestCounting:
 
     def test_limbs(self):
         from kenken_cp.backends.cover.arrays import number, sums_of
-        from kenken_cp.encode.exact_cover import ExactCover
 
         sums = sums_of(ExactCover(Puzzle(9)))
         room = 32 * sums.total.shape[1]

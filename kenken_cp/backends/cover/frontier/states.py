@@ -42,7 +42,8 @@ class States(NamedTuple):
         """Of each state whether a bit is set; without a number, every second state is taken."""
         if number is None:
             return np.arange(len(self.hashes)) % 2 == 1
-        found: NDArray[np.bool_] = self.keys[number // 64] & np.uint64(1 << number % 64) != 0
+        bit = np.uint64(1 << number % 64)
+        found: NDArray[np.bool_] = np.not_equal(self.keys[number // 64] & bit, 0)
         return found
 
     def numbers(self) -> list[int]:

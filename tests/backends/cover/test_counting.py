@@ -1,0 +1,184 @@
+"""The two methods of counting an exact cover, each by itself and in turns."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import perm
+from typing import ClassVar
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import board_sizes, planted
+from truth import agrees, truth
+
+from kenken_cp import Cage, Puzzle, Status, boxes
+from kenken_cp.backends.cover.components import ComponentCaching, CountCache
+from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.encode import exact_cover
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.search.run import count_solutions
+
+np = pytest.importorskip("numpy")
+advance = pytest.importorskip("kenken_cp.backends.cover.frontier.advance")
+counting = pytest.importorskip("kenken_cp.backends.cover.frontier.counting")
+states = pytest.importorskip("kenken_cp.backends.cover.frontier.states")
+FrontierCounting = counting.FrontierCounting
+
+
+def finished(method):
+    while True:
+        try:
+            next(method.steps)
+        except StopIteration as ended:
+            return ended.value
+
+
+def covers(puzzle):
+    """A puzzle's exact cover with its cages listed, and with nearly all of them as automata."""
+    yield ExactCover(puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact_cover, "MAX_LISTED_TUPLES", 3)
+        yield ExactCover(puzzle)
+
+
+@given(planted(sizes=board_sizes(2, 4), most=5))
+def test_component_caching(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    expected = truth(puzzle)
+    assume(expected is not None)  # millions take it seconds
+    for cover in covers(puzzle):
+        assert finished(ComponentCaching(cover)) == expected
+
+
+@given(planted(sizes=board_sizes(2, 4), most=5))
+def test_frontier(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    for cover in covers(puzzle):
+        assert agrees(finished(FrontierCounting(cover)), puzzle)
+
+
+KNOWN = [
+    (Puzzle(4), 576),
+    (Puzzle(4, houses=boxes(4, 2, 2)), 288),
+    (Puzzle(3, values=range(5)), 27480),
+    (Puzzle(5, [Cage([(0, 0)], "given", 2)]), 161280 // 5),
+    (Puzzle((2, 3)), 12),
+    (Puzzle((3, 2)), 12),
+    (Puzzle((2, 4)), 216),
+    (Puzzle((3, 4)), 576),
+    (Puzzle((4, 3)), 576),
+    (Puzzle((3, 5)), 66240),
+    (Puzzle((1, 6)), 720),
+    (Puzzle((2, 3), values=range(4)), 264),
+]
+
+
+@pytest.mark.parametrize("method", [ComponentCaching, FrontierCounting])
+@pytest.mark.parametrize(("puzzle", "count"), KNOWN, ids=str)
+def test_known_counts(method, puzzle, count):
+    assert truth(puzzle) in (None, count)
+    assert finished(method(ExactCover(puzzle))) == count
+
+
+def test_the_latin_squares_of_order_6():
+    """OEIS A002860."""
+    assert count_solutions(Puzzle(6), backend="cover").count == 812_851_200
+    assert count_solutions(Puzzle(6, houses=boxes(6, 2, 3)), backend="cover").count == 28_200_960
+
+
+class TestFrontier:
+    SHAPES: ClassVar = {
+        "pruned at every step": {
+            (advance, "MIN_STATES_TO_PRUNE"): 0,
+            (advance, "PRUNING_GROWTH"): 0,
+        },
+        "in small chunks": {
+            (states, "STATES_PER_STEP"): 20,
+            (advance, "STATES_PER_STEP"): 20,
+            (advance, "STATES_PER_PRUNING_STEP"): 10,
+            (advance, "MIN_STATES_TO_PRUNE"): 0,
+        },
+        "full at once": {(advance, "MAX_BYTES"): 1 << 9, (counting, "MAX_LINES_BETWEEN"): 100},
+        "hashed alike": {(states, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
+    }
+
+    @staticmethod
+    def counted(cover, shape):
+        with pytest.MonkeyPatch.context() as patch:
+            for (module, name), value in shape.items():
+                patch.setattr(module, name, value)
+            return finished(FrontierCounting(cover))
+
+    @given(planted(sizes=board_sizes(2, 3), most=5))
+    def test_the_sum_stays_the_same(self, puzzle_and_grid):
+        puzzle, _ = puzzle_and_grid
+        for cover in covers(puzzle):
+            for shape in self.SHAPES.values():
+                assert agrees(self.counted(cover, shape), puzzle)
+
+    @given(
+        planted(sizes=st.sampled_from([(2, 5), (3, 4), (4, 2)]), most=5), st.sampled_from([*SHAPES])
+    )
+    def test_on_long_rectangles(self, puzzle_and_grid, shape):
+        puzzle, _ = puzzle_and_grid
+        for cover in covers(puzzle):
+            assert agrees(self.counted(cover, self.SHAPES[shape]), puzzle)
+
+    @pytest.mark.parametrize("shape", SHAPES)
+    def test_a_board_with_a_few_clues(self, shape):
+        puzzle = Puzzle(5, [Cage([(0, i)], "given", i + 1) for i in range(5)])
+        assert self.counted(ExactCover(puzzle), self.SHAPES[shape]) == 161280 // 120
+
+    @pytest.mark.parametrize("shape", SHAPES)
+    @pytest.mark.parametrize("size", [(3, 4), (4, 3), (2, 5)], ids=str)
+    def test_an_empty_rectangle(self, shape, size):
+        count = {(3, 4): 576, (4, 3): 576, (2, 5): 5280}[size]
+        assert self.counted(ExactCover(Puzzle(size)), self.SHAPES[shape]) == count
+
+    def test_a_cell_of_an_automaton_that_seems_free_has_no_symmetry(self, monkeypatch):
+        """Each of the two cells can hold every value once, but only with the same in the other."""
+        monkeypatch.setattr(exact_cover, "MAX_LISTED_TUPLES", 1)
+        puzzle = Puzzle(3, [Cage([(0, 0), (1, 1)], "-", 0)])
+        cover = ExactCover(puzzle)
+        assert [group.rows for group in cover.option_groups[:2]] == [puzzle.values] * 2
+        assert finished(FrontierCounting(cover)) == truth(puzzle)
+
+    def test_too_many_states_are_given_up(self, monkeypatch):
+        monkeypatch.setattr(advance, "MAX_BYTES", 1 << 12)
+        assert finished(FrontierCounting(ExactCover(Puzzle(6)))) is None
+
+    def test_a_number_of_more_than_64_bits(self):
+        """Fillings of 3x3 with 300 values, by how many of them occur."""
+        cells = list(product(range(3), repeat=2))
+
+        def ways(filled, used):
+            if len(filled) == len(cells):
+                return perm(300, used)
+            row, column = cells[len(filled)]
+            taken = {v for (r, c), v in zip(cells, filled, strict=False) if r == row or c == column}
+            open_to_it = [value for value in range(used + 1) if value not in taken]
+            return sum(ways([*filled, v], max(used, v + 1)) for v in open_to_it)
+
+        total = ways([], 0)
+        assert total > 2**64
+        assert finished(FrontierCounting(ExactCover(Puzzle(3, values=range(300))))) == total
+
+
+@pytest.mark.parametrize("pauses", [1, 10, 50])
+def test_a_count_that_is_stopped_is_a_lower_bound(pauses):
+    portfolio = CountingPortfolio(ExactCover(Puzzle(5)))
+    asked = iter(range(pauses))
+    counted = portfolio.counted(lambda: None if next(asked, None) is not None else Status.TIMEOUT)
+    assert counted.status is Status.TIMEOUT
+    assert 0 <= counted.total <= 161280
+
+
+def test_the_cache_drops_the_oldest():
+    cache = CountCache(2)
+    for key in range(4):
+        cache.put(key, 10 * key)
+    assert [cache.get(key) for key in (2, 3, 4)] == [20, 30, None]
+    cache.put(4, 40)
+    cache.put(5, 50)
+    assert [cache.get(key) for key in (0, 1, 4, 5)] == [None, None, 40, 50]

@@ -1,0 +1,49 @@
+"""Inference, and the decomposition into connected components."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from strategies import board_sizes, planted
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.backends.cover.propagation import (
+    connected_components,
+    most_constrained,
+    propagate,
+)
+from kenken_cp.encode.exact_cover import ExactCover, bits
+
+
+@given(planted(sizes=board_sizes(1, 4)))
+def test_keeps_what_a_solution_needs(puzzle_and_grid):
+    puzzle, grid = puzzle_and_grid
+    cover = ExactCover(puzzle)
+    live, items = propagate(cover, cover.all_options, cover.primary_items)
+    flat = [value for row in grid for value in row]
+    needed = [
+        option
+        for group in cover.option_groups
+        for option in bits(group.mask & live)
+        if group.row(option) == tuple(flat[cell] for cell in group.cells)
+    ]
+    assert cover.grid(needed) == grid
+    assert all((live & item).bit_count() > 1 for item in items)
+
+
+def test_an_item_without_options_ends_it():
+    cover = ExactCover(Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)]))
+    assert propagate(cover, cover.all_options, cover.primary_items)[0] == 0
+
+
+def test_the_most_constrained_item_has_the_fewest_options():
+    assert most_constrained(0b111101, [0b000111, 0b111000, 0b001110]) == 0b000111
+    assert most_constrained(0b111111, [0b000111, 0b011000, 0b110000]) == 0b011000
+
+
+def test_components_have_nothing_in_common():
+    items = [0b000011, 0b001100, 0b000110, 0b110000]
+    assert connected_components(0b111111, items, []) == [
+        (0b001111, [0b000011, 0b000110, 0b001100]),
+        (0b110000, [0b110000]),
+    ]
+    assert len(connected_components(0b111111, items, [0b011000])) == 1
