@@ -41,7 +41,8 @@ class States(NamedTuple):
     def has_bit(self, number: int | None) -> NDArray[np.bool_]:
         """Of each state whether a bit is set; without a number, every second state is taken."""
         if number is None:
-            return np.arange(len(self.hashes)) % 2 == 1
+            every_second: NDArray[np.bool_] = np.arange(len(self.hashes)) % 2 == 1
+            return every_second
         bit = np.uint64(1 << number % 64)
         found: NDArray[np.bool_] = np.not_equal(self.keys[number // 64] & bit, 0)
         return found
