@@ -71,7 +71,7 @@ class TestCount:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 0)
 
     @pytest.mark.parametrize("backend", ["cover", "auto"])
-    @pytest.mark.parametrize("size", [(3, 5), (5, 3), (1, 6)])
+    @pytest.mark.parametrize("size", [(3, 4), (5, 2), (1, 6)])
     def test_rectangles_count_the_same_with_any_number_of_workers(self, size, backend, two):
         cages = [Cage([(0, 0)], None, 2)] if size == (1, 6) else [Cage([(0, 0), (1, 1)], "+", 6)]
         for puzzle in (Puzzle(size), Puzzle(size, cages)):
