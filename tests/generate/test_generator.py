@@ -1,0 +1,112 @@
+"""Puzzles made to order."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from corpus import ROOT
+from generate.recipes import RECIPES, follows
+
+from kenken_cp import KenKenError, boxes, count, dumps
+from kenken_cp.generate import Recipe, generate, generator, numbered, uniqueness
+from kenken_cp.logic.rating import rate
+from kenken_cp.logic.techniques import Level
+
+
+class TestGenerate:
+    @pytest.mark.parametrize("name", RECIPES)
+    def test_one_solution_by_another_engine(self, name):
+        for number in (1, 2):
+            puzzle = numbered(RECIPES[name], 1, number)
+            follows(RECIPES[name], puzzle)
+            assert puzzle.expected == 1
+            assert count(puzzle, backend="logic") == 1
+
+    @pytest.mark.parametrize("size", [4, 5, 6])
+    @pytest.mark.parametrize("level", Level)
+    def test_levels(self, size, level):
+        for number in (1, 2):
+            puzzle = numbered(Recipe(size), 3, number, level=level)
+            assert rate(puzzle).level == level
+            assert puzzle.expected == count(puzzle, backend="logic") == 1
+
+    @pytest.mark.parametrize("level", Level)
+    def test_levels_of_nine_by_nine(self, level):
+        puzzle = numbered(Recipe(9), 2, 1, level=level)
+        assert rate(puzzle).level == level
+        assert count(puzzle, backend="logic") == 1
+
+    def test_a_hundred_six_by_six(self):
+        puzzles = [numbered(Recipe(6), 1, number) for number in range(1, 101)]
+        assert len(set(puzzles)) == 100
+        assert all(count(puzzle, backend="logic") == 1 for puzzle in puzzles)
+
+    @pytest.mark.parametrize("size", [(4, 6), (3, 5), (6, 9)])
+    @pytest.mark.parametrize("level", Level)
+    def test_levels_of_rectangles(self, size, level):
+        recipe = Recipe(size)
+        puzzle = numbered(recipe, 1, 1, level=level)
+        follows(recipe, puzzle)
+        assert (puzzle.rows, puzzle.columns) == size
+        assert rate(puzzle).level == level
+        assert puzzle.expected == 1
+        assert {count(puzzle, backend=backend) for backend in ("logic", "cover")} == {1}
+
+    def test_levels_of_other_kinds(self):
+        recipe = Recipe(6, rules="killer", houses=boxes(6, 2, 3), cage_sizes=(2, 4))
+        for level in (Level.NORMAL, Level.HARD):
+            assert rate(numbered(recipe, 1, 1, level=level)).level == level
+
+    def test_any(self):
+        some = [numbered(Recipe(6), 1, number, unique=False) for number in range(1, 30)]
+        assert {puzzle.expected for puzzle in some} == {None}
+        assert any(count(puzzle) > 1 for puzzle in some)
+
+    def test_depends_on_the_seed_and_the_number_alone(self):
+        first = numbered(Recipe(6), 7, 3)
+        assert numbered(Recipe(6), 7, 3) == first
+        assert numbered(Recipe(6), 7, 4) != first
+        assert numbered(Recipe(6), 8, 3) != first
+        script = (
+            "from kenken_cp import dumps; from kenken_cp.generate import Recipe, numbered\n"
+            "print(dumps(numbered(Recipe(6), 7, 3)), end='')"
+        )
+        for hash_seed in ("1", "2"):
+            done = subprocess.run(
+                [sys.executable, "-c", script],
+                capture_output=True,
+                text=True,
+                cwd=ROOT,
+                env={"PYTHONHASHSEED": hash_seed},
+            )
+            assert done.stdout == dumps(first)
+
+    def test_the_title_tells_how_to_make_it_again(self):
+        recipe = Recipe(4, operators="-+", cage_sizes=(2, 3), rules="calcudoku", hidden=0.5)
+        puzzle = numbered(recipe, 1, 2, level=Level.EASY)
+        assert puzzle.title == (
+            "4x4 calcudoku easy, operators +-, cages 2-3, hidden 0.5, seed 1, number 2"
+        )
+        assert numbered(Recipe(1), 1, 1).title == "1x1, seed 1, number 1"
+        assert numbered(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"
+        assert numbered(Recipe(2), 1, 1, unique=False).title == "2x2, any, seed 1, number 1"
+
+    def test_what_cannot_be_is_said_after_a_while(self, monkeypatch):
+        monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
+        with pytest.raises(
+            KenKenError, match=r"no puzzle of level hard found for: 1x1; \d+ random boards were"
+        ):
+            generate(Recipe(1), random.Random(1), level=Level.HARD)
+        with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
+            generate(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
+        with pytest.raises(KenKenError, match="a 3x3 board could not be cut into cages of 4 to 5"):
+            generate(Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5)),
+                     random.Random(1))  # fmt: skip
+
+    def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
+        """Of cages of 36 cells a look takes seconds, and none of the looks will do."""
+        monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
+        monkeypatch.setattr(uniqueness, "_SECONDS_PER_SOLVE", 0.1)
+        with pytest.raises(KenKenError, match=r"for: 6x6, cages 36-36; [1-9][0-9]? random board"):
+            generate(Recipe(6, cage_sizes=(36, 36)), random.Random(1))

@@ -1,0 +1,92 @@
+"""What may be wanted, and what may not."""
+
+import random
+
+import pytest
+from generate.recipes import follows
+
+from kenken_cp import KenKenError, UnknownNameError, boxes, count, diagonals
+from kenken_cp.generate import Recipe, numbered, random_puzzle
+from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Fold, Operator
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"size": 0}, "size 0; expected a whole number from 1 to 64"),
+        ({"size": 4, "operators": "-", "rules": "killer"}, "killer rules have no operator '-'"),
+        ({"size": 4, "operators": "?"}, "unknown operator '?'"),
+        ({"size": 4, "cage_sizes": (3, 2)}, "cage sizes 3 to 2; expected 1 or more"),
+        ({"size": 4, "cage_sizes": (0, 2)}, "cage sizes 0 to 2; expected 1 or more"),
+        ({"size": 3, "cage_sizes": (2, 2)}, "9 cells cannot be shared among cages of 2 to 2 cells"),
+        ({"size": 4, "cage_sizes": (3, 4), "operators": "-/"}, "cages of 3 cells or more with - /"),
+        ({"size": 4, "hidden": 1.5}, "hidden 1.5; expected a share from 0 to 1"),
+        ({"size": 4, "values": (1, 2)}, "2 values (1 2) for lines of 4 cells"),
+        ({"size": 4, "rules": "chess"}, "unknown rule set 'chess'"),
+        (
+            {"size": (4, 65)},
+            "size (4, 65); expected a whole number from 1 to 64, or (rows, columns)",
+        ),
+        ({"size": (4, 6), "values": (1, 2, 3, 4)}, "4 values (1 2 3 4) for lines of 6 cells"),
+        ({"size": (1, 3), "cage_sizes": (2, 2)}, "3 cells cannot be shared among cages of 2 to 2"),
+        (
+            {"size": (2, 3), "cage_sizes": (3, 4), "operators": "-"},
+            "cages of 3 cells or more with - on a 2x3 board; expected at most 2 under kenken rules",
+        ),
+    ],
+)
+def test_wrong_recipes(options, message):
+    with pytest.raises((KenKenError, UnknownNameError)) as caught:
+        Recipe(**options)
+    assert message in str(caught.value)
+
+
+def test_rectangles_have_no_diagonals_and_boxes_must_tile_them():
+    with pytest.raises(KenKenError, match="a 4x6 board has no main diagonals; expected a square"):
+        Recipe((4, 6), houses=diagonals((4, 6)))
+    with pytest.raises(KenKenError, match="boxes of 3x2 do not fit a 4x6 board"):
+        Recipe((4, 6), houses=boxes((4, 6), 3, 2))
+
+
+class TestOperatorsFromOutside:
+    """An operator that no rule set has: the largest value."""
+
+    MAXIMUM = Operator(
+        name="maximum",
+        symbol="^",
+        glyph="↑",
+        verb="have the largest value",
+        noun="maximum",
+        evaluate=max,
+        fold=Fold(
+            0,
+            max,
+            lambda largest, left, target, low, high: (
+                largest <= target and (largest == target or (left > 0 and low <= target <= high))
+            ),
+        ),
+    )
+
+    @pytest.fixture(autouse=True)
+    def registered(self):
+        with OPERATORS.registered(self.MAXIMUM):
+            yield
+
+    def test_it_is_used_where_the_recipe_names_it(self):
+        for operators in ("^+", ("maximum", "add"), (ADD, self.MAXIMUM)):
+            recipe = Recipe((3, 4), operators=operators, hidden=0.5)
+            assert recipe.operators == (ADD, self.MAXIMUM)
+            puzzle = numbered(recipe, 1, 1)
+            follows(recipe, puzzle)
+            assert any(cage.operator is self.MAXIMUM for cage in puzzle.cages)
+            assert {count(puzzle, backend=name) for name in ("brute-force", "cover")} == {1}
+        assert puzzle.title == "3x4, operators +^, hidden 0.5, seed 1, number 1"
+
+    def test_alone_it_is_never_hidden_as_the_rules_do_not_allow_that(self):
+        puzzle = random_puzzle(Recipe(4, operators="^", hidden=1.0), random.Random(1))
+        assert {cage.operator for cage in puzzle.cages} <= {GIVEN, self.MAXIMUM}
+
+    def test_otherwise_it_is_not(self):
+        assert self.MAXIMUM not in Recipe(4).operators
+        with pytest.raises(KenKenError, match=r"killer rules have no operator '\^'; expected"):
+            Recipe(4, operators="^", rules="killer")
