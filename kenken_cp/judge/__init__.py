@@ -1,15 +1,18 @@
-"""Judging other people's solvers.
+"""Judging other people's solvers. Engines and formats are asked through their registries; nothing
+in this folder knows how a puzzle is solved, or prints.
 
-The map, from the ground up; each module knows only those above it:
+The modules, from the ground up; each knows only those above it:
 
 - ``processes``: one command, run to its end or to a limit, and then gone
-- ``boards``, ``entries``, ``answers``: what a solver says, read from whatever it prints
-- ``truth``: the solutions, by two engines that agree; ``verdicts``: one answer held to them
+- ``recognition``, ``brackets``, ``boards``, ``entries``, ``statements``, ``answers``: what a solver
+  says, read from whatever it prints
+- ``truth``: the solutions, by two engines that agree; ``verdicts``: one reply compared with them
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
-- ``judging``: many puzzles, the smallest failure, engines against each other
-- ``summary``, ``junit``: what it comes to
+- ``results``: a verdict with its circumstances; ``judging``: a solver on many puzzles;
+  ``cross_check``: our engines compared with each other
+- ``shrink``: a failing puzzle made as small as possible; ``smallest``: that, for a solver's failure
+- ``summary``, ``junit``: many verdicts as a table, and as XML
 - ``suites``: puzzles shipped with the package, each with what it tests and its number of solutions
-- ``shrink``: a failing puzzle made as small as can be
 """
 
 from kenken_cp.judge.shrink import shrink

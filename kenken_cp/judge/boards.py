@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -161,6 +161,12 @@ LineFinder = Callable[[str, Shape], list[Row] | None]
 """Returns the rows of a line (perhaps none of them), or None if it does not recognise the line."""
 
 
+@lru_cache(maxsize=1)
+def _words(line: str) -> list[str]:
+    """What stands between the separators of a line; several records ask for the same line."""
+    return line.translate(_SEPARATORS).split()
+
+
 def _only_if(test: Callable[[str], object]) -> LineFinder:
     """Recognises a line without rows by a test."""
     return lambda line, shape: [] if test(line) else None
@@ -168,7 +174,7 @@ def _only_if(test: Callable[[str], object]) -> LineFinder:
 
 def _is_wide_rule(line: str) -> bool:
     """Whether a line is dashes or stars that are longer than an open cell each."""
-    tokens = line.translate(_SEPARATORS).split()
+    tokens = _words(line)
     joined = "".join(tokens)
     return len(joined) > len(tokens) and not joined.strip("-*")
 
@@ -186,7 +192,7 @@ def _fields(line: str, shape: Shape) -> list[Row] | None:
 
 
 def _decimals(line: str, shape: Shape) -> list[Row] | None:
-    tokens = line.translate(_SEPARATORS).split()
+    tokens = _words(line)
     if len(tokens) not in shape.lengths or not all(map(_DECIMAL.fullmatch, tokens)):
         return None
     return shape.cut([shape.cell(token.partition(".")[0]) for token in tokens])
@@ -196,7 +202,7 @@ def _characters(line: str, shape: Shape) -> list[Row] | None:
     """One character a cell, whatever stands between them."""
     if shape.largest > 35 or shape.signed:
         return None
-    tokens = line.translate(_SEPARATORS).split()
+    tokens = _words(line)
     joined = "".join(tokens)
     # Numbers like 01 and 02 are as many characters as a board of two rows.
     is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
@@ -209,7 +215,7 @@ _PADDED = re.compile("0[0-9]")
 
 
 def _tokens(line: str, shape: Shape) -> list[Row] | None:
-    tokens = line.translate(_SEPARATORS).split()
+    tokens = _words(line)
     if len(tokens) not in shape.lengths:
         return None
     return shape.cut([shape.cell(token) for token in tokens])

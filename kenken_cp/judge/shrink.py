@@ -1,15 +1,19 @@
-"""A failing puzzle made as small as can be.
+"""A failing puzzle made as small as possible.
 
 Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002)
-with what is peculiar to puzzles: cells cannot be left away one by one, but another small puzzle of
-the same kind often shows the same fault. So first come small boards, the smallest of all before
-larger ones; then, on the board that is left, fewer and simpler cages.
+adapted to puzzles: cells cannot be left out one by one, but another small puzzle of the same kind
+often shows the same fault. So small boards are tried first, the smallest before larger ones; then,
+on the board that is left, fewer and simpler cages.
+
+A square stays square: a solver that reads only squares would fail on another board for another
+reason. A rectangle loses rows and columns independently.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -20,41 +24,44 @@ from kenken_cp.generate.latin import random_grid
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.generate.uniqueness import Budget, BudgetSpentError, make_unique
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Cell, Grid, boxes, connected_components
+from kenken_cp.model.geometry import Cell, Grid, Size, boxes, connected_components, shape_of
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.protocol import Outcome, Status
 from kenken_cp.search.run import solve
+from kenken_cp.text import board_name
 
 StillFails = Callable[[Puzzle], bool]
 
-_FRESH = {1: 2, 2: 40, 3: 150, 4: 200}
-"""How many random puzzles of each size are tried: there are few of the smallest."""
+_RANDOM_PUZZLES = {1: 2, 2: 40, 3: 150, 4: 200}
+"""How many random puzzles are tried, by the longest side: there are few of the smallest. Boards
+with the same longest side share them.
+"""
 
-_EFFORT = 6
-"""Looks for making a random puzzle unique: most take three."""
+_MAX_SOLVINGS = 6
+"""Solvings that making a random puzzle unique may take: most take three."""
 
-_WINDOWS = 9
-"""How many parts of a board are tried as a smaller board."""
+_MAX_PARTS = 9
+"""How many parts of a board are tried as a smaller board of one size."""
 
-_MOST_SOLUTIONS = 1000
-"""Solutions of a candidate: with more, the solver that is judged might only seem to hang."""
+_MAX_SOLUTIONS = 1000
+"""Solutions of a candidate: with more, the solver might only seem to hang."""
 
-_PATIENCE = 10.0
-"""Seconds for the solutions of one candidate."""
+_MAX_SECONDS = 10.0
+"""How long the solutions of one candidate may take."""
 
 
 def shrink(
     puzzle: Puzzle, still_fails: StillFails, *, seconds: float = 60.0, calls: int = 2000
 ) -> Puzzle:
-    """The simplest puzzle found for which ``still_fails`` answers true, its solutions stated.
+    """The simplest puzzle found for which ``still_fails`` is true, its number of solutions stated.
 
     Args:
-        puzzle: one that fails; it is the answer if no simpler one does.
-        still_fails: whether a puzzle shows the same fault. It should give the same answer each
-            time, and must not raise.
+        puzzle: one that fails; it is returned if no simpler one does.
+        still_fails: whether a puzzle shows the same fault. It should return the same each time, and
+            must not raise.
         seconds: after that long no more candidates are tried.
-        calls: most candidates that are tried.
+        calls: how many candidates are tried at most.
 
     Two calls with the same arguments try the same candidates, as far as time allows.
     """
@@ -77,7 +84,7 @@ class _Hunt:
         self._solvable = _solvable(puzzle)
 
     def step(self, candidates: Callable[[Puzzle], Iterator[Puzzle]]) -> bool:
-        """Looks for one simpler puzzle that fails; answers whether there was one."""
+        """Finds one simpler puzzle that fails; returns whether there was one."""
         for candidate in candidates(self.best):
             if time.monotonic() > self._end or not self._calls:
                 return False
@@ -94,28 +101,29 @@ class _Hunt:
 
 
 def _weight(puzzle: Puzzle) -> tuple[int, ...]:
-    """What is simpler comes before: a small board, no houses, usual values, then small cages."""
+    """Compares puzzles: the simpler one has a smaller board, fewer houses, usual values, smaller
+    cages and simpler operators, in this order.
+    """
     multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
-    usual = puzzle.values == tuple(range(1, puzzle.size + 1))
     return (
-        puzzle.size,
+        len(puzzle.cells),
+        max(puzzle.rows, puzzle.columns),
         len(puzzle.houses),
-        len(puzzle.values) + (not usual),
+        len(puzzle.values) + (not puzzle.has_usual_values),
         sum(2 * len(cage.cells) for cage in multiple) + len(puzzle.free_cells),
-        sum(_RANKS[cage.operator] for cage in multiple),
+        sum(_rank(cage.operator) for cage in multiple),
     )
 
 
-_RANKS: dict[Operator | None, int] = {
-    **{operator: rank for rank, operator in enumerate(OPERATORS)},
-    None: len(OPERATORS),
-}
-"""How simple operators are: in the order of their table, and a hidden one last."""
+def _rank(operator: Operator | None) -> int:
+    """How simple an operator is: its place in the table; a hidden one comes last."""
+    records = tuple(OPERATORS)
+    return len(records) if operator is None else records.index(operator)
 
 
 def _solved(puzzle: Puzzle, limit: int) -> Outcome:
-    """The outcome of a search for so many solutions."""
-    outcome = solve(puzzle, limit=limit, seconds=_PATIENCE)
+    """The outcome of a search for that many solutions."""
+    outcome = solve(puzzle, limit=limit, seconds=_MAX_SECONDS)
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return outcome
@@ -127,14 +135,14 @@ def _solvable(puzzle: Puzzle) -> bool:
 
 def _too_many(puzzle: Puzzle) -> bool:
     """Whether a puzzle has more solutions than are worth comparing."""
-    if puzzle.size <= 4 and len(puzzle.values) == puzzle.size:
+    if len(puzzle.values) <= 4:
         return False  # there are 576 Latin squares of order 4
     return not _solutions(puzzle).exact
 
 
 def _solutions(puzzle: Puzzle) -> Count:
-    """How many solutions there are; a lower bound if they are too many, or take too long."""
-    return _solved(puzzle, _MOST_SOLUTIONS + 1).count
+    """How many solutions there are; a lower bound if they are too many or take too long."""
+    return _solved(puzzle, _MAX_SOLUTIONS + 1).count
 
 
 # --- smaller boards -------------------------------------------------------------------------------
@@ -143,7 +151,7 @@ def _solutions(puzzle: Puzzle) -> Count:
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Parts of a board, the smallest first."""
     for recipe in _smaller_recipes(puzzle):
-        yield from _parts(puzzle, recipe, random.Random(recipe.size))
+        yield from _parts(puzzle, recipe, _random(recipe.size))
 
 
 def _new_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -152,15 +160,18 @@ def _new_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     A puzzle without a solution gives ones without a solution.
     """
     solvable = _solvable(puzzle)
-    for recipe in _smaller_recipes(puzzle):
-        rng = random.Random(recipe.size)
+    recipes = list(_smaller_recipes(puzzle))
+    longest_sides = Counter(max(shape_of(recipe.size)) for recipe in recipes)
+    for recipe in recipes:
+        rng = _random(recipe.size)
+        side = max(shape_of(recipe.size))
         for part in _parts(puzzle, recipe, rng):
             yield from [part] if solvable else _spoiled(part, rng)
-        for number in range(_FRESH.get(recipe.size, 0)):
+        for number in range(-(-_RANDOM_PUZZLES.get(side, 0) // longest_sides[side])):
             fresh = _fresh(recipe, rng, unique=number % 4 == 3)
             if fresh is not None:
                 yield from [fresh.puzzle] if solvable else _spoiled(fresh.puzzle, rng)
-                yield from _truncated(fresh, recipe)
+                yield from _truncating(fresh, recipe)
 
 
 def _fresh(recipe: Recipe, rng: random.Random, *, unique: bool) -> Planted | None:
@@ -170,17 +181,17 @@ def _fresh(recipe: Recipe, rng: random.Random, *, unique: bool) -> Planted | Non
         if not unique:
             return planted
         builder = CageBuilder(recipe, planted.grid, rng)
-        puzzle = make_unique(builder, planted.puzzle, Budget(_EFFORT))
+        puzzle = make_unique(builder, planted.puzzle, Budget(_MAX_SOLVINGS))
     except (KenKenError, BudgetSpentError):
         return None
     return None if puzzle is None else Planted(puzzle, planted.grid)
 
 
-def _truncated(planted: Planted, recipe: Recipe) -> Iterator[Puzzle]:
-    """The puzzle with a quotient that is met only if the remainder is dropped.
+def _truncating(planted: Planted, recipe: Recipe) -> Iterator[Puzzle]:
+    """The puzzle with a quotient that is met only if the remainder of the division is dropped.
 
-    Whoever drops it shows it on no smaller board otherwise: up to 4x4, every quotient of two
-    values of a line that is a target is exact.
+    Otherwise no small board shows that a solver drops it: up to 4x4, every target that is a
+    quotient of two values of a line is an exact one.
     """
     if DIVIDE not in recipe.operators:
         return
@@ -192,28 +203,36 @@ def _truncated(planted: Planted, recipe: Recipe) -> Iterator[Puzzle]:
 
 
 def _smaller_recipes(puzzle: Puzzle) -> Iterator[Recipe]:
-    for size in range(1, puzzle.size):
-        recipe = _recipe(puzzle, size)
+    """Recipes for smaller boards of the same kind, the smallest first."""
+    shapes = product(range(1, puzzle.rows + 1), range(1, puzzle.columns + 1))
+    whole = (puzzle.rows, puzzle.columns)
+    for shape in sorted(shapes, key=lambda shape: (shape[0] * shape[1], max(shape))):
+        stays_square = puzzle.rows != puzzle.columns or shape[0] == shape[1]
+        recipe = _recipe(puzzle, shape) if stays_square and shape != whole else None
         if recipe is not None:
             yield recipe
 
 
-def _recipe(puzzle: Puzzle, size: int) -> Recipe | None:
+def _random(size: Size) -> random.Random:
+    """Random numbers for boards of a size, the same each time."""
+    return random.Random(board_name(*shape_of(size)))
+
+
+def _recipe(puzzle: Puzzle, shape: tuple[int, int]) -> Recipe | None:
     """A recipe for puzzles like a given one, of another size; None if there are none."""
-    used = {cage.operator for cage in puzzle.cages if len(cage.cells) > 1}
     multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
-    spare = len(puzzle.values) - puzzle.size
-    usual = puzzle.values == tuple(range(1, puzzle.size + 1))
+    used = {cage.operator for cage in multiple}
+    spare = len(puzzle.values) - max(puzzle.rows, puzzle.columns)
     largest = max((len(cage.cells) for cage in puzzle.cages), default=1)
     hidden = [cage for cage in multiple if cage.operator is None]
     try:
         return Recipe(
-            size,
+            shape,
             operators=() if None in used else [op for op in OPERATORS if op in used],
             cage_sizes=(1, largest),
             rules=puzzle.rules,
-            values=() if usual else puzzle.values[: size + spare],
-            houses=boxes(4, 2, 2) if puzzle.houses and size == 4 else (),
+            values=() if puzzle.has_usual_values else puzzle.values[: max(shape) + spare],
+            houses=boxes(4, 2, 2) if puzzle.houses and shape == (4, 4) else (),
             hidden=len(hidden) / len(multiple) if multiple else 0.0,
             free=0.3 if puzzle.free_cells else 0.0,
         )
@@ -222,23 +241,23 @@ def _recipe(puzzle: Puzzle, size: int) -> Recipe | None:
 
 
 def _parts(puzzle: Puzzle, recipe: Recipe, rng: random.Random) -> Iterator[Puzzle]:
-    """Square parts of a board with its cages cut off at the edges, around another grid."""
-    size = recipe.size
-    corners = list(product(range(puzzle.size - size + 1), repeat=2))
+    """Parts of a board with its cages cut off at the edges, around another grid."""
+    rows, columns = shape_of(recipe.size)
+    corners = list(product(range(puzzle.rows - rows + 1), range(puzzle.columns - columns + 1)))
     rng.shuffle(corners)
-    for top, left in corners[:_WINDOWS]:
+    for top, left in corners[:_MAX_PARTS]:
         try:
-            grid = random_grid(size, recipe.values, recipe.houses, rng)
+            grid = random_grid(recipe.size, recipe.values, recipe.houses, rng)
         except KenKenError:
             return
         builder = CageBuilder(recipe, grid, rng)
         cages: list[Cage] = []
         for cage in puzzle.cages:
             cells = [(row - top, column - left) for row, column in cage.cells]
-            inside = [cell for cell in cells if min(cell) >= 0 and max(cell) < size]
+            inside = [(r, c) for r, c in cells if 0 <= r < rows and 0 <= c < columns]
             for part in connected_components(inside):
                 cages += _clued(builder, part, cage.operator)
-        yield Puzzle(size, cages, recipe.values, recipe.houses, recipe.rules)
+        yield Puzzle(recipe.size, cages, recipe.values, recipe.houses, recipe.rules)
 
 
 def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:
@@ -259,20 +278,20 @@ def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:
 
 
 def _simpler_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Simpler puzzles of the same size: what takes most away comes first."""
+    """Simpler puzzles of the same size: what leaves out most comes first."""
     if puzzle.free_cells:
         yield from _without_cages(puzzle)
     grid = _solved(puzzle, 1).solution
     if grid is None:
         return
-    if puzzle.houses or puzzle.values != tuple(range(1, puzzle.size + 1)):
+    if puzzle.houses or not puzzle.has_usual_values:
         yield from _usual_boards(puzzle)
-    yield from _Plain(puzzle, grid).candidates()
+    yield from _Simplifier(puzzle, grid).candidates()
 
 
 def _usual_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The same cages around other grids: of the usual values, or without extra houses, or both."""
-    rng = random.Random(puzzle.size)
+    rng = _random(puzzle.size)
     for values, houses in (((), ()), ((), puzzle.houses), (puzzle.values, ())):
         try:
             recipe = Recipe(puzzle.size, rules=puzzle.rules, values=values, houses=houses)
@@ -283,7 +302,7 @@ def _usual_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def _without_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Some cages left out, first half of them, then a quarter, at last one."""
+    """Some cages left out: first all of them, then half, a quarter, at last one."""
     for chunk in _chunks(list(puzzle.cages)):
         yield _with(puzzle, chunk, [])
 
@@ -298,14 +317,14 @@ def _chunks(cages: list[Cage]) -> Iterator[list[Cage]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plain:
+class _Simplifier:
     """Ways to make a puzzle simpler around one of its solutions."""
 
     puzzle: Puzzle
     grid: Grid
 
     def candidates(self) -> Iterator[Puzzle]:
-        """The ways, from those that take most away."""
+        """The simpler puzzles; what leaves out most comes first."""
         multiple = [cage for cage in self.puzzle.cages if len(cage.cells) > 1]
         for chunk in _chunks(multiple):
             yield _with(self.puzzle, chunk, self._givens(cell for c in chunk for cell in c.cells))
@@ -317,7 +336,7 @@ class _Plain:
             yield from self._plainer(cage)
 
     def _shorter(self, cage: Cage) -> Iterator[Puzzle]:
-        """One cell of a cage made a given, if the others hang together still."""
+        """One cell of a cage made a given, if the others are still connected."""
         builder = _builder(self.puzzle, self.grid)
         for cell in cage.cells:
             rest = tuple(other for other in cage.cells if other != cell)
@@ -329,7 +348,7 @@ class _Plain:
         """A cage with a simpler operator."""
         builder = _builder(self.puzzle, self.grid)
         for operator in builder.operators(cage.cells):
-            if _RANKS[operator] < _RANKS[cage.operator]:
+            if _rank(operator) < _rank(cage.operator):
                 yield _with(self.puzzle, [cage], _clued(builder, cage.cells, operator))
 
     def _givens(self, cells: Iterable[Cell]) -> list[Cage]:
@@ -337,8 +356,15 @@ class _Plain:
 
 
 def _builder(puzzle: Puzzle, grid: Grid) -> CageBuilder:
-    """A builder with every operator of a puzzle's rules."""
-    recipe = Recipe(puzzle.size, rules=puzzle.rules, values=puzzle.values, houses=puzzle.houses)
+    """A builder with every operator of a puzzle and of its rules."""
+    used = [cage.operator for cage in puzzle.cages if cage.operator and len(cage.cells) > 1]
+    recipe = Recipe(
+        puzzle.size,
+        operators=[*(operator for operator, _ in puzzle.rules.operators), *used],
+        rules=puzzle.rules,
+        values=puzzle.values,
+        houses=puzzle.houses,
+    )
     return CageBuilder(recipe, grid, random.Random(0))
 
 

@@ -1,7 +1,7 @@
 """A small solver, right or with one classic error: ``python faulty_solver.py ERROR FILE``.
 
 It reads our JSON and prints every solution. It shares nothing with kenken_cp, and is as plain as
-homework: row by row, each rule looked at as soon as its last cell is filled.
+homework: row by row, each rule checked as soon as its last cell is filled.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ERRORS = {
     "right": "none",
-    "no-columns": "does not look at the columns",
+    "no-columns": "ignores the columns",
     "no-repeats": "forbids a value twice in a cage",
     "ordered": "subtracts in the order of the cells",
     "truncating": "divides like integers: 7/2 is 3",
@@ -118,9 +118,8 @@ def solutions(puzzle, error):
     return fill(0)
 
 
-def main():
-    error, path = sys.argv[1:]
-    puzzle = json.loads(Path(path).read_text())
+def answer(puzzle, error):
+    """The lines that it prints for a puzzle as JSON has it."""
     if error == "crashes" and puzzle["size"] == 1:
         raise IndexError("list index out of range")
     if error == "hog":
@@ -136,14 +135,21 @@ def main():
     if error == "none" and len(found) > 1:
         found = []
     if error in ("count", "wrong-count"):
-        print(len(found) + (error == "wrong-count" and len(found) > 1), "solutions")
+        yield f"{len(found) + (error == 'wrong-count' and len(found) > 1)} solutions"
     elif error == "unique":
-        print("The solution is unique.")
+        yield "The solution is unique."
     else:
         for grid in found[:1] * (error == "twice") + found:
-            print("\n".join(" ".join(map(str, row)) for row in grid), end="\n\n")
+            yield from (" ".join(map(str, row)) for row in grid)
+            yield ""
         if not found:
-            print("No solution.")
+            yield "No solution."
+
+
+def main():
+    error, path = sys.argv[1:]
+    for line in answer(json.loads(Path(path).read_text()), error):
+        print(line)
 
 
 if __name__ == "__main__":

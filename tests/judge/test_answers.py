@@ -318,10 +318,10 @@ def test_an_expression_finds_what_is_unusual():
 @pytest.mark.parametrize(
     "piece", ["\n", "-----\n", "[|1 ", "1", "1_", "1 ", ". . . .\n", "(", "unique "], ids=repr
 )
-def test_reading_a_flood_takes_no_longer_than_printing_it(piece):
-    started = time.perf_counter()
+def test_a_flood_is_read_as_fast_as_it_is_printed(piece):
+    started = time.process_time()
     read_answers(piece * 40_000, PUZZLE)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_claims_have_names():

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
-from corpus import PUZZLES
-from judge.faulty_solver import ERRORS
+from corpus import PUZZLES, ROOT
+from judge.faulty_solver import ERRORS, answer
 
 from kenken_cp import InternalError, Puzzle, load, loads, violations
-from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.formats import dumps
+from kenken_cp.judge.answers import Answers, Claim, read_answers
 from kenken_cp.judge.cross_check import MAX_CELLS, cross_checked
 from kenken_cp.judge.judging import Judgement
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.smallest import smallest_failure
-from kenken_cp.judge.solvers import Engine, Terms, solver_named
+from kenken_cp.judge.solvers import Engine, Terms, bare, solver_named
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, Reply
 
@@ -44,13 +46,32 @@ def faulty(error, seconds=30.0, memory=None):
     return solver_named(f"{sys.executable} -S -E '{FAULTY}' {error} {{input}}", terms)
 
 
-def judged(error, claim=None, named=NAMED, seconds=30.0, memory=None):
-    judgement = Judgement(named, faulty(error, seconds, memory), claim=claim)
+class InProcess:
+    """The faulty solver in this process, where what it would do to another is not the point."""
+
+    def __init__(self, error):
+        self.name = error
+
+    def __call__(self, puzzle, stop):
+        text = dumps(bare(puzzle), "json")
+        printed = "\n".join(answer(json.loads(text), self.name))
+        return Reply(read_answers(printed, puzzle, text), 0.001, shown=printed)
+
+
+NEEDS_A_PROCESS = {"right", "twice", "loops", "crashes", "hog"}
+
+
+def faulty_or_in_process(error, seconds):
+    return faulty(error, seconds) if error in NEEDS_A_PROCESS else InProcess(error)
+
+
+def judged(solver, claim=None, named=NAMED):
+    judgement = Judgement(named, solver, claim=claim)
     return list(judgement), judgement.claim
 
 
 def test_the_right_one_is_right():
-    found, claim = judged("right", named=[*NAMED, ("truncated", TRUNCATED)])
+    found, claim = judged(faulty("right"), named=[*NAMED, ("truncated", TRUNCATED)])
     assert claim is Claim.GRIDS
     assert [
         (one.name, one.verdict.detail) for one in found if one.verdict.kind is not Kind.RIGHT
@@ -89,12 +110,11 @@ def test_every_error_is_caught_and_shown_on_a_small_board(error, expected):
     named = [*NAMED, ("truncated", TRUNCATED)] if error == "truncating" else NAMED
     if error == "off-by-one":  # of a board without cages it finds 161280 grids
         named = [(name, puzzle) for name, puzzle in NAMED if puzzle.cages]
-    seconds = 0.5 if error == "loops" else 30.0
-    found, claim = judged(error, claim, named, seconds)
+    solver = faulty_or_in_process(error, 0.5 if error == "loops" else 30.0)
+    found, claim = judged(solver, claim, named)
     failures = [one for one in found if one.verdict.kind is not Kind.RIGHT]
     assert {failure.verdict.kind for failure in failures} <= kinds
     assert all(failure.verdict.detail for failure in failures)
-    solver = faulty(error, seconds)
     smallest = smallest_failure(failures[0], solver, claim, seconds=2.0)
     assert smallest.verdict.kind is failures[0].verdict.kind
     assert smallest.puzzle.size <= 4
@@ -106,7 +126,7 @@ def test_every_error_is_caught_and_shown_on_a_small_board(error, expected):
 
 
 def test_memory():
-    found, _ = judged("hog", named=NAMED[:1], memory=64 << 20)
+    found, _ = judged(faulty("hog", memory=64 << 20), named=NAMED[:1])
     assert found[0].verdict.kind is Kind.MEMORY
 
 
@@ -119,7 +139,7 @@ class Scripted:
         self._answers = answers
 
     def __call__(self, puzzle, stop):
-        time.sleep(0.01 * (puzzle.size % 3))
+        time.sleep(0.01 * (puzzle.rows % 3))
         return Reply(self._answers(puzzle), 0.001)
 
 
@@ -279,3 +299,45 @@ class TestCrossCheck:
         first, second = cross_checked(named, engines, able_only=False)
         assert (first.verdict.kind, second.verdict.kind) == (Kind.RIGHT, Kind.TIMEOUT)
         assert first.solutions == 1
+
+
+WIDE = [
+    ("2x3", loads("aab\nccb\n\na 3+\nb 4+\nc 5+\n")),
+    ("free", Puzzle((2, 3))),
+    ("3x2", loads("ab\nab\ncc\n\na 1-\nb 1-\nc 4+\n")),
+    ("none", loads("aab\nccb\n\na 2+\nb 4+\nc 5+\n")),
+]
+
+
+class TestRectangles:
+    @pytest.mark.parametrize("format", [None, "json"])
+    def test_a_right_one_is_right(self, format, monkeypatch):
+        monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{Path(__file__).parent}")
+        terms = Terms(format, RunLimits(60), argument="puzzle")
+        found, claim = judged(solver_named("sample_callables:enumerates", terms), named=WIDE)
+        assert [(one.name, one.verdict.kind) for one in found] == [
+            (name, Kind.RIGHT) for name, _ in WIDE
+        ]
+        assert claim is Claim.GRIDS
+        assert [int(one.solutions) for one in found][1::2] == [12, 0]
+
+    def test_our_engines_agree(self):
+        engines = [Engine(name, 30) for name in ("cp-sat", "brute-force", "logic")]
+        found = list(cross_checked(WIDE, engines, able_only=True))
+        assert {one.verdict.kind for one in found} == {Kind.RIGHT}
+        assert len(found) == 3 * len(WIDE)
+
+    def test_what_misses_some_is_shown_on_a_smaller_rectangle(self):
+        lazy = Scripted(lambda p: Answers(all_of(p)[:1]))
+        found, _ = judged(lazy, Claim.GRIDS, [("2x4", Puzzle((2, 4)))])
+        (failure,) = found
+        assert failure.verdict.kind is Kind.MISSING
+        smallest = smallest_failure(failure, lazy, Claim.GRIDS, seconds=5)
+        assert len(smallest.puzzle.cells) == 2
+
+    @pytest.mark.parametrize("format", ["keen", "neknek", "cs332", "aikenken", "sudoku"])
+    def test_formats_without_rectangles_skip_them(self, format):
+        found, claim = judged(solver_named("true", Terms(format)), named=WIDE[:1])
+        assert [type(one) for one in found] == [Skipped]
+        assert "2x3" in found[0].reason
+        assert claim is not None

@@ -166,3 +166,32 @@ def test_it_starts_with_the_smallest():
     sizes = [puzzle.size for puzzle in judge.asked]
     assert sizes == sorted(sizes)
     assert sizes[0] == 1
+
+
+def test_a_rectangle_loses_rows_and_columns():
+    start = numbered(Recipe((3, 6), cage_sizes=(2, 3)), 1, 1)
+    assert shrink(start, lambda puzzle: True).size == 1
+    small = shrink(start, lambda puzzle: puzzle.columns > puzzle.rows)
+    assert (small.size, small.expected) == ((1, 2), count(small))
+    small = shrink(start, lambda puzzle: puzzle.columns == 6)
+    assert small.size == (1, 6)
+    small = shrink(start, lambda puzzle: puzzle.rows == 3)
+    assert small.size == (3, 1)
+
+
+def test_a_square_stays_square():
+    asked = []
+    shrink(numbered(Recipe(4), 1, 1), lambda puzzle: asked.append(puzzle.size), calls=200)
+    assert set(asked) <= {1, 2, 3, 4}
+
+
+def test_an_operator_from_outside_is_kept():
+    from dataclasses import replace as changed
+
+    from kenken_cp.model.operators import ADD, OPERATORS
+
+    twin = changed(ADD, name="twin", symbol="@", glyph="@", aliases=(), spellings={}, linear=None)
+    with OPERATORS.registered(twin):
+        start = Puzzle(4, [Cage([(0, 0), (0, 1), (1, 0)], twin, 6), Cage([(3, 2), (3, 3)], "+", 5)])
+        small = shrink(start, lambda puzzle: any(c.operator is twin for c in puzzle.cages))
+        assert (small.size, [c.operator for c in small.cages if len(c.cells) > 1]) == (2, [twin])

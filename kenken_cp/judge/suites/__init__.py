@@ -39,14 +39,14 @@ class Suite:
         Raises:
             FormatError: if the file cannot be read, or is not right.
         """
-        return _puzzles(self.file)
+        return _puzzles(self)
 
 
 @cache
-def _puzzles(file: Traversable) -> tuple[Puzzle, ...]:
-    source = str(file)
+def _puzzles(suite: Suite) -> tuple[Puzzle, ...]:
+    source = str(suite.file)
     try:
-        data = file.read_bytes()
+        data = suite.file.read_bytes()
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
     return tuple(loads_all(decode(data, source), "native", source=source))
