@@ -33,13 +33,13 @@ def command(
     def register(function: Callable[..., None]) -> Callable[..., None]:
         called = name or function.__name__
         epilog = None if example is None else f"Example: {NAME} {called} {example}"
-        app.command(name=called, epilog=epilog, cls=_Command)(_with_single_options(function))
+        app.command(name=called, epilog=epilog, cls=_Command)(with_single_options(function))
         return function
 
     return register
 
 
-def _with_single_options(function: Callable[..., None]) -> Callable[..., None]:
+def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     """The function as Typer wants it: one parameter an option."""
     groups: dict[str, type[Any]] = {}
     parameters = []

@@ -1,0 +1,142 @@
+"""Options mean the same in every command, and take the values that there are today."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from typing import Annotated
+
+import pytest
+import typer
+from cli.calls import EASY, KEEN, NONE, answer, complaint
+from typer.main import get_command
+
+from kenken_cp.cli import command as command_module
+from kenken_cp.cli.app import app
+from kenken_cp.formats import FORMATS
+from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
+from kenken_cp.search.backend import BACKENDS
+
+OWN_MEANING = {
+    "--backend": "one, or in cross-check those to be judged",
+    "--rules": "in place of the file's, or in generate those to make puzzles for",
+}
+
+
+def options():
+    """(command, option) for every option of every command."""
+    for name, known in get_command(app).commands.items():
+        for parameter in known.params:
+            if parameter.param_type_name == "option":
+                yield name, parameter
+
+
+def test_an_option_means_the_same_in_every_command():
+    texts = defaultdict(set)
+    for _, option in options():
+        texts[max(option.opts, key=len)].add((option.help, tuple(option.opts), option.metavar))
+    assert {name for name, found in texts.items() if len(found) > 1} == set(OWN_MEANING)
+
+
+def test_no_two_options_have_the_same_help():
+    names = defaultdict(set)
+    for _, option in options():
+        names[option.help].add(max(option.opts, key=len))
+    assert [found for found in names.values() if len(found) > 1] == []
+
+
+def test_every_option_is_explained_in_a_phrase():
+    for name, option in options():
+        assert option.help, (name, option.opts)
+        assert option.help[0].isupper()
+        assert option.help.endswith((".", "]")), option.help
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("generate", "Difficulty: easy, normal, hard, extreme or unreasonable."),
+        ("generate", "Rule set: kenken, calcudoku or killer."),
+        ("judge", "What the solver answers: grids, first, count or unique."),
+        ("judge", "Puzzles that come with kenken-cp: smoke, sizes or tricky; repeatable."),
+        ("judge", "In a command {input} stands for the puzzle's file"),
+    ],
+)
+def test_help_names_the_values(command, text):
+    assert text in " ".join(answer(command, "--help", env={"COLUMNS": "80"}).split())
+
+
+class TestRecordsAddedAtRunTime:
+    """They are listed, named in help texts, and chosen, as if they had always been there."""
+
+    def test_a_backend(self):
+        mine = dataclasses.replace(BACKENDS.named("brute-force"), name="mine", summary="my solver")
+        with BACKENDS.registered(mine):
+            assert answer("backends").splitlines()[-1].split() == ["mine", "my", "solver"]
+            assert answer("count", KEEN, "--backend", "mine") == "1\n"
+            assert answer("cross-check", "-q", KEEN, "--backend", "mine").endswith(": mine\n")
+        assert "unknown backend 'mine'" in complaint("count", KEEN, "--backend", "mine")
+
+    def test_a_rule_set(self):
+        mine = dataclasses.replace(KENKEN, name="mine", summary="my rules")
+        with RULE_SETS.registered(mine):
+            assert answer("rules").splitlines()[-1].split() == ["mine", "my", "rules"]
+            assert answer("check", EASY, "--rules", "mine").splitlines()[0].find("mine rules") > 0
+            assert "calcudoku, killer or mine." in " ".join(answer("solve", "--help").split())
+            assert "rules: mine" in answer("generate", "--rules", "mine", "--seed", "1", "-s", "3")
+
+    def test_a_format(self):
+        mine = dataclasses.replace(
+            FORMATS.named("json"), name="mine", summary="my format", detect=lambda text: False
+        )
+        with FORMATS.registered(mine):
+            assert answer("formats").splitlines()[-1].split() == ["mine", "my", "format"]
+            text = answer("convert", KEEN, "--to", "mine")
+            assert answer("count", "--from", "mine", stdin=text) == "1\n"
+
+    def test_a_strategy(self):
+        mine = dataclasses.replace(STRATEGIES.named("deduction"), name="mine")
+        with STRATEGIES.registered(mine):
+            assert "patterns or mine." in " ".join(answer("trace", "--help").split())
+            assert answer("trace", NONE, "--strategy", "mine", code=1).endswith("no solution\n")
+
+
+class TestGroups:
+    """``command`` fills dataclasses."""
+
+    @dataclasses.dataclass(frozen=True, kw_only=True)
+    class Colours:
+        ink: Annotated[str, typer.Option("--ink")] = "black"
+        paper: Annotated[int, typer.Option("--paper")]
+
+    @dataclasses.dataclass(frozen=True, kw_only=True)
+    class Inks(Colours):
+        ink: Annotated[str, typer.Option("--ink")] = "blue"
+
+    def called(self, function, *arguments):
+        other = typer.Typer()
+        other.command()(command_module.with_single_options(function))
+        other(arguments, standalone_mode=False)
+
+    def test_they_are_filled_beside_single_options(self):
+        seen = []
+
+        def paint(colours: TestGroups.Colours, inks: int = 3) -> None:
+            seen.append((colours, inks))
+
+        paint.__globals__["TestGroups"] = TestGroups
+        self.called(paint, "--paper", "7")
+        self.called(paint, "--ink", "red", "--paper", "7", "--inks", "1")
+        assert seen == [
+            (self.Colours(ink="black", paper=7), 3),
+            (self.Colours(ink="red", paper=7), 1),
+        ]
+
+    def test_an_option_in_two_groups_is_refused(self):
+        def paint(colours: TestGroups.Colours, inks: TestGroups.Inks) -> None:
+            """Takes --ink twice."""
+
+        paint.__globals__["TestGroups"] = TestGroups
+        with pytest.raises(ValueError, match="duplicate parameter name"):
+            command_module.with_single_options(paint)
