@@ -1,19 +1,22 @@
-"""Large cages: how long a table may be, what stating the remainders of lines gains, and what auto
-costs where exact cover does not get on.
+"""Large cages: how long a table may be, what line sums gain, and what auto costs where exact cover
+makes no progress.
 """
 
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 from itertools import cycle
 from typing import Any
 
 import pytest
 
-from kenken_cp import Puzzle, solve
+from kenken_cp import Limits, Puzzle, solve
 from kenken_cp.backends import cp_sat
+from kenken_cp.backends.cp_sat import Encoding
 from kenken_cp.generate import Recipe, random_puzzle
+from kenken_cp.search.protocol import Search
+from kenken_cp.search.run import find_solutions
 
 PUZZLES = 12
 KINDS = {
@@ -33,35 +36,43 @@ def puzzles(kind: str) -> dict[Puzzle, int]:
     return {puzzle: solve(puzzle).count for puzzle in boards}
 
 
-def measure(benchmark: Any, kind: str, variant: str, backend: str = "cp-sat") -> None:
+def measure(
+    benchmark: Any, kind: str, variant: str, backend: str = "cp-sat", search: Search | None = None
+) -> None:
     given = puzzles(kind)
     inputs = cycle(given)
     found: list[int] = []
     benchmark.group, benchmark.name = kind, variant
+
+    def count(puzzle: Puzzle) -> int:
+        return find_solutions(puzzle, None, Limits(2), backend=backend, search=search, keep=2).count
+
     benchmark.pedantic(
-        lambda puzzle: found.append(solve(puzzle, backend=backend).count),
+        lambda puzzle: found.append(count(puzzle)),
         setup=lambda: ((next(inputs),), {}),
         rounds=len(given),
     )
     assert found == list(given.values())
 
 
-@pytest.mark.parametrize("longest", [20, 60, 100, 300, 1500])
-@pytest.mark.parametrize("kind", KINDS)
-def test_longest_table(
-    benchmark: Any, monkeypatch: pytest.MonkeyPatch, kind: str, longest: int
-) -> None:
-    monkeypatch.setattr(cp_sat, "LONGEST_TABLE", longest)
-    measure(benchmark, kind, f"tables to {longest}")
+def stated(**bounds: int) -> Search:
+    """CP-SAT with another encoding."""
+    return partial(cp_sat.search, encoding=Encoding(**bounds))
 
 
-@pytest.mark.parametrize("largest", [-1, 0, 3, 5, 8])
+@pytest.mark.parametrize("tuples", [20, 60, 100, 300, 1500])
 @pytest.mark.parametrize("kind", KINDS)
-def test_largest_remainder(
-    benchmark: Any, monkeypatch: pytest.MonkeyPatch, kind: str, largest: int
-) -> None:
-    monkeypatch.setattr(cp_sat, "LARGEST_REMAINDER", largest)
-    measure(benchmark, kind, f"remainders to {largest}" if largest >= 0 else "no remainders")
+def test_max_table_tuples(benchmark: Any, kind: str, tuples: int) -> None:
+    search = stated(max_table_tuples=tuples)
+    measure(benchmark, kind, f"tables to {tuples}", search=search)
+
+
+@pytest.mark.parametrize("cells", [-1, 0, 3, 5, 8])
+@pytest.mark.parametrize("kind", KINDS)
+def test_max_line_sum_cells(benchmark: Any, kind: str, cells: int) -> None:
+    search = stated(max_line_sum_cells=cells)
+    variant = f"line sums to {cells}" if cells >= 0 else "no line sums"
+    measure(benchmark, kind, variant, search=search)
 
 
 @pytest.mark.parametrize("backend", ["auto", "cp-sat"])

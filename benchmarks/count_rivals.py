@@ -78,8 +78,8 @@ def seconds_for(name: str, puzzle: Puzzle, count: int, limit: float) -> str:
         process.kill()
         process.join()
     assert found == count, f"{name} counts {found}; there are {count}"
-    told = f"{seconds:.3g}" if seconds >= 1e-3 else f"{seconds:.1g}"
-    return told if nodes is None else f"{told} ({_short(nodes)})"
+    shown = f"{seconds:.3g}" if seconds >= 1e-3 else f"{seconds:.1g}"
+    return shown if nodes is None else f"{shown} ({_short(nodes)})"
 
 
 def _short(number: float) -> str:

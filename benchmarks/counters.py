@@ -1,7 +1,7 @@
 """Other programs that count exact covers or models, each given the same options as ours.
 
 Each is a function from a puzzle to its number of solutions, and the nodes of the search where it
-tells them; those that are not installed are left out, and said to be.
+reports them; those that are not installed are left out, and it is said which.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import NamedTuple
 from kenken_cp import Puzzle
 from kenken_cp.encode.exact_cover import ExactCover, bits
 from kenken_cp.search.protocol import Outcome
-from kenken_cp.search.run import count_solutions, each_solution
+from kenken_cp.search.run import count_solutions, find_solutions
 
 
 class Answer(NamedTuple):
-    """A count, and the nodes (decisions, states of layers) that it took, if known."""
+    """A count, and the nodes (decisions, states of a frontier) that it took, if known."""
 
     total: int
     nodes: int | None = None
@@ -109,16 +109,16 @@ def _counting_by(backend: str) -> Counter:
     return lambda puzzle: _answer(count_solutions(puzzle, backend=backend))
 
 
-def _going_through_by(backend: str) -> Counter:
-    return lambda puzzle: _answer(each_solution(puzzle, lambda _: True, backend=backend))
+def _enumerating_by(backend: str) -> Counter:
+    return lambda puzzle: _answer(find_solutions(puzzle, backend=backend))
 
 
 COUNTERS: dict[str, tuple[Counter, str | None]] = {
     "auto": (_counting_by("auto"), None),
     "cover": (_counting_by("cover"), None),
     "compiled": (_counting_by("compiled"), "numba"),
-    "cp-sat": (_going_through_by("cp-sat"), None),
-    "python-constraint": (_going_through_by("python-constraint"), None),
+    "cp-sat": (_enumerating_by("cp-sat"), None),
+    "python-constraint": (_enumerating_by("python-constraint"), None),
     "ganak": (ganak, "pyganak"),
     "xcover": (xcover, "xcover"),
     "exact_cover": (exact_cover, "exact_cover"),
@@ -128,5 +128,5 @@ COUNTERS: dict[str, tuple[Counter, str | None]] = {
 
 
 def missing() -> list[str]:
-    """Those that cannot be had here."""
+    """Those that are not installed."""
     return [name for name, (_, package) in COUNTERS.items() if package and not find_spec(package)]

@@ -9,7 +9,10 @@ from ortools.sat.python import cp_model_helper as cmh
 
 from kenken_cp import Limits, Puzzle
 from kenken_cp.backends import cp_sat
-from kenken_cp.encode.tuples import allowed_tuples
+from kenken_cp.encode.instance import instance
+
+MAX_TUPLES = 10**6
+"""Tuples of a cage that are listed at all."""
 
 
 class _Counter(cmh.SolutionCallback):
@@ -25,12 +28,15 @@ class _Counter(cmh.SolutionCallback):
 
 def table_model(puzzle: Puzzle) -> cmh.CpModelProto:
     """A table a cage and nothing else."""
+    problem = instance(puzzle)
     model = cmh.CpModelProto()
-    model.copy_from(cp_sat._board(puzzle.size, puzzle.values, puzzle.all_houses))
-    for cage in puzzle.cages:
+    model.copy_from(cp_sat._board(len(problem.cells), problem.domain, problem.houses))
+    for cage in problem.cages:
+        tuples = cage.relation.tuples(MAX_TUPLES)
+        assert tuples is not None
         table = model.constraints.add().table
-        table.values.extend(allowed_tuples(puzzle, cage))
-        cp_sat._extend(table.exprs, (r * puzzle.size + c for r, c in cage.cells))
+        table.values.extend(tuples)
+        cp_sat._extend(table.exprs, cage.cells)
     return model
 
 
@@ -47,15 +53,16 @@ def count_bare(model: cmh.CpModelProto, most: int | None = 2) -> int:
 
 def arithmetic_model(puzzle: Puzzle) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """What one writes first: sums, products and differences as CP-SAT states them."""
-    model, size = cp_model.CpModel(), puzzle.size
-    grid = [[model.new_int_var(1, size, "") for _ in range(size)] for _ in range(size)]
-    for line in (*grid, *zip(*grid, strict=True)):
-        model.add_all_different(line)
-    for cage in puzzle.cages:
-        cells = [grid[row][column] for row, column in cage.cells]
-        assert cage.operator is not None
-        _add_arithmetic(model, cage.operator.name, cells, cage.target)
-    return model, [cell for row in grid for cell in row]
+    model, problem = cp_model.CpModel(), instance(puzzle)
+    domain = cp_model.Domain.from_values(problem.domain)
+    grid = [model.new_int_var_from_domain(domain, "") for _ in problem.cells]
+    for house in problem.houses:
+        model.add_all_different(grid[cell] for cell in house.cells)
+    for cage in problem.cages:
+        (operator,) = cage.operators
+        cells = [grid[cell] for cell in cage.cells]
+        _add_arithmetic(model, operator.name, cells, cage.target)
+    return model, grid
 
 
 def _add_arithmetic(
@@ -82,7 +89,7 @@ def count_arithmetic(puzzle: Puzzle) -> int:
 def count_by_two_solves(puzzle: Puzzle) -> int:
     """Solves the table model without enumerating; forbids what was found; solves again."""
     model = table_model(puzzle)
-    cells = range(puzzle.size**2)
+    cells = range(len(puzzle.cells))
     for found in range(2):
         solver = cmh.SolveWrapper()
         parameters = cp_sat.parameters(Limits())
@@ -92,7 +99,7 @@ def count_by_two_solves(puzzle: Puzzle) -> int:
         if response.status == cmh.CpSolverStatus.INFEASIBLE:
             return found
         table = model.constraints.add().table
-        table.values.extend(list(response.solution)[: puzzle.size**2])
+        table.values.extend(list(response.solution)[: len(cells)])
         table.negated = True
         cp_sat._extend(table.exprs, cells)
     return 2

@@ -105,7 +105,7 @@ _register("logic", "hand_written", "the hand-written solver: deduction, guessing
 _register(
     "propagation",
     "hand_written",
-    "the same, with single candidates and cages only",
+    "the same, with naked singles and cages only",
     search="propagation",
 )
 _register("best-first", "hand_written", "the same, with a queue of boards", search="best_first")

@@ -7,26 +7,28 @@ from __future__ import annotations
 
 from kenken_cp.logic.events import Found
 from kenken_cp.logic.solver import events
-from kenken_cp.logic.strategies import strategy_named
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Search, Status, Visit
 
 
 def search_by(strategy_name: str) -> Search:
     """The search of a strategy, by its name."""
-    strategy = strategy_named(strategy_name)
+    strategy = STRATEGIES.named(strategy_name)
 
     def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-        """Visits every solution: the strategy's order."""
+        """Visits every solution, in the strategy's order."""
         why_stop = limits.watch()
-        looks = 0
+        status, seen = None, 0
         for event in events(puzzle, strategy, watched=False):
-            looks += 1
+            seen += 1
             if isinstance(event, Found) and not visit(event.grid):
-                return Ended(Status.LIMIT, {"looks": looks})
-            if status := why_stop():
-                return Ended(status, {"looks": looks})
-        return Ended(Status.EXHAUSTED, {"looks": looks})
+                status = Status.LIMIT
+            else:
+                status = why_stop()
+            if status is not None:
+                break
+        return Ended(status or Status.EXHAUSTED, {"events": seen})
 
     return search
 
