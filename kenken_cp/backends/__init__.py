@@ -54,6 +54,7 @@ def _register(
     blocks: str | None = None,
     extra: str | None = None,
     requires: tuple[str, ...] = (),
+    max_cells: int | None = None,
 ) -> None:
     """Registers an engine by the names of its module and of its functions there."""
 
@@ -69,6 +70,7 @@ def _register(
             blocks=lazy(blocks) if blocks else None,
             extra=extra,
             requires=requires,
+            max_cells=max_cells,
         )
     )
 
@@ -85,6 +87,7 @@ _register(
     "python-constraint",
     "python_constraint",
     "shares only the rules with cp-sat: a check on it, to 6x6",
+    max_cells=36,
 )
 _register(
     "cover",
@@ -115,5 +118,16 @@ _register(
     "the same, most constraining cell, least constraining value",
     search="mcv_lcv",
 )
-_register("backtracking", "hand_written", "the same, row by row, to 6x6", search="backtracking")
-_register("brute-force", "brute_force", "the oracle of the tests: thirty obvious lines, to 4x4")
+_register(
+    "backtracking",
+    "hand_written",
+    "the same, row by row, to 6x6",
+    search="backtracking",
+    max_cells=36,
+)
+_register(
+    "brute-force",
+    "brute_force",
+    "the oracle of the tests: thirty obvious lines, to 4x4",
+    max_cells=16,
+)

@@ -14,12 +14,8 @@ from kenken_cp.judge.verdicts import Reply
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
+from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import StopSignal
-
-MAX_CELLS = {"brute-force": 16, "python-constraint": 36, "backtracking": 36}
-"""Cells of the largest board that an engine is given unless it is named. The others have no such
-bound.
-"""
 
 
 def cross_checked(
@@ -37,18 +33,19 @@ def cross_checked(
     """
     stop = StopSignal()
     for name, puzzle in named:
-        cells = len(puzzle.cells)
-        chosen = [
-            engine
-            for engine in engines
-            if not able_only or cells <= MAX_CELLS.get(engine.name, cells)
-        ]
+        chosen = [engine for engine in engines if not able_only or _is_able(engine, puzzle)]
         replies = [(engine, engine(puzzle, stop)) for engine in chosen]
         truth = _union(puzzle, [reply for _, reply in replies])
         level = level_of(puzzle, truth)
         for engine, reply in replies:
             case = Case(name, puzzle, reply, truth, level)
             yield case.judged(case.verdict(Claim.GRIDS), engine.name, {Claim.GRIDS})
+
+
+def _is_able(engine: Engine, puzzle: Puzzle) -> bool:
+    """Whether a board is small enough for an engine, by its record."""
+    record = BACKENDS.get(engine.name)
+    return record is None or record.max_cells is None or len(puzzle.cells) <= record.max_cells
 
 
 def _union(puzzle: Puzzle, replies: Sequence[Reply]) -> Truth:

@@ -9,6 +9,7 @@ from statistics import median
 
 from kenken_cp.judge.results import Judged
 from kenken_cp.judge.verdicts import Kind
+from kenken_cp.logic.steps import Level
 from kenken_cp.text import board_name
 
 
@@ -31,7 +32,8 @@ class Group:
     reference: float
 
 
-_LEVELS = ("easy", "normal", "hard", "extreme", "unreasonable", "several", "none", "not rated")
+_LEVELS = (*map(str, Level), "several", "none", "not rated")
+"""What ``Judged.level`` may be, in the order of the table."""
 
 
 _SizeAndLevel = tuple[int, int, int]

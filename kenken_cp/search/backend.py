@@ -30,6 +30,8 @@ class Backend:
         blocks: finds many solutions at once, if it can.
         extra: the optional extra of ``kenken-cp`` that installs what it needs, if any.
         requires: modules that have to be installed for it.
+        max_cells: cells of the largest board that it searches in time; on larger ones it is used
+            only if it is named. None: there is no such bound.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Backend:
     blocks: SearchBlocks | None = None
     extra: str | None = None
     requires: tuple[str, ...] = ()
+    max_cells: int | None = None
 
     @property
     def installed(self) -> bool:

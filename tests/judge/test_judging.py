@@ -15,7 +15,7 @@ from judge.faulty_solver import ERRORS, answer
 from kenken_cp import InternalError, Puzzle, load, loads, violations
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Answers, Claim, read_answers
-from kenken_cp.judge.cross_check import MAX_CELLS, cross_checked
+from kenken_cp.judge.cross_check import cross_checked
 from kenken_cp.judge.judging import Judgement
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.results import Judged, Skipped
@@ -23,6 +23,7 @@ from kenken_cp.judge.smallest import smallest_failure
 from kenken_cp.judge.solvers import Engine, Terms, bare, solver_named
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, Reply
+from kenken_cp.search.backend import BACKENDS
 
 FAULTY = Path(__file__).parent / "faulty_solver.py"
 SHIPPED = (
@@ -265,7 +266,7 @@ class TestCrossCheck:
         engines = [Engine(name, 30) for name in ("cp-sat", "logic", "brute-force", "mcv-lcv")]
         named = [("6x6", load(PUZZLES / "6x6/easy.kk")), ("two", Puzzle(2)), ("5x5", Puzzle(5))]
         found = list(cross_checked(named, engines, able_only=True))
-        assert MAX_CELLS["brute-force"] < 25
+        assert BACKENDS.named("brute-force").max_cells < 25
         assert [(one.name, one.solver) for one in found[:4]] == [
             ("6x6", "cp-sat"),
             ("6x6", "logic"),
