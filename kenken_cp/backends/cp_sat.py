@@ -163,17 +163,17 @@ def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
     would keep from coming. What a handler raises is raised again once the solver has really
     stopped: it uses the callback until then.
     """
-    answer = _solver_thread().submit(_solve, solver, model)
+    solved = _solver_thread().submit(_solve, solver, model)
     interruption: BaseException | None = None
-    while not answer.done():
+    while not solved.done():
         try:
-            wait([answer])
+            wait([solved])
         except BaseException as raised:  # noqa: BLE001 - raised again below
             interruption = raised
             solver.stop_search()
     if interruption is not None:
         raise interruption
-    return answer.result()
+    return solved.result()
 
 
 @cache
@@ -185,9 +185,6 @@ def _solver_thread() -> ThreadPoolExecutor:
 if hasattr(os, "register_at_fork"):
     # A child process has the executor, but not its thread.
     os.register_at_fork(after_in_child=_solver_thread.cache_clear)
-
-
-# --- the translator ------------------------------------------------------------------------------
 
 
 def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpModelProto:

@@ -6,8 +6,8 @@
 - ``verify``, ``blocks``: what every grid passes, one at a time or many at once
 - ``run``, ``stream``: the verbs
 
-No engine is imported or named here but by the registry; an engine knows ``protocol`` and nothing
-above it. All verbs take ``backend``, ``limit`` (solutions) and ``seconds``:
+No engine is imported here, and none is named but the default; an engine knows ``protocol`` and
+nothing above it. All verbs take ``backend``, ``limit`` (solutions) and ``seconds``:
 
 ================= ======================= ========================== ==============================
 verb              returns                 a limit or Ctrl-C          ``limit`` by default

@@ -29,8 +29,8 @@ def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
 
     Only in the main thread, and where nobody else handles Ctrl-C; otherwise it changes nothing.
     """
-    here = threading.current_thread() is threading.main_thread()
-    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
 

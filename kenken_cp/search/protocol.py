@@ -41,16 +41,18 @@ class Status(Enum):
     EXHAUSTED = "exhausted"
     """Every solution was found (perhaps none)."""
     LIMIT = "limit"
-    """As many were found as were wanted; there may be more."""
+    """Enough solutions were found, or the visitor stopped the search; there may be more."""
     TIMEOUT = "timeout"
+    """The time ran out."""
     INTERRUPTED = "interrupted"
+    """By Ctrl-C, or by a signal to stop."""
 
     def __str__(self) -> str:
         return self.value
 
 
 class StopSignal:
-    """Tells a running search, from another thread, to stop."""
+    """Stops a running search from another thread."""
 
     def __init__(self) -> None:
         self._stopped = False
@@ -107,7 +109,7 @@ class Limits:
             raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
 
     def watch(self) -> Callable[[], Status | None]:
-        """For engines in Python: a function that says why to stop now, if there is a reason.
+        """For engines in Python: a function that returns why to stop now, or None.
 
         The time allowed starts when this is called.
         """
@@ -123,8 +125,8 @@ class Limits:
 
 
 class Ended(NamedTuple):
-    """What a backend answers: why it stopped (``LIMIT`` if visit said so), and figures of its
-    own.
+    """What a search returns: why it stopped (``LIMIT`` if the visit function said so), and
+    statistics of its own.
     """
 
     status: Status
@@ -132,9 +134,7 @@ class Ended(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What an engine that counts answers; the total is a lower bound unless it is
-    ``EXHAUSTED``.
-    """
+    """What a count returns; the total is a lower bound unless the status is ``EXHAUSTED``."""
 
     status: Status
     total: int
@@ -142,9 +142,9 @@ class Counted(NamedTuple):
 
 
 class CountSolutions(Protocol):
-    """What some engines can do besides: count every solution without finding each.
+    """What some engines can do as well: count every solution without finding each.
 
-    ``limits.solutions`` is not heeded.
+    ``limits.solutions`` is ignored.
     """
 
     def __call__(self, puzzle: Puzzle, limits: Limits, /) -> Counted: ...
@@ -157,7 +157,7 @@ class Search(Protocol):
 
 
 class SearchBlocks(Protocol):
-    """What engines for high volume can do besides: visit many solutions at once.
+    """What fast engines can do as well: visit many solutions at once.
 
     Every solution is given to one of the two: alone or in a block.
     """
@@ -169,15 +169,15 @@ class SearchBlocks(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a search.
+    """The result of a search.
 
     Attributes:
         status: why it stopped.
         count: how many solutions were found; exact only if the search was exhausted.
-        grids: the first few of them, as many as were to be kept.
+        grids: the first of them, up to the number that was to be kept.
         seconds: elapsed, everything included.
         backend: the engine's name.
-        statistics: the engine's own figures, by name.
+        statistics: the engine's own, by name.
     """
 
     status: Status
