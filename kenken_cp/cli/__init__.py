@@ -8,7 +8,7 @@
 - the commands: ``searching``, ``checking``, ``generate``, ``explain``, ``rating``, ``trace``,
   ``judge`` (with ``judge_options`` and ``judge_run``), ``listing``
 
-What solves, judges, generates or draws is in the library; here are only its options and messages.
+What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
 
 # The help lists the commands in the order in which they are imported.

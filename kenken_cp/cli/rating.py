@@ -50,10 +50,12 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None
 
 
 def _verdict(rating: Rating) -> str:
+    from kenken_cp.render.sentences import margin_width
+
     if not rating.solved:
         return "several solutions" if rating.solutions else "no solution"
-    guesses = f"  {_guesses(rating.guesses)}" if rating.guesses else ""
-    return f"{rating.level!s:<12}  {rating.hardest or '':<19}{guesses}"
+    guesses = _guesses(rating.guesses) if rating.guesses else ""
+    return f"{rating.level!s:<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
 
 
 def _say_event(named: Named, rating: Rating, shard: Shard | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named
@@ -19,63 +19,28 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 
-class Report(Protocol):
+class Report(ABC):
     """Prints what a search finds, as it is found.
 
+    Solutions, of which a report only makes the text, are printed each at once, or many in few
+    writes.
+
     Attributes:
-        printed: how many solutions it has printed.
-    """
-
-    printed: int
-
-    def solution(self, named: Named, index: int, grid: Grid) -> None:
-        """A solution, the ``index``-th (from 1), while the search goes on."""
-
-    def solutions(self, named: Named, first: int, block: Block) -> None:
-        """The same for many, the first of which is the ``first``-th."""
-
-    def solved(self, named: Named, outcome: Outcome) -> None:
-        """The end of a search for a solution and whether it is the only one."""
-
-    def enumerated(self, named: Named, outcome: Outcome) -> None:
-        """The end of an enumeration, whose solutions have been printed."""
-
-    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
-        """The end of a count; ``part`` if it is that of the shard, not of the whole puzzle."""
-
-    def estimated(self, named: Named, estimate: Estimate) -> None:
-        """An estimate of a count."""
-
-    def checked(
-        self,
-        named: Named,
-        warnings: Sequence[str],
-        violations: Sequence[Violation] | None,
-        found: Outcome | None,
-    ) -> None:
-        """What a check found: of the puzzle, of a grid (if any), of its stated count (if any)."""
-
-
-class SolutionPrinter(ABC):
-    """Prints solutions, of which a report knows the text: each at once, or many in few writes.
-
-    ``printed`` counts those that were given to standard output, even if Ctrl-C came while it waited
-    for its reader: they are printed with what comes next.
+        printed: how many solutions were given to standard output. If Ctrl-C came while it waited
+            for its reader, the last of them are printed with what comes next.
     """
 
     printed = 0
     _formatter: BulkFormatter | None = None
 
-    @abstractmethod
-    def _text(self, named: Named, index: int, grid: Grid) -> str:
-        """The text of a solution."""
-
     def solution(self, named: Named, index: int, grid: Grid) -> None:
+        """A solution, the ``index``-th (from 1), while the search goes on."""
         text = self._text(named, index, grid)
         self.printed += 1
         say(text)
 
     def solutions(self, named: Named, first: int, block: Block) -> None:
+        """The same for many, the first of which is the ``first``-th."""
         if first == 1:  # which differs from the others: no gap before it
             self.solution(named, first, next(block.grids()))
             first, block = 2, block[1:]
@@ -90,8 +55,38 @@ class SolutionPrinter(ABC):
             self.printed += solutions
             say(text)
 
+    @abstractmethod
+    def _text(self, named: Named, index: int, grid: Grid) -> str:
+        """The text of a solution."""
 
-class JsonReport(SolutionPrinter):
+    @abstractmethod
+    def solved(self, named: Named, outcome: Outcome) -> None:
+        """The end of a search for a solution and whether it is the only one."""
+
+    @abstractmethod
+    def enumerated(self, named: Named, outcome: Outcome) -> None:
+        """The end of an enumeration, whose solutions have been printed."""
+
+    @abstractmethod
+    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
+        """The end of a count; ``part`` if it is that of the shard, not of the whole puzzle."""
+
+    @abstractmethod
+    def estimated(self, named: Named, estimate: Estimate) -> None:
+        """An estimate of a count."""
+
+    @abstractmethod
+    def checked(
+        self,
+        named: Named,
+        warnings: Sequence[str],
+        violations: Sequence[Violation] | None,
+        found: Outcome | None,
+    ) -> None:
+        """What a check found: of the puzzle, of a grid (if any), of its stated count (if any)."""
+
+
+class JsonReport(Report):
     """One object a line; each names the shard, if only a part of the work is done."""
 
     def __init__(self, *, stats: bool, shard: Shard | None = None) -> None:

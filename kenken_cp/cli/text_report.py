@@ -9,7 +9,7 @@ from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import complain, say, show_notices, terminal_style
-from kenken_cp.cli.report import JsonReport, Report, SolutionPrinter, rounded
+from kenken_cp.cli.report import JsonReport, Report, rounded
 from kenken_cp.cli.work import Shard
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
@@ -46,7 +46,7 @@ def report_on(
     )
 
 
-class TextReport(SolutionPrinter):
+class TextReport(Report):
     """Pictures and sentences.
 
     Args:

@@ -11,7 +11,7 @@ from cli.calls import LATIN5, answer, left_after_a_line, run, run_process, start
 from corpus import PUZZLES
 from engines import needs_fast
 
-from kenken_cp.cli.report import SolutionPrinter
+from kenken_cp.cli.report import Report
 
 pytestmark = needs_fast
 
@@ -40,7 +40,7 @@ def one_by_one(self, named, first, block):
 def test_byte_for_byte(name, look, monkeypatch):
     path = str(PUZZLES / name)
     fast = run(*ENUMERATE, *look, path)
-    monkeypatch.setattr(SolutionPrinter, "solutions", one_by_one)
+    monkeypatch.setattr(Report, "solutions", one_by_one)
     slow = run(*ENUMERATE, *look, path)
     assert fast.returncode == slow.returncode == (name == "impossible/3x3-sum.kk")
     assert lines_without_seconds(fast) == lines_without_seconds(slow)
