@@ -256,10 +256,14 @@ class TestCount:
 
     @pytest.mark.parametrize("backend", ["auto", "cover", "cp-sat"])
     def test_timeout(self, endless, backend):
-        done = run("count", endless, "--timeout", "0.5", "--backend", backend)
-        assert done.returncode == 3
-        assert done.stdout.endswith(b"+\n")
-        assert int(done.stdout[:-2]) > 0
+        for seconds in ("0.5", "4", "30"):  # the first is enough unless the machine is busy
+            done = run("count", endless, "--timeout", seconds, "--backend", backend)
+            assert done.returncode == 3
+            assert done.stdout.endswith(b"+\n")
+            if int(done.stdout[:-2]) > 0:
+                break
+        else:
+            pytest.fail("nothing was counted")
 
     @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="a file of Linux")
     @pytest.mark.parametrize("backend", ["auto", "cover", "cp-sat"])
