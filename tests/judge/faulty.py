@@ -40,8 +40,8 @@ def solver(*, rows=True, columns=True, meets=None, repeats=True, size=lambda n: 
             values = [grid[r][c] for r, c in cage.cells]
             if not repeats and len(set(values)) < len(values):
                 return False
-            readings = puzzle.possible_operators(cage)
-            return any((meets or right)(op.symbol, values, cage.target) for op in readings)
+            operators = puzzle.possible_operators(cage)
+            return any((meets or right)(op.symbol, values, cage.target) for op in operators)
 
         fill(0)
         return set(found)

@@ -35,7 +35,7 @@ def cell_of(name):
 
 
 def folded(symbol, values, error):
-    """What the values of a cage come to, or None."""
+    """What the values of a cage make, or None."""
     if error != "ordered":  # the largest first, but a zero can only be what is divided
         values = sorted(values, key=lambda value: (symbol == "/" and value != 0, -value))
     total, *rest = values

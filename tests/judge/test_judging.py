@@ -132,7 +132,7 @@ def test_memory():
 
 
 class Scripted:
-    """A solver that answers as it is told, in threads as quickly as it can."""
+    """A solver with given answers, as quick as threads allow."""
 
     name = "scripted"
 
