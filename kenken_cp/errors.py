@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from kenken_cp.text import quoted
+
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
@@ -71,10 +73,7 @@ class UnknownNameError(KenKenError, LookupError):
     """A backend, format, rule set or operator that does not exist."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        names = ", ".join(known)
-        shown = repr(name)
-        shown = shown if len(shown) <= 60 else shown[:57] + "..."
-        super().__init__(f"unknown {kind} {shown}; known: {names}")
+        super().__init__(f"unknown {kind} {quoted(name, 60)}; known: {', '.join(known)}")
 
 
 class MissingExtraError(KenKenError, ImportError):

@@ -16,9 +16,6 @@ from typing import Generic, Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 
-GROUP_PREFIX = "kenken_cp."
-"""What the names of all entry point groups begin with."""
-
 
 class Named(Protocol):
     """A record with a name."""
@@ -30,18 +27,14 @@ class Named(Protocol):
 Record = TypeVar("Record", bound=Named)
 
 
-def _only_name(record: Named) -> tuple[str, ...]:
-    return (record.name,)
-
-
 class Registry(Generic[Record]):
     """Records in their order, found by name.
 
     Args:
         kind: what a record is, in singular, for messages.
-        group: the entry point group, without its prefix; None if there is none.
+        group: the entry point group, without ``kenken_cp.``; None if there is none.
         records: those that it begins with.
-        spellings: the names that a record is found by, its own first.
+        spellings: the names that a record is found by; by default only its own.
         rank: what the records are sorted by; by default they stay in the order they were added in.
         label: what an error that lists the records calls each; by default its name.
     """
@@ -52,18 +45,15 @@ class Registry(Generic[Record]):
         group: str | None = None,
         records: Iterable[Record] = (),
         *,
-        spellings: Callable[[Record], Iterable[str]] = _only_name,
-        rank: Callable[[Record], int] | None = None,
-        label: Callable[[Record], str] | None = None,
+        spellings: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
+        rank: Callable[[Record], int] = lambda _: 0,
+        label: Callable[[Record], str] = lambda record: record.name,
     ) -> None:
         self.kind = kind
-        self.group = group and GROUP_PREFIX + group
-        self._spellings = spellings
-        self._rank = rank
-        self._label = label
+        self._group = group and f"kenken_cp.{group}"
+        self._spellings, self._rank, self._label = spellings, rank, label
         self._records: list[Record] = []
         self._by_spelling: dict[str, Record] = {}
-        self._plugins_loaded = group is None
         for record in records:
             self.register(record)
 
@@ -73,27 +63,26 @@ class Registry(Generic[Record]):
         Raises:
             KenKenError: if one of its names is taken.
         """
-        names = [name for name in self._spellings(record) if name]
+        names = dict.fromkeys(filter(None, self._spellings(record)), record)
         for name in names:
             if name in self._by_spelling:
                 raise KenKenError(f"there is a {self.kind} {name!r} already")
-        self._by_spelling |= dict.fromkeys(names, record)
-        self._records.append(record)
-        if self._rank is not None:
-            self._records.sort(key=self._rank)
+        self._by_spelling |= names
+        self._records = sorted([*self._records, record], key=self._rank)
         return record
 
     def unregister(self, record: Record) -> None:
-        """Takes a record away again.
+        """Takes a record out again.
 
         Raises:
             UnknownNameError: if it is not registered.
         """
-        if not any(known is record for known in self._records):
+        if record not in self:
             raise self._unknown(record.name)
         self._records = [known for known in self._records if known is not record]
-        for name in [name for name, known in self._by_spelling.items() if known is record]:
-            del self._by_spelling[name]
+        self._by_spelling = {
+            name: known for name, known in self._by_spelling.items() if known is not record
+        }
 
     @contextmanager
     def registered(self, record: Record) -> Iterator[Record]:
@@ -108,7 +97,7 @@ class Registry(Generic[Record]):
         """The record of that name.
 
         Raises:
-            UnknownNameError: if there is none, naming those there are.
+            UnknownNameError: if there is none, listing those there are.
         """
         found = self.get(name)
         if found is None:
@@ -129,7 +118,7 @@ class Registry(Generic[Record]):
 
     def __iter__(self) -> Iterator[Record]:
         self._load_plugins()
-        return iter(tuple(self._records))
+        return iter(self._records)
 
     def __contains__(self, record: object) -> bool:
         return any(known is record for known in self)
@@ -138,27 +127,21 @@ class Registry(Generic[Record]):
         self._load_plugins()
         return len(self._records)
 
-    def __repr__(self) -> str:
-        return f"<{self.kind}s: {', '.join(record.name for record in self._records)}>"
-
     def _unknown(self, name: str) -> UnknownNameError:
-        known = [self._label(record) if self._label else record.name for record in self]
-        return UnknownNameError(self.kind, name, known)
+        return UnknownNameError(self.kind, name, map(self._label, self))
 
     def _load_plugins(self) -> None:
-        """Registers the records that installed packages name as entry points."""
-        if self._plugins_loaded:
-            return
-        self._plugins_loaded = True
-        if not _plugins_installed():
+        """Registers, once, the records that installed packages name as entry points."""
+        group, self._group = self._group, None
+        if group is None or not _plugins_installed():
             return
         from importlib.metadata import entry_points
 
-        for point in entry_points(group=self.group or ""):
+        for point in entry_points(group=group):
             try:
                 self.register(point.load())
             except Exception as error:
-                where = f"{point.value}, an entry point of the group {self.group}"
+                where = f"{point.value}, an entry point of the group {group}"
                 raise KenKenError(f"cannot load the {self.kind} {where}: {error}") from error
 
 
@@ -167,18 +150,12 @@ def _plugins_installed() -> bool:
 
     Reading the files directly takes 3 ms; importing ``importlib.metadata`` alone takes 60.
     """
-    mark = f"[{GROUP_PREFIX}"
     for folder in map(Path, sys.path):
-        if not folder.is_dir():
-            if folder.is_file():
-                return True  # an archive: only importlib.metadata can look into it
-            continue
-        for listed in (
-            *folder.glob("*.dist-info/entry_points.txt"),
-            *folder.glob("*.egg-info/entry_points.txt"),
-        ):
+        if folder.is_file():
+            return True  # an archive: only importlib.metadata can look into it
+        for listing in folder.glob("*-info/entry_points.txt"):
             try:
-                if mark in listed.read_text(encoding="utf-8"):
+                if "[kenken_cp." in listing.read_text(encoding="utf-8"):
                     return True
             except (OSError, UnicodeDecodeError):
                 return True

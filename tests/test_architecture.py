@@ -26,7 +26,8 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 FLOORS = [
-    {"errors", "text"},
+    {"text"},
+    {"errors"},
     {"registry"},
     {"model"},
     {"formats", "encode"},
