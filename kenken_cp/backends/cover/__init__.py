@@ -2,7 +2,7 @@
 
 - ``propagation``: inference, the choice of what to branch on, connected components.
 - ``search``: the backend ``cover``; finds solutions one by one, depth first.
-- ``counting``: what a counting method is, and the portfolio of two that take turns:
+- ``method``: what a counting method is; ``counting``: the portfolio of two that take turns,
 - ``components``: counting by component caching, and
 - ``frontier``: counting by frontier dynamic programming, in numpy.
 - ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data, and
