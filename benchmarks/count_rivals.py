@@ -28,7 +28,7 @@ LOOSE = [
     ("keen-9n-04", 18, 48_026),
     ("keen-9n-04", 19, 1_181_500),
 ]
-"""A Keen puzzle, how many of its cages are taken away (in an order drawn by its name), and the
+"""A Keen puzzle, how many of its cages are left out (in an order drawn by its name), and the
 solutions that it has then.
 """
 

@@ -1,21 +1,16 @@
 """kenken_cp: KenKen and its relatives, solved, counted and checked.
 
-The map, from the ground up; each module knows only those above it:
+The map, from the ground up; each folder knows only those above it, and its docstring says more:
 
-- ``errors``, ``tables``, ``operators`` (the operator table), ``rule_sets``
-- ``puzzle``: ``Cage`` and ``Puzzle``, frozen and validated once
-- ``rules``: ``violations``, the executable specification; ``tuples``: a cage's allowed tuples;
-  ``equations``, ``remainders``, ``exact_cover``: a puzzle as engines take it; ``remarks``: what
-  is odd about it
-- ``search``: limits, outcomes, and ``solve``, ``count``, ``is_unique``; ``blocks``: many grids at
-  once, for the compiled engine; ``streaming``: ``solutions``, one at a time
-- ``logic``: the hand-written solver: candidates, techniques, strategies, traces, explanations;
-  ``rate``: how hard a puzzle is
-- ``backends``: the engines, one module each, imported only when used
-- ``estimate``: about how many, where counting is too much; ``generate``: random puzzles
-- ``judge``: whether another solver is right
-- ``parallel``: batches and single puzzles on many cores and many machines
-- ``formats``: puzzles from and to text; ``grids``: grids from text; ``render``: pictures
+- ``text``, ``errors``, ``registry``: words of messages; what can go wrong; tables of records
+- ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
+- ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
+  automata, tuples, line sums, exact cover
+- ``search``: limits, statuses, verification, and the verbs: ``solve``, ``count``, ``solutions``, ...
+- ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
+- ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
+- ``diagnose``: what is wrong or odd about a puzzle; ``generate``: random puzzles
+- ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 """
 

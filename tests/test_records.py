@@ -1,6 +1,6 @@
 """An operator, a rule set, a format, a backend and a technique from outside the package.
 
-Each is one record, registered at run time, used through everything that users call, and taken away
+Each is one record, registered at run time, used through everything that users call, and taken out
 again; and the same from an installed package that names them as entry points.
 """
 

@@ -90,7 +90,7 @@ def _takes_all(operator: Operator, domain: tuple[int, ...], whole: int) -> bool:
 
 
 def _left_over(operator: Operator, whole: int, lines: int, cages: tuple[Cage, ...]) -> int | None:
-    """What is left of that many whole lines when the cages are taken away."""
+    """What is left of that many whole lines without the cages."""
     complement = operator.complement
     assert complement is not None
 

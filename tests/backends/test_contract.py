@@ -50,7 +50,7 @@ LOOSE = {
 }
 """Puzzles that take the hand-written solver seconds to hours."""
 
-MANY = {"latin/latin-5.kk"}
+LONG = {"latin/latin-5.kk"}
 """Puzzles of many solutions, which CP-SAT takes long to enumerate."""
 
 LARGE_SUMS = {
@@ -93,7 +93,7 @@ def test_every_backend_is_in_the_contract():
         pytest.param(name, backend, marks=marks_of(backend))
         for name, puzzle in shipped().items()
         for backend in LARGEST
-        if name not in MANY and able(backend, puzzle)
+        if name not in LONG and able(backend, puzzle)
         if name not in LOOSE or backend in ("auto", "cp-sat")
     ],
 )
@@ -108,7 +108,7 @@ def test_shipped_puzzles_have_their_stated_counts(name, backend):
 
 @needs_fast
 @pytest.mark.parametrize("backend", ["auto", "compiled"])
-@pytest.mark.parametrize("name", sorted(MANY))
+@pytest.mark.parametrize("name", sorted(LONG))
 def test_shipped_puzzles_of_many_solutions(name, backend):
     """Enumerated, each grid verified and remembered; ``cp-sat`` does so with fewer."""
     puzzle = shipped()[name]
@@ -124,7 +124,7 @@ def test_shipped_puzzles_of_many_solutions(name, backend):
 
 
 @pytest.mark.parametrize("backend", ["auto", "cover"])
-@pytest.mark.parametrize("name", sorted(MANY))
+@pytest.mark.parametrize("name", sorted(LONG))
 def test_shipped_puzzles_of_many_solutions_counted(name, backend):
     puzzle = shipped()[name]
     assert count_solutions(puzzle, backend=backend).count == puzzle.expected

@@ -128,7 +128,7 @@ class TestSolve:
         assert f"{EASY}: CS 332 4x4\n" in text
         assert f"\n\n{KEEN}\n" in text
 
-    def test_the_gravest_exit_code_is_told(self):
+    def test_the_gravest_exit_code_is_returned(self):
         assert answer("solve", "-q", EASY, NONE, THREE, code=1).splitlines() == [
             f"{EASY}: unique",
             f"{NONE}: none",
@@ -214,7 +214,7 @@ class TestEnumerate:
         assert left_after_a_line("enumerate", "--plain", LATIN5)[1:] == (0, b"")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_reported(self):
         with Path("/dev/full").open("wb") as full:
             done = subprocess.run(
                 [*COMMAND, "solve", KEEN], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60

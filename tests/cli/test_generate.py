@@ -84,7 +84,7 @@ class TestPuzzles:
         shared = answer(*arguments, "--jobs", "2", call=calls.run_process)
         assert shared == answer(*arguments)
 
-    def test_without_a_seed_one_is_chosen_and_told(self):
+    def test_without_a_seed_one_is_chosen_and_printed(self):
         code, out, err = run("--size", "4")
         assert code == 0
         (seed,) = re.fullmatch(r"seed (\d+)\n", err).groups()

@@ -76,7 +76,7 @@ class TestText:
         assert max(map(len, lines)) <= max(80, 14 + len(EASY))
         assert any("given" in line and "expected" in line for line in lines)
 
-    def test_what_was_assumed_is_told(self):
+    def test_what_was_assumed_is_reported(self):
         text = judged("first", THREE, code=0)
         assert (
             "answers: first (one solution, or none), as they look; if it should find all," in text
@@ -87,7 +87,7 @@ class TestText:
         assert text == f"right         {EASY}\nmissing       {THREE}\n"
         assert judged("right", "-v", EASY, code=0).startswith(f"right         {EASY}\n")
 
-    def test_many_failures_are_not_all_told(self):
+    def test_many_failures_are_not_all_listed(self):
         text = judged("crashes", *[ONE] * 5, "--no-shrink", code=1)
         assert text.count("\ncrash") + text.startswith("crash") == 3
         assert "IndexError: list index out of range" in text
@@ -110,7 +110,7 @@ class TestText:
         assert text == f"duplicate     {ONE}\n"
         assert load(tmp_path / "duplicate.kk").size == 1
 
-    def test_skipped_puzzles_are_told(self):
+    def test_skipped_puzzles_are_reported(self):
         done = run("judge", "true", "--puzzle-format", "sudoku", EASY)
         assert done.returncode == 2
         assert b"1 skipped, the first" in done.stdout

@@ -16,7 +16,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.render.traces import STYLES
 
-STUCK = str(PUZZLES / "9x9/sudoku-stuck.kk")
+NO_GUESS = str(PUZZLES / "9x9/sudoku-stuck.kk")
 
 
 def answer(*arguments, **more):
@@ -70,20 +70,20 @@ def test_no_solution_is_an_answer_with_code_1():
 
 
 def test_stuck_is_an_answer_with_code_1():
-    text = answer(STUCK, "--strategy", "patterns", code=1)
+    text = answer(NO_GUESS, "--strategy", "patterns", code=1)
     assert "Could not solve" in text
     assert text.endswith("\nstuck: the strategy finds no more, and does not guess\n")
-    assert records(STUCK, "--strategy", "patterns", code=1)[-1]["status"] == "stuck"
+    assert records(NO_GUESS, "--strategy", "patterns", code=1)[-1]["status"] == "stuck"
 
 
 def test_json():
-    told = records(EASY, "--strategy", "best-first")
-    assert {record["puzzle"] for record in told} == {EASY}
-    expanded = [record for record in told if record["event"] == "expanded"]
+    found = records(EASY, "--strategy", "best-first")
+    assert {record["puzzle"] for record in found} == {EASY}
+    expanded = [record for record in found if record["event"] == "expanded"]
     assert (expanded[0]["cell"], expanded[0]["values"], expanded[0]["queue"]) == ("r1c2", [1, 4], 1)
-    (solution,) = [record for record in told if record["event"] == "solution"]
+    (solution,) = [record for record in found if record["event"] == "solution"]
     assert (solution["index"], solution["grid"][0]) == (1, [3, 4, 1, 2])
-    assert told[-1] == {
+    assert found[-1] == {
         "event": "result",
         "puzzle": EASY,
         "strategy": "best-first",
@@ -94,10 +94,10 @@ def test_json():
 
 
 def test_json_of_some_boards_only():
-    told = records(EASY, "--open-cells", "3", "--limit", "1")
-    assert [record["open_cells"] for record in told if "open_cells" in record] == [3, 3]
-    assert told[-2]["event"] == "solution"
-    assert (told[-1]["status"], told[-1]["exact"]) == ("limit", False)
+    found = records(EASY, "--open-cells", "3", "--limit", "1")
+    assert [record["open_cells"] for record in found if "open_cells" in record] == [3, 3]
+    assert found[-2]["event"] == "solution"
+    assert (found[-1]["status"], found[-1]["exact"]) == ("limit", False)
 
 
 @pytest.mark.parametrize("options", [["--json"], []])

@@ -190,7 +190,7 @@ def test_verdicts_come_as_soon_as_they_are_certain():
     assert [one.name for one in verdicts] == ["one", "two", "two"]
 
 
-def test_nonsense_is_told_as_no_grid_until_more_is_known():
+def test_nonsense_is_reported_as_no_grid_until_more_is_known():
     class Mumbling:
         name = "mumbling"
 
@@ -276,7 +276,7 @@ class TestCrossCheck:
         assert {one.verdict.kind for one in found} == {Kind.RIGHT}
         assert [str(one.solutions) for one in found if one.solver == "cp-sat"] == ["1", "2", "100+"]
 
-    def test_an_engine_that_misses_some_is_told(self, monkeypatch):
+    def test_an_engine_that_misses_some_is_reported(self, monkeypatch):
         from kenken_cp.backends import brute_force
         from kenken_cp.search.protocol import Ended as SearchEnded
         from kenken_cp.search.protocol import Status

@@ -140,7 +140,7 @@ def test_many_at_once():
     assert [found.output for found in done] == [b"1\n"] * 8
 
 
-def test_what_cannot_be_started_is_told():
+def test_what_cannot_be_started_is_reported():
     with pytest.raises(KenKenError, match="cannot run '/no/such': No such file"):
         run(["/no/such"], NOWHERE, RunLimits(), StopSignal())
 

@@ -30,7 +30,7 @@ def test_they_end_with_the_block_even_if_busy(tmp_path):
         os.kill(pids[0], 0)
 
 
-def test_one_that_was_killed_is_told():
+def test_one_that_was_killed_is_reported():
     with Processes(1) as executor:
         os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
         with pytest.raises(KenKenError, match="a worker process was killed"):

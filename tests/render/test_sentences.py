@@ -247,7 +247,7 @@ def assert_chain(step, assumed):
 def is_found(step, state):
     gone = dict(step.eliminates)
     if step.technique == "hidden single":
-        # Of two values whose last place one cell is, in a dead end, the technique finds one.
+        # Of two values whose only place one cell is, in a dead end, the technique finds one.
         index, bit = state.instance.index, state.domain.bit[step.values[0]]
         places = {cell for cell in step.houses[0] if state.masks[index(cell)] & bit}
         return places <= set(step.cells)

@@ -154,7 +154,7 @@ class TestDistinctRows:
             assert len(distinct._seen) <= 64
         assert distinct.first_repeated(self.rows(*range(5000))) is not None
 
-    def test_grids_of_one_hash_are_told_apart(self, monkeypatch):
+    def test_grids_of_one_hash_are_distinguished(self, monkeypatch):
         monkeypatch.setattr(
             "kenken_cp.search.blocks._hashes", lambda values: np.zeros(values.shape[1], np.uint64)
         )

@@ -38,7 +38,7 @@ reading order), given the target and the puzzle's values, ascending.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operator:
-    """One operator: how it is written, what it means, and how it is told.
+    """One operator: how it is written, what it means, and its words in a sentence.
 
     Args:
         name: the word for it, ``add``.
