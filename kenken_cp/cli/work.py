@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _MIN_CUBES = 256
 """Cubes of a count that is done in several calls: enough to keep many workers busy in each call,
-and so many that little is lost when a call is interrupted.
+and enough of them that little is lost when a call is interrupted.
 """
 
 _T = TypeVar("_T")

@@ -1,4 +1,4 @@
-"""Rule sets: the named readings of the rules, one record each."""
+"""Rule sets: the rules as those who publish puzzles read them, one record each."""
 
 from __future__ import annotations
 
