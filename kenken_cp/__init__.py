@@ -1,12 +1,12 @@
 """kenken_cp: KenKen and its relatives, solved, counted and checked.
 
-The map, from the ground up; each folder knows only those above it, and its docstring says more:
+The map, from the ground up; each folder knows only those above it, and its docstring says more.
 
 - ``text``, ``errors``, ``registry``: words of messages; what can go wrong; tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
 - ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
   automata, tuples, line sums, exact cover
-- ``search``: limits, statuses, verification, and the verbs: ``solve``, ``count``, ``solutions``, ...
+- ``search``: limits, statuses, verification, and the verbs, such as ``solve`` and ``count``
 - ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
 - ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
 - ``diagnose``: what is wrong or odd about a puzzle; ``generate``: random puzzles

@@ -38,7 +38,7 @@ def keen() -> list[tuple[str, Puzzle, Grid]]:
     for line in (DATA / "keen.tsv").read_text().splitlines():
         name, game_id, digits = line.split("\t")
         puzzle = loads(game_id, "keen")
-        found.append((name, puzzle, grid_of(digits, puzzle.size)))
+        found.append((name, puzzle, grid_of(digits, puzzle.rows)))
     return found
 
 

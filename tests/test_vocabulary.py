@@ -41,7 +41,7 @@ REPLACED = {
     r"the bench|benches|self\.bench|bench\b(?=[.\[])": "scratch",
     r"tailors?": "cage builder",
     r"climb(s|ed)?": "reach level",
-    r"(?<![A-Z_])(ROOM|MANY|NODE|ENOUGH|FEW|MORE|SETTLED|STUCK)(?![A-Z_])": "MAX_..., SECONDS_PER_...",
+    r"(?<![A-Z_])(ROOM|MANY|NODE|ENOUGH|FEW|MORE|SETTLED|STUCK)(?![A-Z_])": "MAX_...",
 }
 """What was said once, as patterns of whole words, and what is said now."""
 
