@@ -16,7 +16,7 @@ from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput
 from kenken_cp.cli.output import complain, json_line, writing
 from kenken_cp.cli.progress import progress_line
 from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.formats import Format, format_named
+from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import House, Size, boxes, diagonals
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -139,7 +139,7 @@ def generate(
 
     level = kind.wanted_level()
     recipe = kind.recipe()
-    format_ = format_named(puzzles.to)
+    format_ = FORMATS.named(puzzles.to)
     first, count = numbers.first, numbers.count
     if count > 1 and format_.join is None and not output.json:
         raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; leave out --count")

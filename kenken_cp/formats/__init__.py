@@ -1,11 +1,13 @@
 """File formats: text to puzzle and back; one module for each, and detection by content.
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
-``_read`` and ``_write`` hold what several of them share, ``grids`` reads grids and boards. A format
-knows the model and nothing that solves.
+``_common`` and ``_directives`` hold what several of them share, ``grids`` reads grids and boards. A
+format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
+
+# ruff: noqa: A002 - ``format`` is the name of the option
 
 from __future__ import annotations
 
@@ -27,7 +29,6 @@ __all__ = [
     "detect",
     "dumps",
     "dumps_all",
-    "format_named",
     "load",
     "load_all",
     "loads",
@@ -38,17 +39,11 @@ __all__ = [
 _MAX_DETECTED = 100_000
 """Characters of a text that detection examines: every format shows itself much earlier."""
 
+AnyPath = str | os.PathLike[str]
+Rules = RuleSet | str | None
+
 for _module in (native, json_text, keen, neknek, cs332, aikenken, sudoku):
     FORMATS.register(_module.FORMAT)
-
-
-def format_named(name: str) -> Format:
-    """The format of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
-    return FORMATS.named(name)
 
 
 def detect(text: str, source: str | None = None) -> Format:
@@ -69,11 +64,7 @@ def detect(text: str, source: str | None = None) -> Format:
 
 
 def loads_all(
-    text: str,
-    format: str | None = None,  # noqa: A002 - the name of the option
-    *,
-    rules: RuleSet | str | None = None,
-    source: str | None = None,
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
 ) -> list[Puzzle]:
     """Every puzzle of a text, at least one.
 
@@ -88,7 +79,7 @@ def loads_all(
         UnknownNameError: for a format or a rule set that does not exist.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
-    reader = format_named(format) if format is not None else detect(text, source)
+    reader = FORMATS.named(format) if format is not None else detect(text, source)
     try:
         return reader.read(_normalised(text, source), chosen)
     except FormatError as error:
@@ -97,43 +88,27 @@ def loads_all(
 
 
 def loads(
-    text: str,
-    format: str | None = None,  # noqa: A002
-    *,
-    rules: RuleSet | str | None = None,
-    source: str | None = None,
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
 ) -> Puzzle:
     """The one puzzle of a text; as ``loads_all``, but several are a FormatError."""
     puzzles = loads_all(text, format, rules=rules, source=source)
     if len(puzzles) > 1:
-        raise FormatError(
-            f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)",
-            source=source,
-        )
+        message = f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)"
+        raise FormatError(message, source=source)
     return puzzles[0]
 
 
-def load(
-    path: str | os.PathLike[str],
-    format: str | None = None,  # noqa: A002
-    *,
-    rules: RuleSet | str | None = None,
-) -> Puzzle:
+def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Puzzle:
     """The one puzzle of a file; raises as ``loads`` and ``read_text``."""
     return loads(read_text(path), format, rules=rules, source=os.fspath(path))
 
 
-def load_all(
-    path: str | os.PathLike[str],
-    format: str | None = None,  # noqa: A002
-    *,
-    rules: RuleSet | str | None = None,
-) -> list[Puzzle]:
+def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> list[Puzzle]:
     """Every puzzle of a file; raises as ``loads_all`` and ``read_text``."""
     return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
+def read_text(path: AnyPath) -> str:
     """The content of a text file, which must be UTF-8.
 
     Raises:
@@ -170,19 +145,19 @@ def decode(data: bytes, source: str) -> str:
         ) from error
 
 
-def dumps(puzzle: Puzzle, format: str = "native") -> str:  # noqa: A002
+def dumps(puzzle: Puzzle, format: str = "native") -> str:
     """A puzzle as text, ending in one newline.
 
     Raises:
         FormatError: if the format cannot express it, saying what.
         UnknownNameError: for a format that does not exist.
     """
-    return format_named(format).write(puzzle)
+    return FORMATS.named(format).write(puzzle)
 
 
-def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:  # noqa: A002
+def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
     """Several puzzles as one text; raises as ``dumps``, and if only one fits into a file."""
-    writer = format_named(format)
+    writer = FORMATS.named(format)
     texts = [writer.write(puzzle) for puzzle in puzzles]
     if not texts:
         raise FormatError("no puzzle to write")

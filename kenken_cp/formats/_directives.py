@@ -1,23 +1,22 @@
-"""The directives of the native format: what stands before the picture, read and written."""
+"""Directives: what a native or JSON text says of a puzzle besides its cages, read and written."""
 
 from __future__ import annotations
 
-from kenken_cp.formats._read import (
+import re
+
+from kenken_cp.formats._common import (
     Draft,
     Word,
     located,
-    parse_box_shape,
     parse_cell,
-    parse_count,
     parse_integer,
-    parse_size,
-    split_words,
+    values_text,
 )
-from kenken_cp.formats._write import split_houses, values_text
-from kenken_cp.model.geometry import House, Size, boxes, diagonals
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import House, Size, box_shape, boxes, diagonals, lines
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import cell_names, quoted
+from kenken_cp.text import board_name, cell_names, quoted
 
 NAMES = ("title", "size", "rules", "values", "boxes", "diagonals", "house", "solutions")
 
@@ -26,11 +25,7 @@ Directives = dict[str, list[Word]]
 
 
 def add_directive(directives: Directives, name: Word, value: Word) -> None:
-    """Adds one that was read.
-
-    Raises:
-        FormatError: for an unknown one, or the second of one that may not come again.
-    """
+    """Adds one; FormatError if it is unknown, or the second of one that may not come again."""
     if name.text not in NAMES:
         raise name.error(f"unknown directive {quoted(name.text)}; known: {', '.join(NAMES)}")
     values = directives.setdefault(name.text, [])
@@ -39,16 +34,11 @@ def add_directive(directives: Directives, name: Word, value: Word) -> None:
     values.append(value)
 
 
-def given_size(directives: Directives) -> tuple[int, int] | None:
-    """Rows and columns, if there is a ``size`` directive."""
-    return parse_size(directives["size"][0]) if "size" in directives else None
-
-
 def apply_directives(
     draft: Draft, size: Size, directives: Directives, rules: RuleSet | None
 ) -> Puzzle:
     """The puzzle of a draft under its directives; ``rules`` other than None go before theirs."""
-    one = {name: words[0] for name, words in directives.items()}
+    one = {name: words[0] for name, words in directives.items() if words}
     named = _parse_rules(one["rules"]) if "rules" in one else KENKEN
     values = _parse_values(one["values"], size) if "values" in one else ()
     return draft.puzzle(
@@ -57,7 +47,7 @@ def apply_directives(
         values=values,
         houses=_parse_houses(directives, size, values),
         title=one["title"].text if "title" in one else "",
-        expected=parse_count(one["solutions"]) if "solutions" in one else None,
+        expected=_parse_count(one["solutions"]) if "solutions" in one else None,
     )
 
 
@@ -69,16 +59,17 @@ def _parse_rules(word: Word) -> RuleSet:
 def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
     first, dots, last = word.text.partition("..")
     if dots:
-        ends = [parse_integer(word._replace(text=end.strip()), "value") for end in (first, last)]
-        if not -MAX_VALUE <= ends[0] <= ends[1] <= MAX_VALUE:
+        low, high = (
+            parse_integer(word._replace(text=end.strip()), "value") for end in (first, last)
+        )
+        if not -MAX_VALUE <= low <= high <= MAX_VALUE:
             raise word.error(
                 f"values {quoted(word.text)}; expected the lower end first, and both within "
                 f"{-MAX_VALUE}..{MAX_VALUE}"
             )
-        values = tuple(range(ends[0], ends[1] + 1))
+        values = tuple(range(low, high + 1))
     else:
-        words = split_words(word.text, word.line, word.column)
-        values = tuple(parse_integer(value, "value") for value in words)
+        values = tuple(parse_integer(value, "value") for value in word.split())
         if not values:
             raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
     # The data model is asked here, where the line of the directive is known.
@@ -89,34 +80,59 @@ def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
 def _parse_houses(directives: Directives, size: Size, values: tuple[int, ...]) -> list[House]:
     found: list[House] = []
     for word in directives.get("boxes", ()):
+        match = re.fullmatch(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})", word.text)
+        if match is None:
+            raise word.error(f"boxes {quoted(word.text)}; expected rows x columns, as in 2x3")
         with located(word):
-            found += boxes(size, *parse_box_shape(word))
+            found += boxes(size, int(match[1]), int(match[2]))
     for word in directives.get("diagonals", ()):
         if word.text not in ("yes", "no"):
             raise word.error(f"diagonals {quoted(word.text)}; expected yes or no")
         with located(word):
             found += diagonals(size) if word.text == "yes" else ()
     for word in directives.get("house", ()):
-        house = tuple(map(parse_cell, split_words(word.text, word.line, word.column)))
+        house = tuple(map(parse_cell, word.split()))
         with located(word):
             Puzzle(size, values=values, houses=(house,))
         found.append(house)
     return found
 
 
+def _parse_count(word: Word) -> Count:
+    try:
+        return Count.parse(word.text)
+    except ValueError:
+        message = f"solutions {quoted(word.text)}; expected a count such as 8 or 3+"
+        raise word.error(message) from None
+
+
 def write_directives(puzzle: Puzzle) -> list[str]:
-    """The directives of a puzzle, with what is as usual left out."""
+    """The directives of a puzzle in the native format, with what is as usual left out."""
     shape, diagonal, houses = split_houses(puzzle)
-    # White space of any kind becomes one space: a title must stay on its line.
-    title = " ".join(puzzle.title.split())
     directives = [
-        ("title", title),
+        # White space of any kind becomes one space: a title must stay on its line.
+        ("title", " ".join(puzzle.title.split())),
         ("size", "" if puzzle.rows == puzzle.columns else puzzle.size_name),
         ("rules", "" if puzzle.rules is KENKEN else puzzle.rules.name),
         ("values", "" if puzzle.has_usual_values else values_text(puzzle.values)),
-        ("boxes", f"{shape[0]}x{shape[1]}" if shape else ""),
+        ("boxes", shape),
         ("diagonals", "yes" if diagonal else ""),
         *(("house", cell_names(house)) for house in houses),
         ("solutions", "" if puzzle.expected is None else str(puzzle.expected)),
     ]
     return [f"{name}: {value}" for name, value in directives if value]
+
+
+def split_houses(puzzle: Puzzle) -> tuple[str, bool, list[House]]:
+    """Extra houses as people name them: the shape of the boxes (``2x3``, empty if there are none),
+    whether the diagonals, and the rest.
+    """
+    rows, columns, rest = puzzle.rows, puzzle.columns, frozenset(puzzle.houses)
+    both = frozenset(diagonals(rows) if rows == columns else ()).difference(lines(rows, columns))
+    diagonal = bool(both) and both <= rest
+    if diagonal:
+        rest -= both
+    shape = box_shape(rows, columns, rest)
+    if shape:
+        rest = rest.difference(boxes(puzzle.size, *shape))
+    return board_name(*shape) if shape else "", diagonal, sorted(rest)

@@ -15,26 +15,26 @@ import re
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._read import (
+from kenken_cp.formats._common import (
     Draft,
     Word,
     any_spelling,
+    cannot,
+    check_plain,
     numbered_lines,
+    operator_word,
     parse_integer,
     parse_operator,
-    split_words,
+    parse_within,
 )
-from kenken_cp.formats._write import cannot, check_plain, operator_word
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, all_cells
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import cell_name, quoted
+from kenken_cp.text import cell_name
 
 NAME = "aikenken"
-
-_EXAMPLE = "3 + 0 1\n2 . 2\n1 . 3\n"
 
 _ONLY_GIVENS = re.compile(r"(?:\s*+-?[0-9]+[ \t]+\.[ \t]+[0-9]+[ \t]*(?:\n|\Z))++\s*+")
 
@@ -55,7 +55,7 @@ class _Line(NamedTuple):
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     """The one puzzle of the file."""
-    lines = [_parse_line(split_words(line, number)) for number, line in numbered_lines(text)]
+    lines = [_parse_line(line.split()) for line in numbered_lines(text)]
     if not lines:
         raise FormatError("no cages; expected lines such as 9 + 0 4 5")
     last = max(lines, key=lambda line: max(line.cells))
@@ -81,23 +81,14 @@ def _parse_line(words: list[Word]) -> _Line:
         target,
         parse_operator(operator, NAME, len(cells)),
         parse_integer(target, "target"),
-        [_parse_cell(cell) for cell in cells],
+        [parse_within(cell, "cell", 0, MAX_SIZE**2 - 1) for cell in cells],
     )
-
-
-def _parse_cell(word: Word) -> int:
-    cell = parse_integer(word, "cell")
-    if not 0 <= cell < MAX_SIZE**2:
-        raise word.error(f"cell {quoted(word.text)}; expected 0 to {MAX_SIZE**2 - 1}")
-    return cell
 
 
 def write(puzzle: Puzzle) -> str:
     """A line for each cage; givens are sums of one cell where there is nothing else.
 
-    Raises:
-        FormatError: for anything but the plain rules, or a last cell in no cage, without which
-            the size would be lost.
+    FormatError for what is not plain, or a last cell in no cage: the size would be lost.
     """
     check_plain(puzzle, NAME)
     last = puzzle.cells[-1]
@@ -118,7 +109,7 @@ def write(puzzle: Puzzle) -> str:
 FORMAT = Format(
     name=NAME,
     summary="target, operator and cells numbered from 0, a cage a line, no size",
-    example=_EXAMPLE,
+    example="3 + 0 1\n2 . 2\n1 . 3\n",
     detect=detect,
     read=read,
     write=write,

@@ -29,10 +29,8 @@ def read_grid(text: str, size: Size) -> Grid:
             len(number) in (columns, count) for number in re.findall(r"\d+", text)
         )
         if not packed:
-            raise GridError(
-                f"the grid has {plural(_seen(numbers, digits), 'number')}; "
-                f"expected {count} ({_rows_of(rows, columns)})"
-            )
+            found = _wrong_count(numbers, digits, "number", rows, columns)
+            raise GridError(f"the grid has {found}")
         numbers = digits
     values = [int(number) for number in numbers]
     return tuple(tuple(values[start : start + columns]) for start in range(0, count, columns))
@@ -50,26 +48,23 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
     if len(entries) != rows * columns:
         packed = re.findall(r"[\d._]", text)
         if len(packed) != rows * columns:
-            raise GridError(
-                f"the board has {plural(_seen(entries, packed), 'cell')}; "
-                f"expected {rows * columns} ({_rows_of(rows, columns)}), with . for open ones"
-            )
+            found = _wrong_count(entries, packed, "cell", rows, columns)
+            raise GridError(f"the board has {found}, with . for open ones")
         entries = packed
-    found = {}
+    board = {}
     for cell, entry in zip(all_cells(rows, columns), entries, strict=True):
         if entry in "._" or (entry == "0" and 0 not in values):
             continue
         if int(entry) not in values:
             known = " ".join(map(str, values))
             raise GridError(f"{cell_name(cell)} of the board is {entry}; expected one of {known}")
-        found[cell] = int(entry)
-    return found
+        board[cell] = int(entry)
+    return board
 
 
-def _rows_of(rows: int, columns: int) -> str:
-    return f"{plural(rows, 'row')} of {columns}"
-
-
-def _seen(apart: Sequence[str], together: Sequence[str]) -> int:
-    """The numbers a person sees in a text: who writes a single run of digits means each."""
-    return len(together if len(apart) == 1 else apart)
+def _wrong_count(
+    apart: Sequence[str], together: Sequence[str], noun: str, rows: int, columns: int
+) -> str:
+    # Who writes a single run of digits means each of them.
+    seen = plural(len(together if len(apart) == 1 else apart), noun)
+    return f"{seen}; expected {rows * columns} ({plural(rows, 'row')} of {columns})"

@@ -25,36 +25,34 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._json_items import Item, json_items
-from kenken_cp.formats._read import (
+from kenken_cp.formats._common import (
+    MAX_DIGITS,
     Draft,
     Word,
-    located,
-    parse_box_shape,
+    clue_text,
     parse_cell,
     parse_clue,
-    parse_count,
-    parse_side,
     parse_size,
 )
-from kenken_cp.formats._write import clue_text, split_houses
+from kenken_cp.formats._directives import Directives, apply_directives, split_houses
 from kenken_cp.formats.record import Format
-from kenken_cp.model.geometry import Cell, House, Size, boxes, diagonals
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import cell_name, quoted
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name, cell_names, quoted, shortened
 
 NAME = "json"
 
-_EXAMPLE = (
-    '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}, '
-    '{"cells": ["r2c1"], "clue": "2"}]}\n'
-)
-
 _KEYS = ("size", "cages", "values", "boxes", "diagonals", "houses", "rules", "title", "solutions")
+_CAGE_KEYS = ("cells", "clue")
+_CELLS_KEY = re.compile(r'"cells"\s*:')
+_SPACE = re.compile(r"[ \t\n]*+")
+_COMMA = re.compile(r",[ \t\n]*+(?!\])")
 _T = TypeVar("_T")
 
 
@@ -65,83 +63,165 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     """The puzzle of every object."""
-    puzzles = [_read_puzzle(item, rules) for item in json_items(text)]
+    puzzles = [_read_puzzle(item, rules) for item in _items(text)]
     if not puzzles:
         raise FormatError("no puzzle in an empty array", line=1)
     return puzzles
 
 
-# --- from objects to puzzles -------------------------------------------------------------------
+class _Item(NamedTuple):
+    """One object of a text: what it holds, its first line, and the lines of its cages."""
+
+    value: object
+    line: int
+    cage_lines: list[int]
 
 
-def _read_puzzle(item: Item, rules: RuleSet | None) -> Puzzle:
-    line = item.line
-    fields = _object(item.value, "a puzzle", line, required=("size", "cages"), known=_KEYS)
-    size = _size(fields["size"], line)
-    draft = Draft(line)
-    for index, cage in enumerate(_typed(fields["cages"], list, "cages", line)):
-        _add_cage(draft, cage, f"cages[{index}]", item.cage_line(index))
-    values = _typed(fields.get("values", []), list, "values", line)
-    if "values" in fields and not values:
-        raise FormatError("values is empty; expected integers", line=line)
-    with located(Word("", line)):
-        named = rule_set_named(_typed(fields.get("rules", KENKEN.name), str, "rules", line))
-    solutions = fields.get("solutions")
-    return draft.puzzle(
-        size,
-        rules or named,
-        values=[_typed(value, int, "values", line) for value in values],
-        houses=_read_houses(fields, size, line),
-        title=_title(fields, line),
-        expected=None if solutions is None else parse_count(_scalar(solutions, "solutions", line)),
-    )
+def _items(text: str) -> Iterator[_Item]:
+    """The elements of one array, or the values one after the other."""
+    at = _skip_space(text, 0)
+    in_array = text.startswith("[", at)
+    if in_array:
+        at = _skip_space(text, at + 1)
+    line, counted = 1, 0
+    while at < len(text) and not (in_array and text[at] == "]"):
+        line, counted = line + text.count("\n", counted, at), at
+        value, end = _decode(text, at, line)
+        yield _Item(value, line, list(_cage_lines(text, at, end, line)))
+        at = _skip_space(text, end)
+        if in_array and not text.startswith("]", at):
+            comma = _COMMA.match(text, at)
+            if comma is None:
+                expected = "expected ',' and another object, or ']' after the last"
+                raise _error_at(text, at, expected)
+            at = comma.end()
+    if in_array:
+        if at == len(text):
+            raise _error_at(text, at, "the array does not end; expected ']'")
+        after = _skip_space(text, at + 1)
+        if after < len(text):
+            raise _error_at(text, after, "text after the array; expected nothing")
 
 
-def _size(value: object, line: int) -> tuple[int, int]:
-    if type(value) is list and len(value) == 2:
-        sides = [parse_side(Word(str(_typed(side, int, "size", line)), line)) for side in value]
-        return sides[0], sides[1]
-    if type(value) not in (int, str):
-        expected = 'an integer, or rows x columns as in "4x6"'
-        raise FormatError(f"size has {_kind_of(value)}; expected {expected}", line=line)
-    return parse_size(Word(str(value), line))
+def _cage_lines(text: str, at: int, end: int, line: int) -> Iterator[int]:
+    """The line of each ``"cells"`` key: ``json`` itself reports no places."""
+    for match in _CELLS_KEY.finditer(text, at, end):
+        line, at = line + text.count("\n", at, match.start()), match.start()
+        yield line
+
+
+def _skip_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    assert match is not None
+    return match.end()
+
+
+def _error_at(text: str, at: int, message: str) -> FormatError:
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return FormatError(message, line=line, column=column)
+
+
+@contextmanager
+def _on_line(line: int) -> Iterator[None]:
+    """Adds a line to the errors that have none."""
+    try:
+        yield
+    except FormatError as error:
+        error.line = error.line or line
+        raise
+
+
+def _decode(text: str, at: int, line: int) -> tuple[object, int]:
+    """One JSON value and where it ends."""
+    try:
+        with _on_line(line):
+            return _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
+        ) from error
+    except RecursionError:
+        raise FormatError("nested too deeply; expected a puzzle", line=line) from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise FormatError(f"key {quoted(key)} twice in one object")
+        found[key] = value
+    return found
+
+
+def _short_integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise FormatError(f"a number of {len(digits)} digits; expected at most {MAX_DIGITS}")
+    return int(digits)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise FormatError(f"{shortened(text)}; expected an integer")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_without_repeats,
+    parse_int=_short_integer,
+    parse_float=_no_number,
+    parse_constant=_no_number,
+)
+
+
+def _read_puzzle(item: _Item, rules: RuleSet | None) -> Puzzle:
+    draft = Draft(item.line)
+    with _on_line(item.line):
+        fields = _object(item.value, "a puzzle", _KEYS)
+        for index, cage in enumerate(_typed(fields.pop("cages"), list, "cages")):
+            line = item.cage_lines[index] if index < len(item.cage_lines) else item.line
+            with _on_line(line):
+                _add_cage(draft, cage, f"cages[{index}]", line)
+        directives: Directives = {}
+        for key, value in fields.items():
+            name = "house" if key == "houses" else key
+            directives[name] = [Word(text, item.line) for text in _directive_texts(key, value)]
+        return apply_directives(draft, parse_size(directives["size"][0]), directives, rules)
 
 
 def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
-    fields = _object(cage, path, line, required=("cells", "clue"), known=("cells", "clue"))
-    cells = _cells(fields["cells"], f"{path}.cells", line)
-    clue = Word(_typed(fields["clue"], str, f"{path}.clue", line), line)
+    fields = _object(cage, path, _CAGE_KEYS)
+    cells = _cells(fields["cells"], f"{path}.cells")
+    clue = Word(_typed(fields["clue"], str, f"{path}.clue"), line)
     target, operator = parse_clue(clue)
     draft.add(cells, operator, target, clue)
 
 
-def _read_houses(fields: dict[str, Any], size: Size, line: int) -> list[House]:
-    listed = _typed(fields.get("houses", []), list, "houses", line)
-    houses = [_cells(house, f"houses[{index}]", line) for index, house in enumerate(listed)]
-    if "boxes" in fields:
-        shape = parse_box_shape(Word(_typed(fields["boxes"], str, "boxes", line), line))
-        with located(Word("", line)):
-            houses += boxes(size, *shape)
-    if _typed(fields.get("diagonals", False), bool, "diagonals", line):
-        with located(Word("", line)):
-            houses += diagonals(size)
-    return houses
+def _directive_texts(key: str, value: Any) -> list[str]:
+    """The value of a key as the native format writes it in a directive; of houses, each."""
+    match key, value:
+        case "size", [rows, columns]:
+            return [f"{_typed(rows, int, key)}x{_typed(columns, int, key)}"]
+        case "size" | "solutions", int() if type(value) is int:
+            return [str(value)]
+        case "size", _ if type(value) is not str:
+            expected = 'an integer, or rows x columns as in "4x6"'
+            raise FormatError(f"size has {_KINDS[type(value)]}; expected {expected}")
+        case "solutions", None:
+            return []
+        case "values", []:
+            raise FormatError("values is empty; expected integers")
+        case "values", _:
+            return [" ".join(str(_typed(one, int, key)) for one in _typed(value, list, key))]
+        case "houses", _:
+            houses = enumerate(_typed(value, list, key))
+            return [cell_names(_cells(house, f"houses[{index}]")) for index, house in houses]
+        case "diagonals", _:
+            return ["yes" if _typed(value, bool, key) else "no"]
+        case "title", str() if any("\ud800" <= char <= "\udfff" for char in value):
+            raise FormatError("the title has half a character (a lone surrogate)")
+    return [_typed(value, str, key)]
 
 
-def _title(fields: dict[str, Any], line: int) -> str:
-    title = _typed(fields.get("title", ""), str, "title", line)
-    if any("\ud800" <= char <= "\udfff" for char in title):
-        raise FormatError("the title has half a character (a lone surrogate)", line=line)
-    return title
-
-
-def _cells(value: object, path: str, line: int) -> tuple[Cell, ...]:
-    cells = _typed(value, list, path, line)
-    return tuple(parse_cell(Word(_typed(cell, str, path, line), line)) for cell in cells)
-
-
-def _scalar(value: object, path: str, line: int) -> Word:
-    return Word(str(value) if type(value) is int else _typed(value, str, path, line), line)
+def _cells(value: object, path: str) -> list[Cell]:
+    return [parse_cell(Word(_typed(cell, str, path), 0)) for cell in _typed(value, list, path)]
 
 
 _KINDS = {
@@ -150,42 +230,32 @@ _KINDS = {
     bool: "true or false",
     list: "an array",
     dict: "an object",
+    type(None): "null",
 }
 
 
-def _typed(value: object, kind: type[_T], path: str, line: int) -> _T:
+def _typed(value: object, kind: type[_T], path: str) -> _T:
     if type(value) is not kind:  # an exact match: True is an int to isinstance
-        raise FormatError(f"{path} has {_kind_of(value)}; expected {_KINDS[kind]}", line=line)
+        raise FormatError(f"{path} has {_KINDS[type(value)]}; expected {_KINDS[kind]}")
     return value
 
 
-def _kind_of(value: object) -> str:
-    return "null" if value is None else _KINDS[type(value)]
-
-
-def _object(
-    value: object, path: str, line: int, *, required: tuple[str, ...], known: tuple[str, ...]
-) -> dict[str, Any]:
-    fields: dict[str, Any] = _typed(value, dict, path, line)
+def _object(value: object, path: str, keys: tuple[str, ...]) -> dict[str, Any]:
+    """An object that has the first two of the keys, and no others than these keys."""
+    fields: dict[str, Any] = _typed(value, dict, path)
     for key in fields:
-        if key not in known:
-            raise FormatError(
-                f"unknown key {quoted(key)} in {path}; known: {', '.join(known)}", line=line
-            )
-    for key in required:
+        if key not in keys:
+            raise FormatError(f"unknown key {quoted(key)} in {path}; known: {', '.join(keys)}")
+    for key in keys[:2]:
         if key not in fields:
-            raise FormatError(f"{path} has no {key!r}", line=line)
+            raise FormatError(f"{path} has no {key!r}")
     return fields
-
-
-# --- from puzzles to text ----------------------------------------------------------------------
 
 
 def write(puzzle: Puzzle) -> str:
     """One object on one line, with what is as usual left out.
 
-    Raises:
-        FormatError: for an operator or a target that could not be read back; for nothing else.
+    FormatError only for an operator or a target that could not be read back.
     """
     shape, diagonal, houses = split_houses(puzzle)
     fields: dict[str, Any] = {
@@ -193,7 +263,7 @@ def write(puzzle: Puzzle) -> str:
         "size": puzzle.rows if puzzle.rows == puzzle.columns else puzzle.size_name,
         "rules": "" if puzzle.rules is KENKEN else puzzle.rules.name,
         "values": [] if puzzle.has_usual_values else puzzle.values,
-        "boxes": f"{shape[0]}x{shape[1]}" if shape else "",
+        "boxes": shape,
         "diagonals": diagonal,
         "houses": [[cell_name(cell) for cell in house] for house in houses],
     }
@@ -211,7 +281,10 @@ def write(puzzle: Puzzle) -> str:
 FORMAT = Format(
     name=NAME,
     summary="an object a puzzle: an array of them, or one a line",
-    example=_EXAMPLE,
+    example=(
+        '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}, '
+        '{"cells": ["r2c1"], "clue": "2"}]}\n'
+    ),
     detect=detect,
     read=read,
     write=write,

@@ -21,17 +21,19 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from kenken_cp.formats._read import (
+from kenken_cp.formats._common import (
     Draft,
     Word,
     any_spelling,
+    cannot,
+    check_plain,
     numbered_lines,
+    operator_word,
     parse_integer,
     parse_operator,
     parse_side,
     spelled_operators,
 )
-from kenken_cp.formats._write import cannot, check_plain, operator_word
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import Cell, all_cells, connected_components, lines
 from kenken_cp.model.puzzle import Puzzle
@@ -39,8 +41,6 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
 
 NAME = "keen"
-
-_EXAMPLE = "3:a_3aba_,m3a5s1s1\n"
 
 _NO_WALL = 25
 """The run that ends without a wall, so that longer ones can be spelled."""
@@ -65,24 +65,23 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     if text.lstrip().startswith(_SAVED):
         return [_read_saved(text, rules)]
     puzzles = []
-    for number, line in numbered_lines(text):
-        start = len(line) - len(line.lstrip())
-        params, colon, description = line.strip().partition(":")
-        word = Word(params, number, start + 1)
+    for line in numbered_lines(text):
+        params, colon, description = line.text.strip().partition(":")
+        start = len(line.text) - len(line.text.lstrip())
+        word = line.part(params, start)
         if not colon:
             what = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
             raise word.error(f"{what or quoted(params)}; expected a game id, SIZE:BLOCKS,CLUES")
-        after = start + len(params) + 2
-        puzzles.append(_read_puzzle(word, Word(description, number, after), rules))
+        puzzles.append(_read_puzzle(word, word.part(description, len(params) + 1), rules))
     return puzzles
 
 
 def _read_saved(text: str, rules: RuleSet | None) -> Puzzle:
     entries: dict[str, Word] = {}
-    for number, line in numbered_lines(text):
-        match = re.match(r"([A-Z]+) *:([0-9]{1,9}):", line)
+    for line in numbered_lines(text):
+        match = re.match(r"([A-Z]+) *:([0-9]{1,9}):", line.text)
         if match:
-            value = Word(line[match.end() :].rstrip(), number, match.end() + 1)
+            value = line.part(line.text[match.end() :].rstrip(), match.end())
             if match[1] in ("GAME", "DESC") and len(value.text) != int(match[2]):
                 raise value.error(
                     f"{match[1]} is {len(value.text)} characters; its length says {int(match[2])}"
@@ -110,9 +109,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzz
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
-    clue_words = _split_clues(
-        description._replace(text=clues, column=description.column + len(blocks) + 1)
-    )
+    clue_words = _split_clues(description.part(clues, len(blocks) + 1))
     cages = _cages(size, _open_edges(description._replace(text=blocks), size))
     if len(cages) != len(clue_words):
         place = clue_words[len(cages)] if len(cages) < len(clue_words) else params
@@ -137,7 +134,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzz
 def _split_clues(text: Word) -> list[Word]:
     found = []
     for match in re.finditer(rf"({any_spelling(NAME)}[0-9]+)|.", text.text):
-        word = Word(match[0], text.line, text.column + match.start())
+        word = text.part(match[0], match.start())
         if match[1] is None:
             letters = listed(spelled_operators(NAME), "or")
             raise word.error(f"{word.text!r} among the clues; expected {letters} and a number")
@@ -150,7 +147,7 @@ def _open_edges(blocks: Word, size: int) -> list[bool]:
     total = 2 * size * (size - 1)
     edges: list[bool] = []
     for match in re.finditer(r"([_a-z])([0-9]*)|.", blocks.text):
-        word = Word(match[0], blocks.line, blocks.column + match.start())
+        word = blocks.part(match[0], match.start())
         if match[1] is None:
             raise word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
         repeat = parse_integer(word._replace(text=match[2] or "1"), "repeat count")
@@ -184,17 +181,13 @@ def _cages(size: int, open_edges: list[bool]) -> list[list[Cell]]:
         if is_open and joined is not moved:
             joined += moved
             cage_at.update(dict.fromkeys(moved, joined))
-    return sorted(
-        {id(cells): sorted(cells) for cells in cage_at.values()}.values(),
-        key=lambda cells: cells[0],
-    )
+    return sorted({id(cells): sorted(cells) for cells in cage_at.values()}.values())
 
 
 def write(puzzle: Puzzle) -> str:
     """The game id, exactly as the game writes it but for runs of 25 edges and more.
 
-    Raises:
-        FormatError: unless every cell is in a connected cage, under the plain rules.
+    FormatError unless every cell is in a connected cage, under the plain rules.
     """
     check_plain(puzzle, NAME)
     words = [operator_word(cage, NAME) for cage in puzzle.cages]
@@ -213,23 +206,19 @@ def write(puzzle: Puzzle) -> str:
 
 def _blocks(open_edges: list[bool]) -> str:
     letters = ""
-    run = 0
-    for is_open in (*open_edges, False):
-        if is_open:
-            run += 1
-            continue
+    edges = "".join("-" if is_open else "|" for is_open in open_edges)
+    for run in map(len, edges.split("|")):
         while run == _NO_WALL or run > _NO_WALL + 1:
             letters += "y"
             run -= _NO_WALL
-        letters += chr(ord("a") + run - 1) if run else "_"
-        run = 0
+        letters += "_abcdefghijklmnopqrstuvwxyz"[run]
     return re.sub(r"(.)\1{2,}", lambda match: f"{match[1]}{len(match[0])}", letters)
 
 
 FORMAT = Format(
     name=NAME,
     summary="game ids and saved games of Keen (Simon Tatham's puzzles)",
-    example=_EXAMPLE,
+    example="3:a_3aba_,m3a5s1s1\n",
     detect=detect,
     read=read,
     write=write,

@@ -32,20 +32,19 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import NamedTuple
+from itertools import count, dropwhile, product, takewhile
+from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import sudoku
+from kenken_cp.formats._common import Draft, Word, clue_text, parse_clue, parse_integer, parse_size
 from kenken_cp.formats._directives import (
     NAMES,
     Directives,
     add_directive,
     apply_directives,
-    given_size,
     write_directives,
 )
-from kenken_cp.formats._read import Draft, Word, parse_clue, parse_integer, split_words
-from kenken_cp.formats._write import clue_text
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
@@ -55,8 +54,6 @@ from kenken_cp.text import board_name, plural, quoted
 
 NAME = "native"
 
-_EXAMPLE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n"
-
 _DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _LABEL = re.compile(r"[^\W\d_]\w*")
@@ -64,45 +61,9 @@ _NUMBER = re.compile(r"[0-9]+")
 _TARGET = re.compile(r"[-−+]?[0-9]")
 
 
-class _Line(NamedTuple):
-    number: int
-    text: str
-
-    def error(self, message: str) -> FormatError:
-        """An error in this line."""
-        return FormatError(message, line=self.number)
-
-    @property
-    def words(self) -> list[Word]:
-        return split_words(self.text, self.number)
-
-    @property
-    def clue_label(self) -> str | None:
-        """The label, if this may be the clue of one: a label and a target."""
-        words = self.words
-        if (
-            len(words) in (2, 3)
-            and _LABEL.fullmatch(words[0].text)
-            and _TARGET.match(words[1].text)
-        ):
-            return words[0].text
-        return None
-
-    @property
-    def directive(self) -> tuple[Word, Word] | None:
-        """Name and value, if this is a directive."""
-        match = _DIRECTIVE.fullmatch(self.text)
-        if match is None:
-            return None
-        return (
-            Word(match[1], self.number, match.start(1) + 1),
-            Word(match[2], self.number, match.start(2) + 1),
-        )
-
-
-def _blocks(text: str) -> list[list[_Line]]:
+def _blocks(text: str) -> list[list[Word]]:
     """The lines of each puzzle, without comments; blank ones are kept, as they end a picture."""
-    blocks: list[list[_Line]] = [[]]
+    blocks: list[list[Word]] = [[]]
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip()
         if not re.match(r"\s*title\s*:", line):
@@ -110,11 +71,40 @@ def _blocks(text: str) -> list[list[_Line]]:
         if line.strip() == "---":
             blocks.append([])
         elif line or not raw.strip():
-            blocks[-1].append(_Line(number, line))
+            blocks[-1].append(Word(line, number))
     return [block for block in blocks if any(line.text for line in block)]
 
 
-# --- detection ---------------------------------------------------------------------------------
+def _directive(line: Word) -> tuple[Word, Word] | None:
+    """Name and value, if this is a directive."""
+    match = _DIRECTIVE.fullmatch(line.text)
+    if match is None:
+        return None
+    return line.part(match[1], match.start(1)), line.part(match[2], match.start(2))
+
+
+def _clue_label(line: Word) -> str | None:
+    """The label, if this may be the clue of one: a label and a target."""
+    words = [word.text for word in line.split()]
+    may_be = len(words) in (2, 3) and _LABEL.fullmatch(words[0]) and _TARGET.match(words[1])
+    return words[0] if may_be else None
+
+
+def _split_row(line: Word, columns: int | None = None) -> list[Word]:
+    """The cells of a row: its words, or the characters of a single word."""
+    words = line.split()
+    if len(words) != 1 or columns == 1:
+        return words
+    return [words[0].part(char, offset) for offset, char in enumerate(words[0].text)]
+
+
+def _is_symbol(word: Word) -> bool:
+    return bool(word.text == "." or _LABEL.fullmatch(word.text) or _NUMBER.fullmatch(word.text))
+
+
+def _is_row(line: Word, columns: int) -> bool:
+    row = _split_row(line, columns)
+    return len(row) == columns and all(map(_is_symbol, row))
 
 
 def detect(text: str) -> bool:
@@ -124,22 +114,20 @@ def detect(text: str) -> bool:
     ``size`` only: too many other texts have a few rows of words.
     """
     lines = [line for block in _blocks(text)[:1] for line in block if line.text]
-    directives = 0
-    while directives < len(lines) and lines[directives].directive:
-        directives += 1
-    if directives and lines[0].directive and lines[0].directive[0].text in NAMES:
+    first = _directive(lines[0]) if lines else None
+    if first and first[0].text in NAMES:
         return True
-    lines = lines[directives:]
+    lines = list(dropwhile(_directive, lines))
     if not lines:
         return False
-    columns = _width(lines[0].words)
-    is_clue = [index > 0 and sudoku.is_clue_line(line.text) for index, line in enumerate(lines)]
-    picture = lines[: is_clue.index(True)] if any(is_clue) else lines
-    rows = [row for row in map(_symbols, picture) if len(row) == columns]
-    symbols = [symbol for row in rows for symbol in row]
-    if any(is_clue):
-        clues = {line.words[0].text for line, found in zip(lines, is_clue, strict=True) if found}
-        return 2 * len(rows) >= len(picture) and not clues.isdisjoint(symbols)
+    columns = len(_split_row(lines[0]))
+    clues = [line for line in lines[1:] if sudoku.is_clue_line(line.text)]
+    picture = lines[: lines.index(clues[0])] if clues else lines
+    rows = [_split_row(line, columns) for line in picture if _is_row(line, columns)]
+    symbols = [word.text for row in rows for word in row]
+    if clues:
+        clued = {line.split()[0].text for line in clues}
+        return 2 * len(rows) >= len(picture) and not clued.isdisjoint(symbols)
     if len(rows) < columns or columns == 1:
         return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]
@@ -147,31 +135,6 @@ def detect(text: str) -> bool:
         # Without a clue, only a label that comes twice tells a picture from a few words of prose.
         return len(set(labels)) < len(labels) and not sudoku.detect(text)
     return len(lines) == columns and (set(symbols) == {"."} or not sudoku.detect(text))
-
-
-def _width(words: list[Word]) -> int:
-    return len(words) if len(words) > 1 else len(words[0].text)
-
-
-def _symbols(line: _Line) -> list[str]:
-    """The cells of a row of a picture; none if it is not one."""
-    symbols = [word.text for word in _split_row(line.words)]
-    return symbols if all(map(_is_symbol, symbols)) else []
-
-
-def _is_symbol(text: str) -> bool:
-    return bool(text == "." or _LABEL.fullmatch(text) or _NUMBER.fullmatch(text))
-
-
-def _split_row(words: list[Word], columns: int | None = None) -> list[Word]:
-    """The cells of a row: its words, or the characters of a single word."""
-    if len(words) != 1 or columns == 1:
-        return words
-    text, line, column = words[0]
-    return [Word(char, line, column + i) for i, char in enumerate(text)]
-
-
-# --- reading -----------------------------------------------------------------------------------
 
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
@@ -182,36 +145,37 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     return puzzles
 
 
-def _read_puzzle(block: list[_Line], rules: RuleSet | None) -> Puzzle:
-    is_picture = (bool(line.text) and not line.directive for line in block)
-    start = next((index for index, found in enumerate(is_picture) if found), len(block))
+def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
+    head = list(takewhile(lambda line: not line.text or _directive(line), block))
+    lines = block[len(head) :]
     directives: Directives = {}
-    for directive in filter(None, (line.directive for line in block[:start])):
+    for directive in filter(None, map(_directive, head)):
         add_directive(directives, *directive)
-    if start == len(block):
+    if not lines:
         raise block[-1].error("no picture; expected rows of labels")
-    picture = _read_picture(block[start:], given_size(directives))
-    draft = Draft(block[start].number)
-    _add_cages(draft, picture, _read_clues(block[start + len(picture) :]))
+    size = parse_size(directives["size"][0]) if "size" in directives else None
+    picture = _read_picture(lines, size)
+    draft = Draft(lines[0].line)
+    _add_cages(draft, picture, _read_clues(lines[len(picture) :]))
     return apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
 
 
-def _read_picture(lines: list[_Line], size: tuple[int, int] | None) -> list[list[Word]]:
+def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[Word]]:
     """The rows of the picture that some lines begin with."""
-    columns = size[1] if size else _width(lines[0].words)
+    columns = size[1] if size else len(_split_row(lines[0]))
     if columns > MAX_SIZE:
         raise lines[0].error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
     row_count = _picture_height(lines, columns, size[0] if size else None)
     if row_count > MAX_SIZE:
         raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
-    picture = [_split_row(line.words, columns) for line in lines[:row_count]]
-    for index, row in enumerate(picture):
+    picture = [_split_row(line, columns) for line in lines[:row_count]]
+    for number, (line, row) in enumerate(zip(lines, picture, strict=False), start=1):
         if len(row) != columns:
-            raise lines[index].error(
-                f"row {index + 1} of the picture has {plural(len(row), 'cell')}; expected {columns}"
+            raise line.error(
+                f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
             )
         for word in row:
-            if not _is_symbol(word.text):
+            if not _is_symbol(word):
                 raise word.error(
                     f"{quoted(word.text)} in the picture; expected a label, a number or '.'"
                 )
@@ -223,41 +187,36 @@ def _read_picture(lines: list[_Line], size: tuple[int, int] | None) -> list[list
     return picture
 
 
-def _picture_height(lines: list[_Line], columns: int, expected: int | None) -> int:
+def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
     for index, line in enumerate(lines[: MAX_SIZE + 1]):
         if not line.text or index == expected:
             return index
-        label = line.clue_label
-        if expected is None and index and label:
-            # In two or three columns, a 3 may be a row or a clue: a clue is the last of its label.
-            row = _split_row(line.words, columns)
-            is_row = len(row) == columns and all(_is_symbol(word.text) for word in row)
-            if not is_row or all(later.clue_label != label for later in lines[index + 1 :]):
-                return index
+        label = _clue_label(line) if expected is None and index else None
+        later = map(_clue_label, lines[index + 1 :])
+        # In two or three columns, a 3 may be a row or a clue: a clue is the last of its label.
+        if label and (not _is_row(line, columns) or label not in later):
+            return index
     return min(len(lines), MAX_SIZE + 1)
 
 
-def _read_clues(lines: Iterable[_Line]) -> dict[str, tuple[Word, Word]]:
+def _read_clues(lines: Iterable[Word]) -> dict[str, tuple[Word, Word]]:
     """Label and clue as they stand, by label."""
     clues: dict[str, tuple[Word, Word]] = {}
     for line in lines:
         if not line.text:
             continue
-        if line.directive and line.directive[0].text in NAMES:
-            raise line.directive[0].error("a directive after the picture; expected before it")
-        label, *rest = line.words
+        directive = _directive(line)
+        if directive and directive[0].text in NAMES:
+            raise directive[0].error("a directive after the picture; expected before it")
+        label, *rest = line.split()
         if not _LABEL.fullmatch(label.text) or not rest:
-            raise label.error(
-                f"{quoted(line.text.strip())}; expected a label and its clue, as in a 11+"
-            )
+            found = quoted(line.text.strip())
+            raise label.error(f"{found}; expected a label and its clue, as in a 11+")
         if label.text in clues:
-            raise label.error(
-                f"a second clue for {label.text!r}; the first is on line "
-                f"{clues[label.text][0].line}"
-            )
-        clue = rest[0]._replace(text=line.text[rest[0].column - 1 :])
-        clues[label.text] = label, clue
+            first = clues[label.text][0].line
+            raise label.error(f"a second clue for {label.text!r}; the first is on line {first}")
+        clues[label.text] = label, rest[0]._replace(text=line.text[rest[0].column - 1 :])
     return clues
 
 
@@ -282,17 +241,14 @@ def _add_cages(
         draft.add(cages[text], operator, target, clue)
 
 
-# --- writing -----------------------------------------------------------------------------------
-
-
 def write(puzzle: Puzzle) -> str:
     """The puzzle, with a packed picture if every word has one character.
 
-    Raises:
-        FormatError: for an operator or a target that could not be read back; for nothing else.
+    FormatError only for an operator or a target that could not be read back.
     """
     labelled = [cage for cage in puzzle.cages if not _in_picture(cage, len(puzzle.cells))]
-    labels = {cage: _label(index) for index, cage in enumerate(labelled)}
+    words = ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
+    labels = dict(zip(labelled, words, strict=False))
     directives = write_directives(puzzle)
     if not labels and not directives:
         # So that the text cannot be taken for a Sudoku.
@@ -312,16 +268,6 @@ def _in_picture(cage: Cage, cells: int) -> bool:
     return cage.operator is GIVEN and cage.target >= 0 and (cells > 1 or cage.target < 10)
 
 
-def _label(index: int) -> str:
-    """Letters a to z, then aa, ab, and so on."""
-    label = ""
-    while index >= 0:
-        index, letter = divmod(index, 26)
-        label = chr(ord("a") + letter) + label
-        index -= 1
-    return label
-
-
 def _picture_rows(puzzle: Puzzle, labels: dict[Cage, str]) -> list[str]:
     picture = [["."] * puzzle.columns for _ in range(puzzle.rows)]
     for cage in puzzle.cages:
@@ -336,7 +282,7 @@ def _picture_rows(puzzle: Puzzle, labels: dict[Cage, str]) -> list[str]:
 FORMAT = Format(
     name=NAME,
     summary="a picture of the cages, then their clues (.kk)",
-    example=_EXAMPLE,
+    example="aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n",
     detect=detect,
     read=read,
     write=write,

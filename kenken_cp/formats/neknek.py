@@ -15,17 +15,18 @@ import re
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._read import (
+from kenken_cp.formats._common import (
     Draft,
     Word,
     any_spelling,
+    cannot,
+    check_plain,
     numbered_lines,
+    operator_word,
     parse_integer,
     parse_operator,
     parse_side,
-    split_words,
 )
-from kenken_cp.formats._write import cannot, check_plain, operator_word
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
@@ -33,8 +34,6 @@ from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
 
 NAME = "neknek"
-
-_EXAMPLE = "# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n"
 
 _SIZE = r"\s*+#[ \t]*[0-9]+[ \t]*\n\s*"
 _COMMENTS = r"\s*+(?:#[^\n]*+\n\s*+)*+"
@@ -53,28 +52,24 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     """The one puzzle of the table."""
     size: Word | None = None
     draft = Draft(1)
-    for number, line in numbered_lines(text):
-        head, *rest = split_words(line, number)
+    for line in numbered_lines(text):
+        head, *rest = line.split()
         if head.text.startswith("#"):
-            found = re.fullmatch(r"\s*#\s*([0-9]+)\s*", line)
+            found = re.fullmatch(r"\s*#\s*([0-9]+)\s*", line.text)
             if found and size:
                 raise head.error(f"a second size; the first is on line {size.line}")
             if found:
-                size = Word(found[1], number, found.start(1) + 1)
+                size = line.part(found[1], found.start(1))
         elif size is None:
             raise head.error(f"{quoted(head.text)} before the size; expected a line such as # 5")
         else:
             _add_cage(draft, head, rest)
     if size is None:
         raise FormatError("no size; expected a line such as # 5", line=1)
-    return [draft.puzzle(_checked_size(size), rules)]
-
-
-def _checked_size(word: Word) -> int:
-    size = parse_side(word)
-    if size > len(ascii_uppercase):
-        raise word.error(f"size {size}; expected at most 26, as the rows are A to Z")
-    return size
+    side = parse_side(size)
+    if side > len(ascii_uppercase):
+        raise size.error(f"size {side}; expected at most 26, as the rows are A to Z")
+    return [draft.puzzle(side, rules)]
 
 
 def _add_cage(draft: Draft, head: Word, rest: list[Word]) -> None:
@@ -93,11 +88,7 @@ def _parse_cell(word: Word) -> Cell:
 
 
 def write(puzzle: Puzzle) -> str:
-    """The table, with single spaces.
-
-    Raises:
-        FormatError: for a board beyond row Z, or anything but the plain rules.
-    """
+    """The table, with single spaces; FormatError beyond row Z, and for what is not plain."""
     check_plain(puzzle, NAME)
     if puzzle.rows > len(ascii_uppercase):
         raise cannot(NAME, f"a board of {puzzle.rows} rows; it has letters for 26")
@@ -111,7 +102,7 @@ def write(puzzle: Puzzle) -> str:
 FORMAT = Format(
     name=NAME,
     summary="operator, target and cells like A1 (the letter is the row)",
-    example=_EXAMPLE,
+    example="# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n",
     detect=detect,
     read=read,
     write=write,

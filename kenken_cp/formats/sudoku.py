@@ -15,12 +15,12 @@ of 4x4: a 16x16 board with so few values among its givens has no single solution
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._read import Draft, Word, numbered_lines, split_words
-from kenken_cp.formats._write import cannot, check_plain, square_side
+from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN, OPERATORS
@@ -29,8 +29,6 @@ from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
 
 NAME = "sudoku"
-
-_EXAMPLE = "1...\n..3.\n.4..\n...2\n"
 
 BOX_SHAPES = {
     4: (2, 2),
@@ -45,13 +43,20 @@ BOX_SHAPES = {
 """Rows and columns of a box, by the size of the board."""
 
 _SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
-_EMPTY = (".", "0", "")
+_SYMBOLS = ".123456789ABCDEFG"
+_VALUES = (
+    {"": 0, "0": 0}
+    | {str(value): value for value in range(1, len(_SYMBOLS))}
+    | {case: value for value, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
+)
+"""What each spelling of a cell means; 0 is an empty cell."""
+
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
 _CLUE_LINE = re.compile(r"\s*+[^\W\d_]\w*+\s++-?[0-9]++\s*+(\S*+)\s*+")
 
 
 class _Row(NamedTuple):
-    line: int
+    line: Word
     cells: list[Word]
 
 
@@ -65,20 +70,13 @@ def is_clue_line(line: str) -> bool:
 
 def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive."""
-    rows = []
-    for number, line in numbered_lines(text):
-        if not _RULE.fullmatch(line) and not line.lstrip().startswith("#"):
-            if ":" in line or is_clue_line(line):
-                return False
-            rows.append(_Row(number, _split_cells(line, number)))
-            if len(rows) > max(BOX_SHAPES):
-                break
-    if not rows:
+    rows = list(islice(_rows(text), max(BOX_SHAPES) + 1))
+    if not rows or any(":" in row.line.text or is_clue_line(row.line.text) for row in rows):
         return False
     width = len(rows[0].cells)
-    if width in _SIZE_OF_LINE and _all_values(rows[0], _SIZE_OF_LINE[width]):
+    if width in _SIZE_OF_LINE and _all_values(rows[0].cells, _SIZE_OF_LINE[width]):
         return True
-    fitting = sum(len(row.cells) == width and _all_values(row, width) for row in rows[:width])
+    fitting = sum(len(row.cells) == width and _all_values(row.cells, width) for row in rows[:width])
     return (width in BOX_SHAPES and 2 * fitting > width) or _nearly_classic(rows[0])
 
 
@@ -89,33 +87,19 @@ def _nearly_classic(row: _Row) -> bool:
     return one_word and abs(len(row.cells) - 81) <= 4 and usual >= 75
 
 
-def _all_values(row: _Row, size: int) -> bool:
-    return all(_value(cell.text, size) is not None for cell in row.cells)
+def _all_values(cells: list[Word], size: int) -> bool:
+    return all(_value(cell.text, size) is not None for cell in cells)
 
 
 def _value(text: str, size: int) -> int | None:
     """What a cell holds: 0 if it is empty, None if it is no value of such a board."""
-    if text in _EMPTY:
-        return 0
-    if re.fullmatch(r"[1-9][0-9]?", text):
-        value = int(text)
-    elif re.fullmatch(r"[A-Ga-g]", text):
-        value = ord(text.upper()) - ord("A") + 10
-    else:
-        return None
-    return value if value <= size else None
-
-
-# --- reading -----------------------------------------------------------------------------------
+    value = _VALUES.get(text)
+    return None if value is None or value > size else value
 
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     """Every board of the text."""
-    rows = [
-        _Row(number, _split_cells(line, number))
-        for number, line in numbered_lines(text)
-        if not _RULE.fullmatch(line) and not line.lstrip().startswith("#")
-    ]
+    rows = list(_rows(text))
     if not rows:
         raise FormatError("no board; expected lines of digits and dots")
     puzzles = []
@@ -127,42 +111,34 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     return puzzles
 
 
-def _split_cells(line: str, number: int) -> list[Word]:
+def _rows(text: str) -> Iterator[_Row]:
+    """The lines of a text, without comments and rules between rows."""
+    for line in numbered_lines(text):
+        if not _RULE.fullmatch(line.text) and not line.text.lstrip().startswith("#"):
+            yield _Row(line, _split_cells(line))
+
+
+def _split_cells(line: Word) -> list[Word]:
     """The cells of a line: one between each pair of bars, or one a word, or one a character."""
-    fields = _fields(line, number)
+    fields = [
+        line.part(match[1].rstrip(), match.start(1))
+        for match in re.finditer(r"(?:^|\|)\s*+([^|]*)", line.text)
+    ]
+    if not fields[0].text:
+        del fields[0]
+    if fields and not fields[-1].text:
+        del fields[-1]
     if _is_table(fields):
         return fields
-    words = split_words(line.replace("|", " "), number)
+    words = line._replace(text=line.text.replace("|", " ")).split()
     if _is_table(words):
         return words
-    return [
-        Word(char, number, word.column + offset)
-        for word in words
-        for offset, char in enumerate(word.text)
-    ]
+    return [word.part(char, offset) for word in words for offset, char in enumerate(word.text)]
 
 
-def _fields(line: str, number: int) -> list[Word]:
-    fields = []
-    column = 1
-    for field in line.split("|"):
-        indent = len(field) - len(field.lstrip())
-        fields.append(Word(field.strip(), number, column + indent))
-        column += len(field) + 1
-    if not fields[0].text and line.lstrip().startswith("|"):
-        del fields[0]
-    if fields and not fields[-1].text and line.rstrip().endswith("|"):
-        del fields[-1]
-    return fields
-
-
-def _is_table(fields: Sequence[Word]) -> bool:
+def _is_table(fields: list[Word]) -> bool:
     sizes = (len(fields), _SIZE_OF_LINE.get(len(fields)))
-    return any(
-        size in BOX_SHAPES and all(_value(field.text, size) is not None for field in fields)
-        for size in sizes
-        if size
-    )
+    return any(size in BOX_SHAPES and _all_values(fields, size) for size in sizes if size)
 
 
 def _next_board(rows: list[_Row], at: int) -> tuple[int, list[_Row]]:
@@ -170,28 +146,28 @@ def _next_board(rows: list[_Row], at: int) -> tuple[int, list[_Row]]:
     width = len(rows[at].cells)
     if width in _SIZE_OF_LINE and not _is_row_of_16(rows, at):
         return _SIZE_OF_LINE[width], [rows[at]]
-    place = Word("", rows[at].line)
+    line = rows[at].line
     if width not in BOX_SHAPES:
         sizes = ", ".join(map(str, BOX_SHAPES))
-        raise place.error(
+        raise line.error(
             f"a line of {width} cells; expected a row of {sizes}, or a whole board of n*n"
         )
     board = rows[at : at + width]
     for row in board:
         if len(row.cells) != width:
-            raise Word("", row.line).error(f"a row of {len(row.cells)} cells; expected {width}")
+            raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
-        raise place.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")
+        raise line.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")
     return width, board
 
 
 def _is_row_of_16(rows: list[_Row], at: int) -> bool:
     block = [row for row in rows[at : at + 16] if len(row.cells) == 16]
-    return len(block) > 8 and not all(_all_values(row, 4) for row in block)
+    return len(block) > 8 and not all(_all_values(row.cells, 4) for row in block)
 
 
 def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
-    draft = Draft(board[0].line)
+    draft = Draft(board[0].line.line)
     words = (word for row in board for word in row.cells)
     for cell, word in zip(all_cells(size, size), words, strict=True):
         value = _value(word.text, size)
@@ -205,25 +181,20 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
     return draft.puzzle(size, rules, houses=boxes(size, *BOX_SHAPES[size]))
 
 
-# --- writing -----------------------------------------------------------------------------------
-
-
 def write(puzzle: Puzzle) -> str:
     """The board on one line, ``.`` for an empty cell.
 
-    Raises:
-        FormatError: for other sizes, rules, values or houses than a Sudoku's, for a cage of
-            several cells, or a given that is no value.
+    FormatError for what is no Sudoku: by its size, rules, values, houses, or cages but givens.
     """
-    size = square_side(puzzle, NAME)
-    if size not in BOX_SHAPES:
-        sizes = ", ".join(map(str, BOX_SHAPES))
-        raise cannot(NAME, f"a board of size {size}; expected {sizes}")
+    size = puzzle.rows
+    if puzzle.size not in BOX_SHAPES:
+        check_plain(puzzle, NAME)
+        raise cannot(NAME, f"a board of size {size}; expected {', '.join(map(str, BOX_SHAPES))}")
     cells = dict.fromkeys(puzzle.cells, ".")
     for cage in puzzle.cages:
         if cage.operator is not GIVEN or not 1 <= cage.target <= size:
             raise cannot(NAME, f"the cage {cage}; expected givens of 1 to {size}")
-        cells[cage.cells[0]] = ".123456789ABCDEFG"[cage.target]
+        cells[cage.cells[0]] = _SYMBOLS[cage.target]
     check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]))
     return "".join(cells.values()) + "\n"
 
@@ -231,7 +202,7 @@ def write(puzzle: Puzzle) -> str:
 FORMAT = Format(
     name=NAME,
     summary="81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
-    example=_EXAMPLE,
+    example="1...\n..3.\n.4..\n...2\n",
     detect=detect,
     read=read,
     write=write,

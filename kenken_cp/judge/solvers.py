@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats import dumps, format_named
+from kenken_cp.formats import FORMATS, dumps
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches, says_something
 from kenken_cp.judge.processes import RunEnd, RunLimits, run
 from kenken_cp.judge.truth import MAX_SOLUTIONS
@@ -72,7 +72,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         if self.format is not None:
-            format_named(self.format)
+            FORMATS.named(self.format)
         if self.argument not in (None, "puzzle", "text"):
             raise KenKenError(f"argument {self.argument!r}; expected puzzle or text")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kenken_cp.errors import FormatError, UnknownNameError
-from kenken_cp.formats import FORMATS, Format, detect, format_named, loads_all
+from kenken_cp.formats import FORMATS, Format, detect, loads_all
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
 
@@ -23,7 +23,7 @@ def test_examples(format_: Format) -> None:
         format_.name
     ]
     assert len(loads_all(format_.example)) == 1
-    assert format_named(format_.name) is format_
+    assert FORMATS.named(format_.name) is format_
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,7 @@ def test_files_of_other_people(file: str, name: str) -> None:
         ("size: 2x3\n...\n...\n", "native"),
         ("aabb\nccdd\na 3 mult\n", "native"),  # a clue of words, and no blank line
         ("a b\na b\nc 3\n\na 3+\nb 4+\nc 1\n", "native"),
+        ("a\nbb\nbb\n\na 1\nbb 5+\n", "native"),  # one column, and a label of two letters
         ("rule: kenken\naab\ncdb\ncdd\n\na 3+\n", "native"),
         ("aaaa\n....\n....\n....\n\na 10+\n", "native"),  # three rows as in a Sudoku
         ("# 4\naabb\nccdd\neeff\ngghh\n\na 3+\n", "native"),  # a comment like a size of neknek
@@ -140,4 +141,4 @@ def test_noise_is_dismissed_quickly() -> None:
 
 def test_unknown_format() -> None:
     with pytest.raises(UnknownNameError, match="unknown format 'xml'; known: native, json, keen"):
-        format_named("xml")
+        FORMATS.named("xml")

@@ -179,6 +179,23 @@ def test_one_row_and_one_column() -> None:
     assert loads(dumps(tall)) == tall
 
 
+@pytest.mark.parametrize("missing", range(4))
+def test_a_missing_row_is_seen_by_the_size_or_by_a_label(missing: int) -> None:
+    """Without either, what is left is a rectangle like any other, and reads as one."""
+    rows = ["aabb", "ccdd", "a.b.", "c.d."]
+    clues = "\n\na 6+\nb 6+\nc 7+\nd 7+\n"
+    picture = "\n".join(rows[:missing] + rows[missing + 1 :])
+    puzzle = loads(picture + clues)
+    assert (puzzle.size, puzzle.values) == ((3, 4), (1, 2, 3, 4))
+    for size in ("4", "4x4"):
+        with pytest.raises(FormatError, match="ends after row 3; expected 4, as the size is 4x4"):
+            loads(f"size: {size}\n{picture}{clues}")
+    rows[missing] = "eeee"
+    with pytest.raises(FormatError, match="label 'e' has a clue but is not in the picture"):
+        loads(f"{picture}{clues}e 10+\n")
+    assert loads("\n".join(rows) + clues + "e 10+\n").size == 4
+
+
 def test_boxes_on_a_rectangle() -> None:
     text = "size: 4x6\nboxes: 2x3\n\n" + "......\n" * 4
     puzzle = Puzzle((4, 6), houses=boxes((4, 6), 2, 3))

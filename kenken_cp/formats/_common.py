@@ -1,0 +1,227 @@
+"""What formats share: words that know their place, numbers, cells, operators, drafts, refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name, plural, quoted, short_cell_names
+
+MAX_DIGITS = 100
+"""Longer numbers are noise, and ``int`` itself refuses to read the longest of them."""
+
+_CLUE = re.compile(r"([-−]?[0-9]++)\s*+(\S*+)")
+_CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+
+
+class Word(NamedTuple):
+    """Part of a text, and where it stands, 1-based; column 0 if only the line is known."""
+
+    text: str
+    line: int
+    column: int = 0
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        return FormatError(message, line=self.line, column=self.column or None)
+
+    def part(self, text: str, offset: int) -> Word:
+        """A part that starts after ``offset`` characters of this word, or of this line."""
+        return Word(text, self.line, (self.column or 1) + offset)
+
+    def split(self) -> list[Word]:
+        """The parts between white space."""
+        return [self.part(match[0], match.start()) for match in re.finditer(r"\S+", self.text)]
+
+
+def numbered_lines(text: str) -> Iterator[Word]:
+    """The lines of a text that are not blank, each as a word that knows its line only."""
+    return (Word(line, n) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
+
+
+@contextmanager
+def located(place: Word) -> Iterator[None]:
+    """Turns what the data model finds wrong into a FormatError at a place."""
+    try:
+        yield
+    except (PuzzleError, UnknownNameError) as error:
+        raise place.error(str(error)) from error
+
+
+def parse_integer(word: Word, what: str) -> int:
+    """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
+    digits = word.text.replace("−", "-", 1)
+    if not re.fullmatch(r"-?[0-9]+", digits):
+        raise word.error(f"{what} {quoted(word.text)}; expected an integer")
+    if len(digits) > MAX_DIGITS:
+        raise word.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
+    return int(digits)
+
+
+def parse_within(word: Word, what: str, low: int, high: int) -> int:
+    """An integer of ``low`` to ``high``."""
+    number = parse_integer(word, what)
+    if not low <= number <= high:
+        raise word.error(f"{what} {quoted(word.text)}; expected {low} to {high}")
+    return number
+
+
+def parse_side(word: Word) -> int:
+    """The rows or the columns of a board."""
+    return parse_within(word, "size", 1, MAX_SIZE)
+
+
+def parse_size(word: Word) -> tuple[int, int]:
+    """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
+    first, separator, second = map(str.strip, word.text.partition("x"))
+    if separator and not (first and second):
+        raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
+    rows = parse_side(word._replace(text=first))
+    return rows, parse_side(word._replace(text=second)) if separator else rows
+
+
+def parse_cell(word: Word) -> Cell:
+    """A cell as people write it, ``r1c1``."""
+    match = _CELL.fullmatch(word.text)
+    if match is None:
+        raise word.error(f"cell {quoted(word.text)}; expected row and column, as in r1c1")
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def parse_clue(word: Word) -> tuple[int, Operator | None]:
+    """A target and an operator (symbol, name or alias; None for a bare number): ``11+``, ``2 mod``."""
+    match = _CLUE.fullmatch(word.text.strip())
+    if match is None:
+        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
+    target = parse_integer(word._replace(text=match[1]), "target")
+    with located(word):
+        return target, operator_named(match[2]) if match[2] else None
+
+
+def clue_text(cage: Cage, name: str) -> str:
+    """The clue of a cage as ``parse_clue`` reads it; FormatError if it could not be read back."""
+    _check_target(cage, name)
+    if cage.operator is None or cage.operator is GIVEN:
+        return cage.clue
+    with suppress(FormatError):
+        if parse_clue(Word(cage.clue, 1)) == (cage.target, cage.operator):
+            return cage.clue
+    raise cannot(name, f"the operator {cage.operator.name!r} of the cage {cage}")
+
+
+def spelled_operators(name: str) -> dict[str, list[Operator]]:
+    """The operators that each word of a format stands for: several on other numbers of cells."""
+    found: dict[str, list[Operator]] = {}
+    for operator in OPERATORS:
+        for spelling in operator.spellings.get(name, ()):
+            found.setdefault(spelling, []).append(operator)
+    return found
+
+
+def any_spelling(name: str) -> str:
+    """A regular expression that matches any word a format has for an operator."""
+    longest_first = sorted(spelled_operators(name), key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, longest_first))})"
+
+
+def parse_operator(word: Word, name: str, cells: int) -> Operator:
+    """The operator that a word of the format ``name`` stands for on that many cells."""
+    spelled = spelled_operators(name)
+    if word.text not in spelled:
+        known = " ".join(spelled)
+        raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
+    return max(spelled[word.text], key=lambda operator: operator.stands_on(cells))
+
+
+def operator_word(cage: Cage, name: str) -> str:
+    """A format's word for the operator of a cage; FormatError if none would be read back as it."""
+    _check_target(cage, name)
+    if cage.operator is None:
+        raise cannot(name, f"the hidden operator of the cage {cage}")
+    word = next(iter(cage.operator.spellings.get(name, ())), "")
+    # A word with a digit in it could run into the target.
+    if word and not any(char.isdigit() or char.isspace() for char in word):
+        with suppress(FormatError):
+            if parse_operator(Word(word, 1), name, len(cage.cells)) is cage.operator:
+                return word
+    raise cannot(name, f"the operator {cage.operator.name!r} of the cage {cage}")
+
+
+def cannot(name: str, what: str) -> FormatError:
+    """The error of a format that has no way to say ``what``."""
+    return FormatError(f"the {name} format cannot express {what}")
+
+
+def check_plain(puzzle: Puzzle, name: str, houses: Iterable[House] = ()) -> None:
+    """FormatError unless a puzzle is square, and its rules, values and extra houses as expected."""
+    if puzzle.rows != puzzle.columns:
+        raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
+    if puzzle.rules is not KENKEN:
+        raise cannot(name, f"{puzzle.rules.name} rules; expected {KENKEN.name}")
+    if not puzzle.has_usual_values:
+        raise cannot(name, f"values {values_text(puzzle.values)}; expected 1..{puzzle.rows}")
+    expected = set(houses)
+    for house in puzzle.houses:
+        if house not in expected:
+            raise cannot(name, f"the house {short_cell_names(house)}")
+    for house in expected.difference(puzzle.houses):
+        raise cannot(name, f"a board without the house {short_cell_names(house)}")
+
+
+def values_text(values: tuple[int, ...]) -> str:
+    """Values as files write them: ``0..5`` where none is left out, else ``1 2 3 5 7``."""
+    first, last = values[0], values[-1]
+    if len(values) > 1 and last - first == len(values) - 1:
+        return f"{first}..{last}"
+    return " ".join(map(str, values))
+
+
+def _check_target(cage: Cage, name: str) -> None:
+    if abs(cage.target) >= 10 ** (MAX_DIGITS - 1):
+        place = short_cell_names(cage.cells)
+        raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
+
+
+@dataclass
+class Draft:
+    """A puzzle being read: the line where it starts, its cages so far, the place of each cell."""
+
+    line: int
+    cages: list[Cage] = field(default_factory=list)
+    places: dict[Cell, Word] = field(default_factory=dict)
+
+    def add(
+        self, cells: Iterable[Cell], operator: Operator | None, target: int, place: Word
+    ) -> None:
+        """Adds a cage; FormatError if another has one of its cells, or no board could have it."""
+        cells = tuple(cells)
+        if operator is GIVEN and len(cells) > 1:
+            raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
+        for cell in cells:
+            if cell in self.places:
+                first = self.places[cell].line
+                raise place.error(
+                    f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
+                )
+        with located(place):
+            self.cages.append(Cage(cells, operator, target))
+        self.places.update(dict.fromkeys(cells, place))
+
+    def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> Puzzle:
+        """The finished puzzle; ``others`` as ``Puzzle`` takes them; rules of None are ``kenken``.
+
+        A FormatError has the place of the cage at fault, else of the puzzle.
+        """
+        try:
+            return Puzzle(size, self.cages, rules=rules or KENKEN, **others)
+        except PuzzleError as error:
+            place = self.places.get(error.cell) if error.cell else None
+            raise (place or Word("", self.line)).error(str(error)) from error
