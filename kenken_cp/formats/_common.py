@@ -97,7 +97,7 @@ def parse_cell(word: Word) -> Cell:
 
 
 def parse_clue(word: Word) -> tuple[int, Operator | None]:
-    """A target and an operator (symbol, name or alias; None for a bare number): ``11+``, ``2 mod``."""
+    """A target and an operator, None for a bare number: ``11+``, ``12 ×``, ``2mod``, ``24``."""
     match = _CLUE.fullmatch(word.text.strip())
     if match is None:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
