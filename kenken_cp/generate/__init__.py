@@ -5,8 +5,7 @@ From the ground up; each module knows only those above it:
 - ``latin``: random Latin squares and rectangles, and random grids for boards with extra houses
 - ``recipe``: ``Recipe``, what kind of puzzle is wanted
 - ``cages``: random cages and clues around a planted grid: ``random_puzzle``
-- ``moves``: small changes to a puzzle; the local searches that make them: ``uniqueness``, to one
-  solution; ``levels``, to a level
+- ``local_search``: small changes to a puzzle, until it has one solution, or a level
 - ``generator``: puzzles made to order: ``generate``, ``numbered``
 - ``mixture``: puzzles of every kind for judging solvers: ``random_any_puzzle``, ``fuzz``
 

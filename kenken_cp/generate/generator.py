@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.cages import CageBuilder, plant
-from kenken_cp.generate.levels import reach_level
+from kenken_cp.generate.cages import plant, random_puzzle
+from kenken_cp.generate.local_search import (
+    Budget,
+    BudgetSpentError,
+    make_unique,
+    other_solutions,
+    reach_level,
+)
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.generate.uniqueness import Budget, BudgetSpentError, make_unique, other_solutions
 from kenken_cp.logic.techniques import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.text import plural
 
 _EVALUATIONS_TIMES_CELLS = 60_000
 _MIN_EVALUATIONS, _MAX_EVALUATIONS = 400, 4000
@@ -39,12 +44,11 @@ def generate(
         level: how hard it must be, as ``rate`` reports it. A puzzle with a level has one solution.
 
     Raises:
-        KenKenError: if the recipe gives no such puzzle in a bounded number of tries, and a bounded
-            time.
+        KenKenError: if the recipe gives no such puzzle in a bounded number of tries, and in time.
     """
     if level is None and not unique:
-        return plant(recipe, rng).puzzle
-    evaluations = _EVALUATIONS_TIMES_CELLS // len(recipe.cells)
+        return random_puzzle(recipe, rng)
+    evaluations = _EVALUATIONS_TIMES_CELLS // len(recipe.board.cells)
     budget = Budget(min(max(evaluations, _MIN_EVALUATIONS), _MAX_EVALUATIONS), _MAX_SECONDS)
     starts = 0
     try:
@@ -56,9 +60,9 @@ def generate(
             budget.spend()
     except BudgetSpentError:
         what = "with one solution" if level is None else f"of level {level}"
-        boards = "1 random board was" if starts == 1 else f"{starts} random boards were"
+        boards = plural(starts, "random board was", "random boards were")
         raise KenKenError(
-            f"no puzzle {what} found for: {described(recipe)}; {boards} tried, "
+            f"no puzzle {what} found for: {_described(recipe)}; {boards} tried, "
             "each with many changes"
         ) from None
 
@@ -67,14 +71,13 @@ def _attempt(
     recipe: Recipe, level: Level | None, budget: Budget, rng: random.Random
 ) -> Puzzle | None:
     """A puzzle made from one random board; None if no moves lead to one."""
-    planted = plant(recipe, rng)
-    builder = CageBuilder(recipe, planted.grid, rng)
+    start, builder = plant(recipe, rng)
     if level is None:
-        puzzle = make_unique(builder, planted.puzzle, budget)
+        puzzle = make_unique(builder, start, budget)
     else:
-        puzzle = reach_level(builder, planted.puzzle, level, budget)
+        puzzle = reach_level(builder, start, level, budget)
     # The techniques prove it as well, but that an engine of another kind agrees costs little.
-    if puzzle is None or (level is not None and other_solutions(puzzle, planted.grid) != []):
+    if puzzle is None or (level is not None and other_solutions(builder, puzzle) != []):
         return None
     return replace(puzzle, expected=Count(1))
 
@@ -87,30 +90,25 @@ def numbered(
     It depends on nothing else, and its title tells how to make it again.
     """
     puzzle = generate(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
-    kind = described(recipe, level, unique=unique)
+    kind = _described(recipe, level, unique=unique)
     return replace(puzzle, title=f"{kind}, seed {seed}, number {number}")
 
 
-def described(recipe: Recipe, level: Level | None = None, *, unique: bool = True) -> str:
+def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = True) -> str:
     """A recipe in words: its size, and where it differs from the defaults. Values and houses are
     left out, as a puzzle shows them itself.
     """
-    return ", ".join(_words(recipe, level, unique=unique))
-
-
-def _words(recipe: Recipe, level: Level | None, *, unique: bool) -> Iterator[str]:
-    usual = Recipe(recipe.size, rules=recipe.rules, values=recipe.values)
-    name = recipe.size_name
-    if recipe.rules is not KENKEN:
-        name += f" {recipe.rules.name}"
-    yield name if level is None else f"{name} {level}"
-    if not unique and level is None:
-        yield "any"
-    if recipe.operators != usual.operators:
-        yield "operators " + "".join(operator.symbol for operator in recipe.operators)
-    if recipe.cage_sizes != usual.cage_sizes:
-        yield "cages {}-{}".format(*recipe.cage_sizes)
-    if recipe.hidden:
-        yield f"hidden {recipe.hidden:g}"
-    if recipe.free:
-        yield f"free {recipe.free:g}"
+    board = recipe.board
+    usual = Recipe(board.size, rules=board.rules, values=board.values)
+    rules = "" if board.rules is KENKEN else f" {board.rules.name}"
+    words = {
+        board.size_name + rules + ("" if level is None else f" {level}"): True,
+        "any": level is None and not unique,
+        "operators " + "".join(op.symbol for op in recipe.operators): (
+            recipe.operators != usual.operators
+        ),
+        "cages {}-{}".format(*recipe.cage_sizes): recipe.cage_sizes != usual.cage_sizes,
+        f"hidden {recipe.hidden:g}": recipe.hidden,
+        f"free {recipe.free:g}": recipe.free,
+    }
+    return ", ".join(word for word, said in words.items() if said)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.geometry import Grid, House, Size
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 
 _SQUARES_PER_CELL = 2
@@ -19,6 +20,15 @@ _MAX_NODES_PER_RESTART = 2_000
 exhausting. A board may have as many more as it has cells.
 """
 
+_Item = TypeVar("_Item")
+
+
+def shuffled(items: Iterable[_Item], rng: random.Random) -> list[_Item]:
+    """The items in random order."""
+    order = list(items)
+    rng.shuffle(order)
+    return order
+
 
 def random_latin_square(size: int, rng: random.Random) -> Grid:
     """A Latin square of the values 1..size, all of them about equally likely.
@@ -28,9 +38,7 @@ def random_latin_square(size: int, rng: random.Random) -> Grid:
     It also goes through squares that are not quite Latin; only its visits to Latin ones are equally
     likely, so these are what is counted, not the moves.
     """
-    rows, columns, values = (list(range(size)) for _ in range(3))
-    for order in (rows, columns, values):
-        rng.shuffle(order)
+    rows, columns, values = (shuffled(range(size), rng) for _ in range(3))
     walk = _Walk([[values[(row + column) % size] for column in columns] for row in rows])
     visits = _SQUARES_PER_CELL * size**2 if size > 1 else 0
     while visits:
@@ -48,10 +56,11 @@ class _Walk:
     """
 
     def __init__(self, square: Sequence[Sequence[int]]) -> None:
-        size = len(square)
-        self.size = size
+        size = self.size = len(square)
         self.improper: tuple[int, int, int] | None = None
-        self.values, self.columns, self.rows = _lists(size), _lists(size), _lists(size)
+        self.values, self.columns, self.rows = (
+            [[list[int]() for _ in range(size)] for _ in range(size)] for _ in range(3)
+        )
         for row, line in enumerate(square):
             for column, value in enumerate(line):
                 self._raise(row, column, value)
@@ -94,52 +103,39 @@ class _Walk:
         self.rows[column][value].remove(row)
 
 
-def _lists(size: int) -> list[list[list[int]]]:
-    return [[[] for _ in range(size)] for _ in range(size)]
-
-
-def random_grid(
-    size: Size, values: Sequence[int], houses: Sequence[House], rng: random.Random
-) -> Grid:
-    """A grid of some values in which every line and every extra house has no value twice.
+def random_grid(board: Puzzle, rng: random.Random) -> Grid:
+    """A grid of a puzzle without cages: in no line and no extra house is a value twice.
 
     Without extra houses it is cut from a random Latin square of all the values (of at most twice as
     many of them as the longest line has cells); with some, it is filled in cell by cell, the most
-    constrained cell first.
+    constrained cell first, and from the beginning again when that takes long.
 
     Raises:
         KenKenError: if no grid is found, as there may be none.
     """
-    board = Puzzle(size, (), values, houses)
-    if houses:
-        return _fill(board, rng)
-    chosen = list(values)
-    rng.shuffle(chosen)
-    square = random_latin_square(min(len(chosen), 2 * max(board.rows, board.columns)), rng)
-    return tuple(
-        tuple(chosen[value - 1] for value in row[: board.columns]) for row in square[: board.rows]
-    )
-
-
-def _fill(board: Puzzle, rng: random.Random) -> Grid:
-    """A grid of an empty puzzle by backtracking in random order, restarted when that takes long."""
-    taken = instance(board)
+    values = board.values
+    if not board.houses:
+        chosen = shuffled(values, rng)
+        square = random_latin_square(min(len(chosen), 2 * max(board.rows, board.columns)), rng)
+        return tuple(
+            tuple(chosen[value - 1] for value in row[: board.columns])
+            for row in square[: board.rows]
+        )
     for _ in range(_MAX_RESTARTS):
-        filled = _attempt(taken.peers, len(board.values), rng)
+        filled = _fill(instance(board).peers, len(values), rng)
         if filled is not None:
-            return taken.grid([board.values[choice] for choice in filled])
+            return instance(board).grid([values[choice] for choice in filled])
     raise KenKenError(
-        f"no {board.size_name} grid of {len(board.values)} values found in which every extra house "
+        f"no {board.size_name} grid of {len(values)} values found in which every extra house "
         f"has no value twice ({_MAX_RESTARTS} tries)"
     )
 
 
-def _attempt(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> list[int] | None:
+def _fill(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> list[int] | None:
     """Values (as indices) for cells, different from their peers'; None if the search found none, or
     took too many nodes.
     """
-    order = list(range(len(peers)))
-    rng.shuffle(order)
+    order = shuffled(range(len(peers)), rng)
     allowed = [(1 << count) - 1] * len(peers)
     chosen = [-1] * len(peers)
     nodes = 0
@@ -153,9 +149,7 @@ def _attempt(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> 
             (cell for cell in order if chosen[cell] < 0),
             key=lambda cell: allowed[cell].bit_count(),
         )
-        choices = [value for value in range(count) if allowed[cell] >> value & 1]
-        rng.shuffle(choices)
-        for value in choices:
+        for value in shuffled((value for value in range(count) if allowed[cell] >> value & 1), rng):
             bit = 1 << value
             touched = [peer for peer in peers[cell] if chosen[peer] < 0 and allowed[peer] & bit]
             chosen[cell] = value

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.cages import CageBuilder, plant
+from kenken_cp.generate.cages import plant
 from kenken_cp.generate.generator import generate
+from kenken_cp.generate.latin import shuffled
+from kenken_cp.generate.local_search import limit_solutions
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.generate.uniqueness import limit_solutions
 from kenken_cp.model.geometry import House, boxes, diagonals
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -28,43 +30,40 @@ _MAX_RECIPES = 20
 """Recipes tried for one puzzle; the first nearly always succeeds."""
 
 
-def fuzz(
-    seed: int,
-    count: int,
-    max_size: int,
-    *,
-    operators: str | Sequence[Operator] = (),
-    rules: RuleSet | str | None = None,
-    plain: bool = False,
-    rectangles: bool = False,
-    most_solutions: int = MAX_SOLUTIONS,
-) -> Iterator[Puzzle]:
-    """Puzzles to judge a solver by: sizes from 1 up mixed, at least half with one solution.
+class Options(TypedDict, total=False):
+    """What kinds of puzzles a mixture may have.
 
-    Each depends only on the options, the seed and its number, which its title states.
-
-    Args:
+    Attributes:
         operators: those to use, as in ``Recipe``; by default each puzzle has a mix of its own.
         rules: a rule set, or its name; by default any.
         plain: only what every format can express: square boards, the values 1 to the size, lines
             for houses, every cell in a cage, every operator shown.
         rectangles: whether one board in four has fewer rows than columns, or more, unless they are
             to be plain.
-        most_solutions: no puzzle has more.
+    """
 
-    Raises:
-        KenKenError: for options with which there can be no puzzles.
+    operators: str | Sequence[Operator]
+    rules: RuleSet | str | None
+    plain: bool
+    rectangles: bool
+
+
+def fuzz(
+    seed: int,
+    count: int,
+    max_size: int,
+    *,
+    most_solutions: int = MAX_SOLUTIONS,
+    **options: Unpack[Options],
+) -> Iterator[Puzzle]:
+    """Puzzles to judge a solver by: sizes from 1 up mixed, at least half with one solution.
+
+    Each depends only on the options, the seed and its number, which its title states. It raises
+    what ``random_any_puzzle`` does.
     """
     for number in range(1, count + 1):
-        puzzle = random_any_puzzle(
-            random.Random(f"fuzz/{seed}/{number}"),
-            max_size,
-            operators=operators,
-            rules=rules,
-            plain=plain,
-            rectangles=rectangles,
-            most_solutions=most_solutions,
-        )
+        rng = random.Random(f"fuzz/{seed}/{number}")
+        puzzle = random_any_puzzle(rng, max_size, most_solutions=most_solutions, **options)
         yield replace(puzzle, title=f"fuzz, seed {seed}, number {number}")
 
 
@@ -73,17 +72,15 @@ def random_any_puzzle(
     max_size: int,
     *,
     unique: bool | None = None,
-    operators: str | Sequence[Operator] = (),
-    rules: RuleSet | str | None = None,
-    plain: bool = False,
-    rectangles: bool = False,
     most_solutions: int = MAX_SOLUTIONS,
+    **options: Unpack[Options],
 ) -> Puzzle:
     """A puzzle of any kind up to a size, with its number of solutions stated; see ``fuzz``.
 
     Args:
         unique: whether it has one solution; by default that is left to chance. If not, it may have
             one all the same.
+        most_solutions: it has no more.
 
     Raises:
         KenKenError: for options with which there can be no puzzles.
@@ -93,48 +90,39 @@ def random_any_puzzle(
     for tries_left in reversed(range(_MAX_RECIPES)):
         wanted = rng.random() < 0.5 if unique is None else unique
         try:
-            recipe = _any_recipe(
-                rng, max_size, operators, rules, plain=plain, rectangles=rectangles and not plain
-            )
-            puzzle = _any_puzzle(recipe, rng, None if wanted else most_solutions)
+            recipe = _any_recipe(rng, max_size, **options)
+            if wanted:
+                return generate(recipe, rng)
+            puzzle, builder = plant(recipe, rng)
         except KenKenError:  # an odd mix, such as boxes that no grid of such values has
             if not tries_left:
                 raise
         else:
-            if puzzle is not None:
-                return puzzle
+            if limited := limit_solutions(builder, puzzle, most_solutions):
+                return limited
     raise KenKenError(
         f"no puzzle with at most {most_solutions} solutions found in {_MAX_RECIPES} tries"
     )
 
 
-def _any_puzzle(recipe: Recipe, rng: random.Random, most_solutions: int | None) -> Puzzle | None:
-    """A puzzle with one solution, or with at most the number given; None if no moves lead to it."""
-    if most_solutions is None:
-        return generate(recipe, rng)
-    planted = plant(recipe, rng)
-    return limit_solutions(CageBuilder(recipe, planted.grid, rng), planted.puzzle, most_solutions)
-
-
 def _any_recipe(
     rng: random.Random,
     max_size: int,
-    operators: str | Sequence[Operator],
-    rules: RuleSet | str | None,
     *,
-    plain: bool,
-    rectangles: bool,
+    operators: str | Sequence[Operator] = (),
+    rules: RuleSet | str | None = None,
+    plain: bool = False,
+    rectangles: bool = False,
 ) -> Recipe:
     """A random kind of puzzle."""
     size = rng.randint(1, max_size)  # the longer side
-    shape = _any_shape(rng, size) if rectangles else (size, size)
+    shape = _any_shape(rng, size) if rectangles and not plain else (size, size)
     if rules is None:
         rules = rng.choice(tuple(RULE_SETS))
     elif isinstance(rules, str):
         rules = rule_set_named(rules)
     if not operators:
-        known = [operator for operator, _ in rules.operators]
-        rng.shuffle(known)
+        known = shuffled((operator for operator, _ in rules.operators), rng)
         operators = known[: rng.randint(1, len(known))]
     sizes = (1, rng.choice((2, 3, 4, 4, 5) if size < _MIN_LARGE_SIZE else (2, 3)))
     if plain:
@@ -161,17 +149,16 @@ def _any_shape(rng: random.Random, longest: int) -> tuple[int, int]:
 
 def _any_values(rng: random.Random, size: int) -> list[int]:
     """Mostly 1 to the size; sometimes from 0 or below, with gaps, or one more than need be."""
-    kind = rng.randrange(10)
-    if kind == 0:
-        return list(range(size))
-    if kind == 1:
-        lowest = rng.randint(-size, 0)
-        return list(range(lowest, lowest + size))
-    if kind in (2, 3):
-        known = list(range(3 * size))
-        rng.shuffle(known)
-        return sorted(known[: size + (kind == 3)])
-    return list(range(1, size + 1))
+    match rng.randrange(10):
+        case 0:
+            lowest = 0
+        case 1:
+            lowest = rng.randint(-size, 0)
+        case 2 | 3 as kind:
+            return sorted(shuffled(range(3 * size), rng)[: size + (kind == 3)])
+        case _:
+            lowest = 1
+    return list(range(lowest, lowest + size))
 
 
 def _any_houses(rng: random.Random, shape: tuple[int, int]) -> list[House]:

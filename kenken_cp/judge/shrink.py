@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.cages import CageBuilder, Planted, plant
+from kenken_cp.generate.cages import CageBuilder, plant
 from kenken_cp.generate.latin import random_grid
+from kenken_cp.generate.local_search import Budget, BudgetSpentError, make_unique
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.generate.uniqueness import Budget, BudgetSpentError, make_unique
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid, Size, boxes, connected_components, shape_of
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
@@ -151,7 +151,7 @@ def _solutions(puzzle: Puzzle) -> Count:
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Parts of a board, the smallest first."""
     for recipe in _smaller_recipes(puzzle):
-        yield from _parts(puzzle, recipe, _random(recipe.size))
+        yield from _parts(puzzle, recipe, _random(recipe.board.size))
 
 
 def _new_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -161,45 +161,44 @@ def _new_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """
     solvable = _solvable(puzzle)
     recipes = list(_smaller_recipes(puzzle))
-    longest_sides = Counter(max(shape_of(recipe.size)) for recipe in recipes)
+    longest_sides = Counter(max(shape_of(recipe.board.size)) for recipe in recipes)
     for recipe in recipes:
-        rng = _random(recipe.size)
-        side = max(shape_of(recipe.size))
+        rng = _random(recipe.board.size)
+        side = max(shape_of(recipe.board.size))
         for part in _parts(puzzle, recipe, rng):
             yield from [part] if solvable else _spoiled(part, rng)
         for number in range(-(-_RANDOM_PUZZLES.get(side, 0) // longest_sides[side])):
             fresh = _fresh(recipe, rng, unique=number % 4 == 3)
             if fresh is not None:
-                yield from [fresh.puzzle] if solvable else _spoiled(fresh.puzzle, rng)
-                yield from _truncating(fresh, recipe)
+                yield from [fresh[0]] if solvable else _spoiled(fresh[0], rng)
+                yield from _truncating(*fresh)
 
 
-def _fresh(recipe: Recipe, rng: random.Random, *, unique: bool) -> Planted | None:
-    """A new puzzle; None if the recipe gives none at once."""
+def _fresh(
+    recipe: Recipe, rng: random.Random, *, unique: bool
+) -> tuple[Puzzle, CageBuilder] | None:
+    """A new puzzle, and what made it; None if the recipe gives none at once."""
     try:
-        planted = plant(recipe, rng)
-        if not unique:
-            return planted
-        builder = CageBuilder(recipe, planted.grid, rng)
-        puzzle = make_unique(builder, planted.puzzle, Budget(_MAX_SOLVINGS))
+        puzzle, builder = plant(recipe, rng)
+        made = make_unique(builder, puzzle, Budget(_MAX_SOLVINGS)) if unique else puzzle
     except (KenKenError, BudgetSpentError):
         return None
-    return None if puzzle is None else Planted(puzzle, planted.grid)
+    return None if made is None else (made, builder)
 
 
-def _truncating(planted: Planted, recipe: Recipe) -> Iterator[Puzzle]:
+def _truncating(puzzle: Puzzle, builder: CageBuilder) -> Iterator[Puzzle]:
     """The puzzle with a quotient that is met only if the remainder of the division is dropped.
 
     Otherwise no small board shows that a solver drops it: up to 4x4, every target that is a
     quotient of two values of a line is an exact one.
     """
-    if DIVIDE not in recipe.operators:
+    if DIVIDE not in builder.recipe.operators:
         return
-    for cage in planted.puzzle.cages:
-        values = sorted(planted.grid[row][column] for row, column in cage.cells)
+    for cage in puzzle.cages:
+        values = sorted(builder.values_of(cage.cells))
         small, large = values[0], values[-1]
         if len(values) == 2 and small > 0 and large % small:
-            yield _with(planted.puzzle, [cage], [Cage(cage.cells, DIVIDE, large // small)])
+            yield _with(puzzle, [cage], [Cage(cage.cells, DIVIDE, large // small)])
 
 
 def _smaller_recipes(puzzle: Puzzle) -> Iterator[Recipe]:
@@ -242,12 +241,12 @@ def _recipe(puzzle: Puzzle, shape: tuple[int, int]) -> Recipe | None:
 
 def _parts(puzzle: Puzzle, recipe: Recipe, rng: random.Random) -> Iterator[Puzzle]:
     """Parts of a board with its cages cut off at the edges, around another grid."""
-    rows, columns = shape_of(recipe.size)
+    rows, columns = recipe.board.rows, recipe.board.columns
     corners = list(product(range(puzzle.rows - rows + 1), range(puzzle.columns - columns + 1)))
     rng.shuffle(corners)
     for top, left in corners[:_MAX_PARTS]:
         try:
-            grid = random_grid(recipe.size, recipe.values, recipe.houses, rng)
+            grid = random_grid(recipe.board, rng)
         except KenKenError:
             return
         builder = CageBuilder(recipe, grid, rng)
@@ -257,7 +256,7 @@ def _parts(puzzle: Puzzle, recipe: Recipe, rng: random.Random) -> Iterator[Puzzl
             inside = [(r, c) for r, c in cells if 0 <= r < rows and 0 <= c < columns]
             for part in connected_components(inside):
                 cages += _clued(builder, part, cage.operator)
-        yield Puzzle(recipe.size, cages, recipe.values, recipe.houses, recipe.rules)
+        yield replace(recipe.board, cages=tuple(cages))
 
 
 def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:

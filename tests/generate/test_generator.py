@@ -9,7 +9,7 @@ from corpus import ROOT
 from generate.recipes import RECIPES, follows
 
 from kenken_cp import KenKenError, boxes, count, dumps
-from kenken_cp.generate import Recipe, generate, generator, numbered, uniqueness
+from kenken_cp.generate import Recipe, generate, generator, local_search, numbered
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
 
@@ -105,8 +105,8 @@ class TestGenerate:
                      random.Random(1))  # fmt: skip
 
     def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
-        """Of cages of 36 cells a look takes seconds, and none of the looks will do."""
+        """Of a cage of 36 cells an evaluation takes seconds, and no clue of it will do."""
         monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
-        monkeypatch.setattr(uniqueness, "_SECONDS_PER_SOLVE", 0.1)
+        monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
         with pytest.raises(KenKenError, match=r"for: 6x6, cages 36-36; [1-9][0-9]? random board"):
             generate(Recipe(6, cage_sizes=(36, 36)), random.Random(1))

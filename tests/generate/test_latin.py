@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from kenken_cp import KenKenError, boxes, diagonals
+from kenken_cp import KenKenError, Puzzle, boxes, diagonals
 from kenken_cp.generate import random_latin_square
 from kenken_cp.generate.latin import random_grid
 from kenken_cp.model.geometry import lines, shape_of
@@ -77,7 +77,7 @@ class TestGrids:
         ],
     )
     def test_every_house_has_different_values_of_the_right_ones(self, size, values, houses):
-        grid = random_grid(size, tuple(values), houses, random.Random(3))
+        grid = random_grid(Puzzle(size, (), values, houses), random.Random(3))
         rows, columns = shape_of(size)
         assert (len(grid), {len(row) for row in grid}) == (rows, {columns})
         for house in (*lines(rows, columns), *houses):
@@ -87,4 +87,4 @@ class TestGrids:
 
     def test_where_there_is_none_it_says_so(self):
         with pytest.raises(KenKenError, match="no 2x2 grid of 2 values found in which every extra"):
-            random_grid(2, (1, 2), diagonals(2), random.Random(1))
+            random_grid(Puzzle(2, houses=diagonals(2)), random.Random(1))
