@@ -8,13 +8,12 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.batch import each, exit_code
 from kenken_cp.cli.command import command
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import OnePuzzle, Output, PuzzleOutput, Puzzles, Search, Workers
 from kenken_cp.cli.output import writing
-from kenken_cp.cli.text_report import report_on
-from kenken_cp.diagnose.warnings import warnings
+from kenken_cp.cli.report import report_on
+from kenken_cp.cli.work import each, exit_code
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
 from kenken_cp.model.rules import violations
@@ -50,9 +49,8 @@ def check(
 
 
 def _check_grid(named: Named, text: str, output: Output) -> None:
-    report = report_on([named], output)
     broken = violations(named.puzzle, read_grid(text_or_itself(text), named.puzzle.size))
-    report.checked(named, warnings(named.puzzle), broken, None)
+    report_on([named], output).grid_checked(named, broken)
     leave(Exit.NO if broken else Exit.ANSWERED)
 
 
@@ -64,7 +62,7 @@ def _check_puzzles(puzzle: OnePuzzle, search: Search, output: Output, workers: W
     report = report_on(named, output)
 
     def report_one(item: Named, found: Outcome | None) -> Exit:
-        report.checked(item, warnings(item.puzzle), None, found)
+        report.checked(item, found)
         stated = item.puzzle.expected
         if found is None or stated is None:
             return Exit.ANSWERED

@@ -1,8 +1,12 @@
-"""The commands that explain a solution and give hints: ``explain``, ``hint``."""
+"""The commands that explain, give hints and rate: ``explain``, ``hint``, ``rate``.
+
+What thinks and words it is imported where it is used: the other commands need not wait for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -11,8 +15,9 @@ import typer
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.command import command
 from kenken_cp.cli.inputs import Named, text_or_itself
-from kenken_cp.cli.options import Json, OnePuzzle, Timeout
+from kenken_cp.cli.options import Batch, Json, OnePuzzle, Puzzles, Timeout, option
 from kenken_cp.cli.output import WIDTH, complain, say, say_event, terminal_style
+from kenken_cp.cli.work import each
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
@@ -20,11 +25,11 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import board
 from kenken_cp.search.protocol import Outcome, Status
 from kenken_cp.search.run import solve
-from kenken_cp.text import cell_name, house_name, plural
+from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
     from kenken_cp.logic.explanation import Explanation
-    from kenken_cp.logic.hint import Hint, Wrong
+    from kenken_cp.logic.rating import Rating
     from kenken_cp.logic.steps import Taken
 
 # --- explain -------------------------------------------------------------------------------------
@@ -36,17 +41,21 @@ def explain(puzzle: OnePuzzle, timeout: Timeout, output: Json) -> None:
 
     Steps that nothing depends on are left out.
     """
+    from kenken_cp.logic.explanation import explanation
+
     named = puzzle.read()
     outcome = _solved(named, timeout.timeout)
-    explained = _explanation(named, outcome, timeout.timeout)
-    if output.json:
-        _print_events(named, explained, outcome)
-    else:
-        _print_sentences(explained, outcome)
+    only = outcome.solution if outcome.unique else None
+    try:
+        explained = explanation(named.puzzle, only, seconds=timeout.timeout)
+    except LimitReachedError as error:
+        complain(f"{named.name}: {error}")
+        leave(Exit.LIMIT)
+    (_print_events if output.json else _print_sentences)(named, explained, outcome)
     leave(Exit.ANSWERED if outcome.count else Exit.NO)
 
 
-def _print_sentences(explained: Explanation, outcome: Outcome) -> None:
+def _print_sentences(_named: Named, explained: Explanation, outcome: Outcome) -> None:
     from kenken_cp.render.sentences import paragraphs
 
     for technique, sentences in paragraphs(explained):
@@ -102,17 +111,9 @@ def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> Non
 
 def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
     from kenken_cp.render.sentences import sentence
+    from kenken_cp.render.traces import step_record
 
-    step = taken.step
-    return {
-        "technique": step.technique,
-        "text": sentence(taken, puzzle),
-        "places": {cell_name(cell): value for cell, value in step.places},
-        "eliminates": {cell_name(cell): values for cell, values in step.eliminates},
-        "cells": list(map(cell_name, step.cells)),
-        "houses": [house_name(house, puzzle.rows, puzzle.columns) for house in step.houses],
-        "cages": list(map(str, step.cages)),
-    }
+    return {**step_record(taken.step, puzzle), "text": sentence(taken, puzzle)}
 
 
 # --- hint ----------------------------------------------------------------------------------------
@@ -128,9 +129,7 @@ def hint(
             help="A partly filled grid, . for open cells: a file, -, or its rows.",
         ),
     ] = None,
-    reveal: Annotated[
-        bool, typer.Option("--reveal", help="Say what can be deduced there too.")
-    ] = False,
+    reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
     *,
     timeout: Timeout,
     output: Json,
@@ -140,9 +139,9 @@ def hint(
     No value is given away without --reveal.
     """
     named = puzzle.read()
-    entries = {} if grid is None else _entries(grid, named.puzzle)
-    outcome = _solved(named, timeout.timeout)
-    advice = _advice(named.puzzle, entries, outcome, reveal=reveal)
+    size, values = named.puzzle.size, named.puzzle.values
+    entries = {} if grid is None else read_board(text_or_itself(grid), size, values)
+    advice = _advice(named.puzzle, entries, _solved(named, timeout.timeout), reveal=reveal)
     if output.json:
         say_event("hint", named, found=advice.found, **advice.facts)
     else:
@@ -164,37 +163,29 @@ class _Advice(NamedTuple):
     facts: dict[str, Any]
 
 
-def _entries(grid: str, puzzle: Puzzle) -> Mapping[Cell, int]:
-    return read_board(text_or_itself(grid), puzzle.size, puzzle.values)
-
-
 def _advice(
     puzzle: Puzzle, entries: Mapping[Cell, int], outcome: Outcome, *, reveal: bool
 ) -> _Advice:
     from kenken_cp.logic.candidates import filled
     from kenken_cp.logic.hint import hint as hint_for
     from kenken_cp.logic.hint import wrong_entries
+    from kenken_cp.render.traces import by_cell_name
 
     if not outcome.count:
         return _Advice(Exit.NO, "none", "The puzzle has no solution.", {})
     only = outcome.solution if outcome.unique else None
     if wrong := wrong_entries(puzzle, entries, only):
-        facts = {"wrong": _names(wrong.entries), "together": wrong.together}
-        return _Advice(Exit.NO, "wrong", _blame(wrong), facts)
+        names = by_cell_name(wrong.entries.items())
+        listed = ", ".join(f"{name} = {value}" for name, value in names.items())
+        text = f"No solution has all of {listed}." if wrong.together else f"Wrong: {listed}."
+        facts = {"wrong": names, "together": wrong.together}
+        return _Advice(Exit.NO, "wrong", fill(text, WIDTH), facts)
     if filled(puzzle, entries).solved:
         return _Advice(Exit.ANSWERED, "solved", "The board is solved.", {})
     found = hint_for(puzzle, entries)
     if found.stuck is not None:
         return _choice(*found.stuck, outcome, reveal=reveal)
-    return _next_steps(found, puzzle, reveal=reveal)
-
-
-def _next_steps(found: Hint, puzzle: Puzzle, *, reveal: bool) -> _Advice:
-    facts = [_hint_facts(taken, puzzle, reveal=reveal) for taken in found.steps]
-    lines = [
-        _wrapped(_look(taken, puzzle, reveal=reveal), taken.step.technique) for taken in found.steps
-    ]
-    return _Advice(Exit.ANSWERED, "next", "\n".join(lines), {"steps": facts})
+    return _next_steps(found.steps, puzzle, reveal=reveal)
 
 
 def _choice(cell: Cell, values: tuple[int, ...], outcome: Outcome, *, reveal: bool) -> _Advice:
@@ -210,33 +201,19 @@ def _choice(cell: Cell, values: tuple[int, ...], outcome: Outcome, *, reveal: bo
     return _Advice(Exit.ANSWERED, "stuck", fill(text, WIDTH), {"cell": name})
 
 
-def _look(taken: Taken, puzzle: Puzzle, *, reveal: bool) -> str:
-    from kenken_cp.render.sentences import looks_at, sentence
-
-    if reveal:
-        return sentence(taken, puzzle)
-    return f"Look at {looks_at(taken.step, puzzle)}."
-
-
-def _hint_facts(taken: Taken, puzzle: Puzzle, *, reveal: bool) -> dict[str, Any]:
+def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Advice:
     from kenken_cp.render.sentences import looks_at
 
-    if reveal:
-        return _step_facts(taken, puzzle)
-    return {"technique": taken.step.technique, "look_at": looks_at(taken.step, puzzle)}
-
-
-def _blame(wrong: Wrong) -> str:
-    entries = ", ".join(f"{name} = {value}" for name, value in _names(wrong.entries).items())
-    text = f"No solution has all of {entries}." if wrong.together else f"Wrong: {entries}."
-    return fill(text, WIDTH)
-
-
-def _names(entries: Mapping[Cell, int]) -> dict[str, int]:
-    return {cell_name(cell): value for cell, value in entries.items()}
-
-
-# --- both ----------------------------------------------------------------------------------------
+    lines, records = [], []
+    for taken in steps:
+        technique = taken.step.technique
+        if reveal:
+            facts = _step_facts(taken, puzzle)
+        else:
+            facts = {"technique": technique, "look_at": looks_at(taken.step, puzzle)}
+        lines.append(_wrapped(facts.get("text") or f"Look at {facts['look_at']}.", technique))
+        records.append(facts)
+    return _Advice(Exit.ANSWERED, "next", "\n".join(lines), {"steps": records})
 
 
 def _solved(named: Named, timeout: float | None) -> Outcome:
@@ -250,13 +227,66 @@ def _solved(named: Named, timeout: float | None) -> Outcome:
     return outcome
 
 
-def _explanation(named: Named, outcome: Outcome, timeout: float | None) -> Explanation:
-    """The explanation; leaves if that takes too long."""
-    from kenken_cp.logic.explanation import explanation
+# --- rate ----------------------------------------------------------------------------------------
 
-    only = outcome.solution if outcome.unique else None
+
+@command(example="puzzles/9x9/*.kk")
+def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None:
+    """Rate how hard puzzles are: the hardest technique they need."""
+    from kenken_cp.parallel import Rate
+
+    work = batch.work()
+    part = {} if work.shard is None else {"shard": str(work.shard)}
+    named = puzzles.read()
+    width = max(len(item.name) for item in named)
+    ratings: list[Rating] = []
+
+    def report_one(item: Named, rating: Rating | LimitReachedError) -> Exit:
+        if isinstance(rating, LimitReachedError):
+            complain(f"{item.name}: {rating}")
+            return Exit.LIMIT
+        ratings.append(rating)
+        if output.json:
+            say_event("rating", item, **_rating_facts(rating), **part)
+        else:
+            say(f"{item.name:<{width}}  {_verdict(rating)}".rstrip())
+        return Exit.ANSWERED if rating.solutions else Exit.NO
+
     try:
-        return explanation(named.puzzle, only, seconds=timeout)
-    except LimitReachedError as error:
-        complain(f"{named.name}: {error}")
-        leave(Exit.LIMIT)
+        each(named, Rate(timeout.timeout), report_one, work=work, shows_progress=False)
+    finally:
+        if len(ratings) > 1 and not output.json:
+            prefix = "".join(f"{what} {which}: " for what, which in part.items())
+            say(prefix + _totals(ratings))
+
+
+def _verdict(rating: Rating) -> str:
+    from kenken_cp.render.sentences import margin_width
+
+    if not rating.solved:
+        return "several solutions" if rating.solutions else "no solution"
+    guesses = _guesses(rating.guesses) if rating.guesses else ""
+    return f"{rating.level!s:<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
+
+
+def _rating_facts(rating: Rating) -> dict[str, Any]:
+    return {
+        "level": None if rating.level is None else str(rating.level),
+        "hardest": rating.hardest,
+        "guesses": rating.guesses,
+        "techniques": rating.techniques,
+        "solved": rating.solved,
+    }
+
+
+def _totals(ratings: Sequence[Rating]) -> str:
+    levels = Counter(rating.level for rating in ratings if rating.level is not None)
+    parts = [f"{count} {level}" for level, count in sorted(levels.items())]
+    if unsolved := sum(not rating.solved for rating in ratings):
+        parts.append(f"{unsolved} without exactly one solution")
+    guesses = sum(rating.guesses for rating in ratings if rating.solved)
+    return f"{plural(len(ratings), 'puzzle')}: {', '.join(parts)}; {_guesses(guesses)}"
+
+
+def _guesses(count: int) -> str:
+    return plural(count, "guess", "guesses")

@@ -6,21 +6,18 @@ import random
 import re
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NoReturn
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.command import command
-from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput
-from kenken_cp.cli.output import complain, json_line, writing
-from kenken_cp.cli.progress import progress_line
+from kenken_cp.cli.inputs import numbers
+from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, option
+from kenken_cp.cli.output import complain, json_line, progress_line, writing
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS, Format
-from kenken_cp.model.geometry import House, Size, boxes, diagonals
+from kenken_cp.model.geometry import Size, boxes, diagonals
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.generate import Recipe
@@ -37,59 +34,34 @@ _MAX_VALUES = 2001
 class Numbers:
     """Which puzzles of all that the same options make."""
 
-    count: Annotated[
-        int, typer.Option("--count", "-n", metavar="N", min=1, help="How many puzzles to make.")
-    ] = 1
+    count: Annotated[int, option("--count -n N", "How many puzzles to make.", min=1)] = 1
     seed: Annotated[int | None, SEED] = None
-    first: Annotated[
-        int, typer.Option("--first", metavar="N", min=1, help="Number of the first puzzle.")
-    ] = 1
+    first: Annotated[int, option("--first N", "Number of the first puzzle.", min=1)] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """What kind of puzzle to make."""
 
-    size: Annotated[
-        str,
-        typer.Option("--size", "-s", metavar="N|RxC", help="Rows and columns, such as 6 or 4x6."),
-    ] = "6"
-    level: Annotated[
-        str | None, typer.Option("--level", metavar="NAME", help="Difficulty: {levels}.")
-    ] = None
+    size: Annotated[str, option("--size -s N|RxC", "Rows and columns, such as 6 or 4x6.")] = "6"
+    level: Annotated[str | None, option("--level NAME", "Difficulty: {levels}.")] = None
     operators: Annotated[
-        str,
-        typer.Option(
-            "--operators", metavar="+-*/", help="Operators to use.  [default: the rule set's]"
-        ),
+        str, option("--operators +-*/", "Operators to use.  [default: the rule set's]")
     ] = ""
-    cage_sizes: Annotated[
-        str,
-        typer.Option("--cage-sizes", metavar="MIN-MAX", help="Cells in a cage, such as 2-5."),
-    ] = "1-4"
-    unique: Annotated[
-        bool, typer.Option("--unique/--any", help="Exactly one solution, or at least one.")
-    ] = True
-    rules: Annotated[
-        str, typer.Option("--rules", metavar="NAME", help="Rule set: {rule sets}.")
-    ] = KENKEN.name
+    cage_sizes: Annotated[str, option("--cage-sizes MIN-MAX", "Cells in a cage, such as 2-5.")] = (
+        "1-4"
+    )
+    unique: Annotated[bool, option("--unique/--any", "Exactly one solution, or at least one.")] = (
+        True
+    )
+    rules: Annotated[str, option("--rules NAME", "Rule set: {rule sets}.")] = KENKEN.name
     values: Annotated[
-        str,
-        typer.Option(
-            "--values",
-            metavar="0..5",
-            help="Values of the cells.  [default: 1 to the longer side]",
-        ),
+        str, option("--values 0..5", "Values of the cells.  [default: 1 to the longer side]")
     ] = ""
-    box: Annotated[
-        str, typer.Option("--boxes", metavar="RxC", help="Boxes of R rows and C columns.")
-    ] = ""
-    diagonal: Annotated[
-        bool, typer.Option("--diagonals", help="No value twice on a main diagonal.")
-    ] = False
+    box: Annotated[str, option("--boxes RxC", "Boxes of R rows and C columns.")] = ""
+    diagonal: Annotated[bool, option("--diagonals", "No value twice on a main diagonal.")] = False
     hidden: Annotated[
-        float,
-        typer.Option("--hidden", metavar="SHARE", help="Share of hidden operators, from 0 to 1."),
+        float, option("--hidden SHARE", "Share of hidden operators, from 0 to 1.")
     ] = 0.0
 
     def recipe(self) -> Recipe:
@@ -101,13 +73,18 @@ class Kind:
         from kenken_cp.generate import Recipe
 
         size = _size(self.size)
+        pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
+        sizes = numbers("--cage-sizes", self.cage_sizes, pattern, expected)
+        houses = list(diagonals(size)) if self.diagonal else []
+        if self.box:
+            houses += boxes(size, *_sides("--boxes", self.box, "rows x columns such as 2x3"))
         return Recipe(
             size,
             operators=re.sub(r"[\s,]", "", self.operators),
-            cage_sizes=_range(self.cage_sizes),
+            cage_sizes=(sizes[0], sizes[-1]),
             rules=self.rules,
             values=_values(self.values),
-            houses=_houses(size, self.box, diagonal=self.diagonal),
+            houses=houses,
             hidden=self.hidden,
         )
 
@@ -131,7 +108,7 @@ class Kind:
 
 @command(example="--size 6 --level hard --count 3 --seed 1")
 def generate(
-    kind: Kind, numbers: Numbers, puzzles: PuzzleOutput, jobs: Jobs, output: Output
+    kind: Kind, chosen: Numbers, puzzles: PuzzleOutput, jobs: Jobs, output: Output
 ) -> None:
     """Make random puzzles, and print each as soon as it is found."""
     from kenken_cp.generate import numbered
@@ -140,49 +117,50 @@ def generate(
     level = kind.wanted_level()
     recipe = kind.recipe()
     format_ = FORMATS.named(puzzles.to)
-    first, count = numbers.first, numbers.count
+    first, count = chosen.first, chosen.count
     if count > 1 and format_.join is None and not output.json:
         raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; leave out --count")
-    seed = random.SystemRandom().randrange(_SEEDS) if numbers.seed is None else numbers.seed
-    if numbers.seed is None and not output.quiet:
+    seed = random.SystemRandom().randrange(_SEEDS) if chosen.seed is None else chosen.seed
+    if chosen.seed is None and not output.quiet:
         complain(f"seed {seed}")
     task = partial(numbered, recipe, seed, unique=kind.unique, level=level)
-    work = jobs.work()
+
+    def text(number: int, puzzle: Puzzle) -> str:
+        if output.json:
+            return _event(puzzle, format_, level, seed, number)
+        return _gap(format_, after=number > first) + format_.write(puzzle).removesuffix("\n")
+
     shown = output.shows_progress or (puzzles.output is not None and not output.quiet)
+    work = jobs.work()
     try:
         with (
             work.pool(count) as (executor, workers),
             writing(puzzles.output) as write,
             progress_line("puzzles", count, shown=shown) as counter,
         ):
-            found = each_outcome(
-                range(first, first + count), task, executor, workers=workers, stop=work.stop
-            )
+            wanted = range(first, first + count)
+            found = each_outcome(wanted, task, executor, workers=workers, stop=work.stop)
             for number, puzzle in enumerate(found, first):
-                if output.json:
-                    write(_event(puzzle, format_, level, seed, number))
-                else:
-                    text = format_.write(puzzle).removesuffix("\n")
-                    write(_gap(format_, after=number > first) + text)
+                write(text(number, puzzle))
                 counter.add()
     except KeyboardInterrupt:
-        leave(Exit.INTERRUPTED)
+        work.stop.stop()
     if work.stop:
         leave(Exit.INTERRUPTED)
 
 
 def _event(puzzle: Puzzle, format_: Format, level: Level | None, seed: int, number: int) -> str:
     """A puzzle as a JSON object."""
-    facts = {
-        "puzzle": puzzle.title,
-        "seed": seed,
-        "number": number,
-        "level": None if level is None else str(level),
-        "unique": True if puzzle.expected == 1 else None,
-        "format": format_.name,
-        "text": format_.write(puzzle),
-    }
-    return json_line("generated", **facts)
+    return json_line(
+        "generated",
+        puzzle=puzzle.title,
+        seed=seed,
+        number=number,
+        level=None if level is None else str(level),
+        unique=True if puzzle.expected == 1 else None,
+        format=format_.name,
+        text=format_.write(puzzle),
+    )
 
 
 def _gap(format_: Format, *, after: bool) -> str:
@@ -194,41 +172,23 @@ def _size(text: str) -> Size:
     """``6``, or ``4x6`` for rows x columns."""
     if re.fullmatch(r"-?[0-9]{1,4}", text):
         return int(text)
-    return _shape(text) or _refuse("--size", text, "rows and columns such as 6 or 4x6")
+    return _sides("--size", text, "rows and columns such as 6 or 4x6")
 
 
-def _range(text: str) -> tuple[int, int]:
-    """``1-4``, or ``3`` for both ends."""
-    match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", text)
-    if match is None:
-        _refuse("--cage-sizes", text, "one or two numbers such as 1-4")
-    return int(match[1]), int(match[2] or match[1])
+def _sides(option: str, text: str, expected: str) -> tuple[int, int]:
+    """``4x6``: rows x columns."""
+    rows, columns = numbers(option, text, r"([0-9]{1,4})[xX]([0-9]{1,4})", expected)
+    return rows, columns
 
 
 def _values(text: str) -> list[int]:
     """``0..5``, or numbers between spaces or commas; none for an empty text."""
-    words = re.split(r"[\s,]+", text.strip()) if text.strip() else []
-    if len(words) == 1 and (match := re.fullmatch(r"(-?[0-9]{1,7})\.\.(-?[0-9]{1,7})", words[0])):
-        low, high = int(match[1]), int(match[2])
+    expected = "a range such as 0..5, or numbers"
+    if ".." in text:
+        low, high = numbers("--values", text.strip(), r"(-?[0-9]{1,7})\.\.(-?[0-9]{1,7})", expected)
         return list(range(low, min(high + 1, low + _MAX_VALUES)))
-    if not all(re.fullmatch(r"-?[0-9]{1,7}", word) for word in words):
-        _refuse("--values", text, "a range such as 0..5, or numbers")
-    return [int(word) for word in words]
-
-
-def _houses(size: Size, box: str, *, diagonal: bool) -> list[House]:
-    houses = list(diagonals(size)) if diagonal else []
-    if box:
-        shape = _shape(box) or _refuse("--boxes", box, "rows x columns such as 2x3")
-        houses += boxes(size, *shape)
-    return houses
-
-
-def _shape(text: str) -> tuple[int, int] | None:
-    """``4x6``: rows x columns."""
-    match = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text)
-    return None if match is None else (int(match[1]), int(match[2]))
-
-
-def _refuse(option: str, text: str, expected: str) -> NoReturn:
-    raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
+    return [
+        value
+        for word in re.findall(r"[^\s,]+", text)
+        for value in numbers("--values", word, r"(-?[0-9]{1,7})", expected)
+    ]

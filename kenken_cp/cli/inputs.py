@@ -73,6 +73,18 @@ def text_or_itself(argument: str) -> str:
     return argument
 
 
+def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
+    """The numbers in the text of an option: what the groups of a pattern match.
+
+    Raises:
+        KenKenError: if the whole text does not match it.
+    """
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
+    return [int(group) for group in match.groups() if group is not None]
+
+
 def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named]:
     if argument == "-":
         name, text = "-", read_text(argument)

@@ -10,8 +10,16 @@ from typing import Annotated
 import typer
 
 from kenken_cp.cli.command import command
-from kenken_cp.cli.judge_options import Asking, Failures, ManyPuzzles, VerdictOutput
-from kenken_cp.cli.options import Jobs, Puzzles, RunTimeout
+from kenken_cp.cli.options import (
+    Asking,
+    Failures,
+    Jobs,
+    JudgedPuzzles,
+    Puzzles,
+    RunTimeout,
+    VerdictOutput,
+    option,
+)
 
 
 @command(example="'python3 solve.py {input}' --suite tricky --fuzz 100")
@@ -23,7 +31,7 @@ def judge(
             help="A command such as './solver {input}', package.module:function, or a backend.",
         ),
     ],
-    puzzles: ManyPuzzles,
+    puzzles: JudgedPuzzles,
     asking: Asking,
     timeout: RunTimeout,
     jobs: Jobs,
@@ -47,9 +55,9 @@ def cross_check(
     puzzles: Puzzles,
     backend: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Engine to check; repeatable.  [default: all, where the puzzle is not too large]",
+        option(
+            "--backend NAME",
+            "Engine to check; repeatable.  [default: all, where the puzzle is not too large]",
         ),
     ] = None,
     *,

@@ -13,10 +13,16 @@ from typing import NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.judge_options import MAX_MEMORY, Asking, Failures, ManyPuzzles, VerdictOutput
-from kenken_cp.cli.options import Jobs, Puzzles
-from kenken_cp.cli.output import writing
-from kenken_cp.cli.progress import progress_line
+from kenken_cp.cli.options import (
+    MAX_MEMORY,
+    Asking,
+    Failures,
+    Jobs,
+    JudgedPuzzles,
+    Puzzles,
+    VerdictOutput,
+)
+from kenken_cp.cli.output import progress_line, writing
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, TextVerdicts, VerdictReport
 from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
@@ -44,7 +50,7 @@ _MAX_ARGUMENT = 400
 
 def judge(
     solver: str,
-    puzzles: ManyPuzzles,
+    puzzles: JudgedPuzzles,
     asking: Asking,
     seconds: float,
     jobs: Jobs,
@@ -94,7 +100,7 @@ def _terms(asking: Asking, seconds: float) -> Terms:
     return Terms(asking.puzzle_format, limits, pattern, asking.python_argument)
 
 
-def _given(puzzles: ManyPuzzles) -> list[NamedPuzzle]:
+def _given(puzzles: JudgedPuzzles) -> list[NamedPuzzle]:
     """The puzzles of the arguments and suites."""
     suites = puzzles.suite or []
     found = []
@@ -108,7 +114,7 @@ def _given(puzzles: ManyPuzzles) -> list[NamedPuzzle]:
     return found
 
 
-def _random(puzzles: ManyPuzzles) -> Iterator[NamedPuzzle]:
+def _random(puzzles: JudgedPuzzles) -> Iterator[NamedPuzzle]:
     """The random puzzles, each made when it is needed."""
     rules = puzzles.rules or (None if puzzles.any_kind else KENKEN)
     made = fuzz(

@@ -1,4 +1,4 @@
-"""The options that several commands take, in groups, each written once.
+"""The options that several commands take, and those of the judging commands, in groups.
 
 A group checks on construction what can be checked without the puzzles. Where two groups take an
 option of the same meaning but another default, they share its declaration.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,11 +18,27 @@ from kenken_cp.cli.work import Work
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
 
+MAX_MEMORY = 1024
+"""MB that a run may take if nothing is said: what large puzzles need in any language."""
+
+
+def option(usage: str, text: str, **more: Any) -> Any:
+    """The declaration of an option.
+
+    Args:
+        usage: its names and what its value is called, as the help shows them: ``--jobs -j N``.
+        text: the help.
+    """
+    names = [word for word in usage.split() if word.startswith("-")]
+    *_, metavar = usage.split()
+    return typer.Option(*names, metavar=None if metavar in names else metavar, help=text, **more)
+
+
 _PUZZLE = typer.Argument(
     metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
 )
-_TIMEOUT = typer.Option("--timeout", metavar="SECONDS", help="Seconds that each puzzle may take.")
-SEED = typer.Option("--seed", metavar="N", help="The same seed makes the same random puzzles.")
+_TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
+SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
 # --- puzzles -------------------------------------------------------------------------------------
 
@@ -33,16 +49,11 @@ class _Reading:
 
     from_: Annotated[
         str | None,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help="Input format (see: kenken-cp formats); else detected.",
-        ),
+        option("--from FORMAT", "Input format (see: kenken-cp formats); else detected."),
     ] = None
-    rules: Annotated[
-        str | None,
-        typer.Option("--rules", metavar="NAME", help="Override the rule set: {rule sets}."),
-    ] = None
+    rules: Annotated[str | None, option("--rules NAME", "Override the rule set: {rule sets}.")] = (
+        None
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +82,31 @@ class Puzzles(_Reading):
         return read_puzzles(self.puzzle or [], self.from_, self.rules)
 
 
+@dataclass(frozen=True, kw_only=True)
+class JudgedPuzzles(Puzzles):
+    """Puzzles of one's own, of suites, and random ones."""
+
+    suite: Annotated[
+        list[str] | None,
+        option(
+            "--suite NAME",
+            "Puzzles that come with kenken-cp: {suites}; repeatable.  "
+            "[default: smoke, if there are no other puzzles]",
+        ),
+    ] = None
+    fuzz: Annotated[int, option("--fuzz N", "Add N random puzzles.", min=0)] = 0
+    seed: Annotated[int, SEED] = 1
+    max_size: Annotated[
+        int, option("--max-size N", "Size of the largest random puzzles.", min=1, max=16)
+    ] = 6
+    any_kind: Annotated[
+        bool, option("--any-kind", "Random puzzles with any rules, values and houses.")
+    ] = False
+    rectangles: Annotated[
+        bool, option("--rectangles", "With --any-kind, boards of unequal sides too.")
+    ] = False
+
+
 # --- the search ----------------------------------------------------------------------------------
 
 
@@ -95,18 +131,16 @@ class RunTimeout(Timeout):
 class Limit:
     """How many solutions are enough."""
 
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after N solutions.")
-    ] = None
+    limit: Annotated[int | None, option("--limit N", "Stop after N solutions.", min=1)] = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Search(Timeout):
     """What searches, and how long."""
 
-    backend: Annotated[
-        str, typer.Option("--backend", metavar="NAME", help="Engine (see: kenken-cp backends).")
-    ] = DEFAULT_BACKEND
+    backend: Annotated[str, option("--backend NAME", "Engine (see: kenken-cp backends).")] = (
+        DEFAULT_BACKEND
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -129,16 +163,11 @@ class LimitedSearch(Limit, Search):
 class Jobs:
     """How much is done at the same time."""
 
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", "-j", metavar="N", min=0, max=256, help="Parallel jobs; 0: one a core."
-        ),
-    ] = 1
+    jobs: Annotated[int, option("--jobs -j N", "Parallel jobs; 0: one a core.", min=0, max=256)] = 1
 
     def work(self) -> Work:
-        """How the work is to be done."""
-        return Work(self.jobs)
+        """How the work is to be done; each of these options is an argument of ``Work``."""
+        return Work(**vars(self))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,34 +176,18 @@ class Workers(Jobs):
 
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help="Address of a Dask scheduler, such as tcp://host:8786.",
-        ),
+        option("--scheduler ADDRESS", "Address of a Dask scheduler, such as tcp://host:8786."),
     ] = None
-
-    def work(self) -> Work:
-        """How the work is to be done."""
-        return Work(self.jobs, self.scheduler)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Batch(Workers):
     """Who does the work, and how much of it."""
 
-    shard: Annotated[
-        str | None,
-        typer.Option("--shard", metavar="I/N", help="Do only part I of N, such as 2/5."),
-    ] = None
+    shard: Annotated[str | None, option("--shard I/N", "Do only part I of N, such as 2/5.")] = None
     resume: Annotated[
-        Path | None,
-        typer.Option("--resume", metavar="FILE", help="Keep results in FILE, and go on from them."),
+        Path | None, option("--resume FILE", "Keep results in FILE, and go on from them.")
     ] = None
-
-    def work(self) -> Work:
-        """How the work is to be done."""
-        return Work(self.jobs, self.scheduler, self.shard, self.resume)
 
 
 # --- the output ----------------------------------------------------------------------------------
@@ -184,14 +197,15 @@ class Batch(Workers):
 class Json:
     """Whether a person or a program reads the output."""
 
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False
+    json: Annotated[bool, option("--json", "Print one JSON object a line.")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Output(Json):
     """What is printed."""
 
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print bare answers only.")] = False
+    quiet: Annotated[bool, option("--quiet -q", "Print bare answers only.")] = False
+    stats = plain = False  # of commands without these options
 
     @property
     def shows_progress(self) -> bool:
@@ -203,27 +217,82 @@ class Output(Json):
 class SearchOutput(Output):
     """What is printed of a search."""
 
-    stats: Annotated[bool, typer.Option("--stats", help="Print the engine's statistics too.")] = (
-        False
-    )
+    stats: Annotated[bool, option("--stats", "Print the engine's statistics too.")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class GridOutput(SearchOutput):
     """What is printed of a search for grids."""
 
-    plain: Annotated[bool, typer.Option("--plain", help="Print grids as bare numbers.")] = False
+    plain: Annotated[bool, option("--plain", "Print grids as bare numbers.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictOutput(Output):
+    """What is printed of verdicts."""
+
+    verbose: Annotated[bool, option("--verbose -v", "Print every verdict, the right ones too.")] = (
+        False
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOutput:
     """How puzzles are written, and where."""
 
-    to: Annotated[
-        str,
-        typer.Option("--to", metavar="FORMAT", help="Format to write (see: kenken-cp formats)."),
-    ] = "native"
+    to: Annotated[str, option("--to FORMAT", "Format to write (see: kenken-cp formats).")] = (
+        "native"
+    )
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, not to the screen."),
+        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
     ] = None
+
+
+# --- judging -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """How puzzles are given to a solver, and what is read from its answers."""
+
+    puzzle_format: Annotated[
+        str | None,
+        option(
+            "--puzzle-format FORMAT",
+            "Format that the solver reads (see: kenken-cp formats).  [default: native]",
+        ),
+    ] = None
+    answers: Annotated[
+        str | None,
+        option(
+            "--answers KIND",
+            "What the solver answers: {claims}.  [default: seen from its answers]",
+        ),
+    ] = None
+    answer_regex: Annotated[
+        str | None,
+        option("--answer-regex REGEX", "Each match, or its group 'grid', is an answer."),
+    ] = None
+    python_argument: Annotated[
+        str | None,
+        option(
+            "--python-argument KIND",
+            "What a Python function is given: puzzle or text.  [default: by its annotation]",
+        ),
+    ] = None
+    memory: Annotated[int, option("--memory MB", "Memory that each run may use.", min=1)] = (
+        MAX_MEMORY
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failures:
+    """What is done about failures."""
+
+    no_shrink: Annotated[
+        bool, option("--no-shrink", "Do not search for the smallest failing puzzles.")
+    ] = False
+    save: Annotated[
+        Path | None, option("--save DIR", "Write the smallest failing puzzles to DIR.")
+    ] = None
+    junit: Annotated[Path | None, option("--junit FILE", "Write JUnit XML to FILE.")] = None

@@ -1,18 +1,32 @@
-"""Reports on searches: the interface, and the one that prints JSON lines."""
+"""Reports on searches: JSON lines for programs, pictures and sentences for people."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.output import json_line, json_size, say
+from kenken_cp.cli.options import Output
+from kenken_cp.cli.output import (
+    complain,
+    json_line,
+    json_size,
+    say,
+    show_notices,
+    terminal_style,
+)
 from kenken_cp.cli.work import Shard
-from kenken_cp.model.geometry import Grid
+from kenken_cp.diagnose.warnings import warnings
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Violation
-from kenken_cp.search.protocol import Outcome
+from kenken_cp.render.text import board, plain
+from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.text import plural, printable
 
 if TYPE_CHECKING:
     from kenken_cp.cli.stream import BulkFormatter
@@ -23,7 +37,7 @@ class Report(ABC):
     """Prints what a search finds, as it is found.
 
     Solutions, of which a report only makes the text, are printed each at once, or many in few
-    writes.
+    writes. At the end of its work a command calls the method that is named after it.
 
     Attributes:
         printed: how many solutions were given to standard output. If Ctrl-C came while it waited
@@ -32,6 +46,11 @@ class Report(ABC):
 
     printed = 0
     _formatter: BulkFormatter | None = None
+
+    def __init__(self, named: Sequence[Named], output: Output, shard: Shard | None) -> None:
+        self._several = len(named) > 1
+        self._quiet, self._stats, self._plain = output.quiet, output.stats, output.plain
+        self._shard, self._style = shard, terminal_style()
 
     def solution(self, named: Named, index: int, grid: Grid) -> None:
         """A solution, the ``index``-th (from 1), while the search goes on."""
@@ -51,47 +70,36 @@ class Report(ABC):
                 lambda *one: self._text(named, *one) + "\n", named.puzzle.values
             )
         for solutions, text in self._formatter.texts(first, block):
-            text = text.removesuffix("\n")
             self.printed += solutions
-            say(text)
+            say(text.removesuffix("\n"))
 
     @abstractmethod
-    def _text(self, named: Named, index: int, grid: Grid) -> str:
-        """The text of a solution."""
+    def _text(self, named: Named, index: int, grid: Grid) -> str: ...
 
     @abstractmethod
-    def solved(self, named: Named, outcome: Outcome) -> None:
-        """The end of a search for a solution and whether it is the only one."""
+    def solved(self, named: Named, outcome: Outcome) -> None: ...
 
     @abstractmethod
     def enumerated(self, named: Named, outcome: Outcome) -> None:
-        """The end of an enumeration, whose solutions have been printed."""
+        """The solutions have been printed."""
 
     @abstractmethod
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
-        """The end of a count; ``part`` if it is that of the shard, not of the whole puzzle."""
+        """``part`` if the count is that of the shard, not of the whole puzzle."""
 
     @abstractmethod
-    def estimated(self, named: Named, estimate: Estimate) -> None:
-        """An estimate of a count."""
+    def estimated(self, named: Named, estimate: Estimate) -> None: ...
 
     @abstractmethod
-    def checked(
-        self,
-        named: Named,
-        warnings: Sequence[str],
-        violations: Sequence[Violation] | None,
-        found: Outcome | None,
-    ) -> None:
-        """What a check found: of the puzzle, of a grid (if any), of its stated count (if any)."""
+    def checked(self, named: Named, found: Outcome | None) -> None:
+        """``found`` is the count of the solutions, if the puzzle states it."""
+
+    @abstractmethod
+    def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None: ...
 
 
 class JsonReport(Report):
     """One object a line; each names the shard, if only a part of the work is done."""
-
-    def __init__(self, *, stats: bool, shard: Shard | None = None) -> None:
-        self._stats = stats
-        self._part = {} if shard is None else {"shard": str(shard)}
 
     def _text(self, named: Named, index: int, grid: Grid) -> str:
         return self._line("solution", named, index=index, grid=grid)
@@ -99,58 +107,210 @@ class JsonReport(Report):
     def solved(self, named: Named, outcome: Outcome) -> None:
         for index, grid in enumerate(outcome.grids, 1):
             self.solution(named, index, grid)
-        self._result(named, outcome)
+        self._result(named, outcome, outcome.unique)
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
-        self._result(named, outcome)
+        self._result(named, outcome, outcome.unique)
 
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
         # One solution, or none, in a part says nothing of the whole.
-        self._result(named, outcome, unique=None if part and outcome.count < 2 else outcome.unique)
+        self._result(named, outcome, None if part and outcome.count < 2 else outcome.unique)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
         facts: dict[str, Any] = {"estimate": estimate.count}
         facts |= {"low": estimate.low, "high": estimate.high, "confidence": CONFIDENCE}
-        facts |= {"probes": estimate.probes}
-        self._event("estimate", named, **facts, seconds=round(estimate.seconds, 6))
+        facts |= {"probes": estimate.probes, "seconds": round(estimate.seconds, 6)}
+        say(self._line("estimate", named, **facts))
 
-    def checked(
-        self,
-        named: Named,
-        warnings: Sequence[str],
-        violations: Sequence[Violation] | None,
-        found: Outcome | None,
-    ) -> None:
-        facts: dict[str, Any] = {"size": json_size(named.puzzle), "rules": named.puzzle.rules.name}
-        facts["warnings"] = list(warnings)
-        if violations is not None:
-            facts["violations"] = [str(violation) for violation in violations]
+    def checked(self, named: Named, found: Outcome | None) -> None:
+        facts = {}
         if found is not None:
-            facts["expected"] = str(named.puzzle.expected)
-            facts |= {"status": str(found.status), "count": int(found.count)}
-            facts["exact"] = found.count.exact
-        self._event("check", named, **facts)
+            facts = {"expected": str(named.puzzle.expected), **_counted(found)}
+        self._check(named, **facts)
 
-    def _result(self, named: Named, outcome: Outcome, **more: bool | None) -> None:
-        facts: dict[str, Any] = {
-            "backend": outcome.backend,
-            "status": str(outcome.status),
-            "count": int(outcome.count),
-            "exact": outcome.count.exact,
-            "unique": outcome.unique,
-            "seconds": round(outcome.seconds, 6),
-        }
+    def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None:
+        self._check(named, violations=list(map(str, violations)))
+
+    def _check(self, named: Named, **facts: Any) -> None:
+        puzzle = named.puzzle
+        about = {"size": json_size(puzzle), "rules": puzzle.rules.name}
+        say(self._line("check", named, **about, warnings=warnings(puzzle), **facts))
+
+    def _result(self, named: Named, outcome: Outcome, unique: bool | None) -> None:
+        facts = {"backend": outcome.backend, **_counted(outcome), "unique": unique}
+        facts["seconds"] = round(outcome.seconds, 6)
         if self._stats:
-            facts["statistics"] = rounded(outcome.statistics)
-        self._event("result", named, **facts | more)
-
-    def _event(self, event: str, named: Named, **facts: Any) -> None:
-        say(self._line(event, named, **facts))
+            facts["statistics"] = _rounded(outcome.statistics)
+        say(self._line("result", named, **facts))
 
     def _line(self, event: str, named: Named, **facts: Any) -> str:
-        return json_line(event, named, **facts | self._part)
+        part = {} if self._shard is None else {"shard": str(self._shard)}
+        return json_line(event, named, **facts, **part)
 
 
-def rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
+def _counted(outcome: Outcome) -> dict[str, Any]:
+    count = outcome.count
+    return {"status": str(outcome.status), "count": int(count), "exact": count.exact}
+
+
+def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
     """Statistics with no more digits than anybody reads."""
     return {name: round(figure, 6) for name, figure in figures.items()}
+
+
+class TextReport(Report):
+    """Pictures and sentences."""
+
+    _gap_wanted = False
+
+    def _text(self, named: Named, index: int, grid: Grid) -> str:
+        if self._quiet:
+            return " ".join(str(value) for row in grid for value in row)
+        return "\n" * (index > 1) + self._picture(named, grid)
+
+    def solved(self, named: Named, outcome: Outcome) -> None:
+        if self._quiet:
+            say(self._prefix(named) + _verdict(outcome))
+        else:
+            if self._gap_wanted:
+                say("")
+            self._gap_wanted = True
+            if self._several:
+                say(_heading(named))
+            marked = _differing(named, outcome.grids)
+            for index, grid in enumerate(outcome.grids):
+                say("\n" * (index > 0) + self._picture(named, grid, marked))
+            say(_sentence(outcome, marks=not self._plain))
+        self._statistics(named, outcome)
+
+    def enumerated(self, named: Named, outcome: Outcome) -> None:
+        if not self._quiet:
+            say("\n" * (outcome.count > 0) + _total(outcome.count) + _cut(outcome))
+        self._statistics(named, outcome)
+
+    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
+        of = f" (shard {self._shard}: a part of the count)" if part and not self._quiet else ""
+        say(self._prefix(named) + str(outcome.count) + of)
+        if not outcome.count.exact and not self._quiet:
+            complain(f"{self._prefix(named)}a lower bound{_cut(outcome)}")
+        self._statistics(named, outcome)
+
+    def estimated(self, named: Named, estimate: Estimate) -> None:
+        text = f"{self._prefix(named)}about {_about(estimate.count)}"
+        if not self._quiet:
+            text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
+        say(text)
+
+    def checked(self, named: Named, found: Outcome | None) -> None:
+        self._check(named, [] if found is None else [_stated(named, found)])
+
+    def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None:
+        verdict = "the grid is no solution" if violations else "the grid is a solution"
+        self._check(named, [verdict, *(f"  {violation}" for violation in violations)])
+
+    def _check(self, named: Named, verdict: list[str]) -> None:
+        notes = [] if self._quiet else [f"warning: {text}" for text in warnings(named.puzzle)]
+        say(f"{named.name}: " + "\n  ".join([_description(named.puzzle), *notes, *verdict]))
+
+    def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:
+        if self._plain:
+            return plain(named.puzzle, grid)
+        return board(named.puzzle, grid, marked=marked, style=self._style)
+
+    def _prefix(self, named: Named) -> str:
+        return f"{named.name}: " if self._several else ""
+
+    def _statistics(self, named: Named, outcome: Outcome) -> None:
+        if self._stats:
+            figures = {"seconds": outcome.seconds, **outcome.statistics}
+            width = max(map(len, figures))
+            complain(f"{self._prefix(named)}{outcome.backend}, {outcome.status}")
+            for name, figure in _rounded(figures).items():
+                complain(f"  {name:<{width}}  {figure:,}")
+
+
+def _differing(named: Named, grids: Sequence[Grid]) -> frozenset[Cell]:
+    """The cells in which grids differ."""
+    cells = named.puzzle.cells
+    return frozenset((r, c) for r, c in cells if len({grid[r][c] for grid in grids}) > 1)
+
+
+def _within(estimate: Estimate) -> str:
+    """How good an estimate is."""
+    if estimate.high is not None:
+        return f"{CONFIDENCE:.0%} sure: {_about(estimate.low)} to {_about(estimate.high)}"
+    if not estimate.count:
+        return "hardly any met a solution, so there may be none or many"
+    return "too few met solutions to say how good it is"
+
+
+def _about(number: int) -> str:
+    """An estimated number, a large one without digits that mean nothing."""
+    return str(number) if number < 10**6 else f"{Decimal(number):.2e}"
+
+
+def _heading(named: Named) -> str:
+    title = printable(named.puzzle.title)
+    return f"{named.name}: {title}" if title else named.name
+
+
+def _total(count: Count) -> str:
+    if count == 0 and count.exact:
+        return "no solution"
+    return plural(1, "solution") if count == 1 and count.exact else f"{count} solutions"
+
+
+def _cut(outcome: Outcome) -> str:
+    """What to add to a number if the search was cut short."""
+    if outcome.status is Status.EXHAUSTED:
+        return ""
+    why = {
+        Status.LIMIT: "stopped at the limit",
+        Status.TIMEOUT: f"timeout after {outcome.seconds:.1f} s",
+        Status.INTERRUPTED: "interrupted",
+    }[outcome.status]
+    return f" ({why}; there may be more)"
+
+
+def _verdict(outcome: Outcome) -> str:
+    if outcome.unique is None:
+        return f"{outcome.status}, {outcome.count} found"
+    return "unique" if outcome.unique else ("none" if outcome.count == 0 else "several")
+
+
+def _sentence(outcome: Outcome, *, marks: bool) -> str:
+    """What the solutions shown say about the puzzle; ``marks`` if they have asterisks."""
+    if outcome.unique:
+        return "The only solution."
+    if outcome.unique is None:
+        return f"{_total(outcome.count)} found{_cut(outcome)}"
+    if outcome.count == 0:
+        return "No solution."
+    shown = len(outcome.grids)
+    what = f"More than one solution: {'two' if shown == 2 else shown} of them are shown"
+    if outcome.count.exact:
+        what = f"All {shown} solutions are shown"
+    return f"{what}, * marks where they differ." if marks else f"{what}."
+
+
+def _description(puzzle: Puzzle) -> str:
+    cages = plural(len(puzzle.cages), "cage")
+    title = f", {puzzle.title!r}" if puzzle.title else ""
+    return f"well formed: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
+
+
+def _stated(named: Named, found: Outcome) -> str:
+    stated = named.puzzle.expected
+    assert stated is not None
+    if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        return f"states {_total(stated)}; {_total(found.count)} found{_cut(found)}"
+    if stated.agrees(found.count):
+        return f"{_total(stated)}, as stated"
+    return f"states {_total(stated)}, but has {_total(found.count)}"
+
+
+def report_on(named: Sequence[Named], output: Output, shard: Shard | None = None) -> Report:
+    """The report that the options ask for; ``shard`` is the part of the work that is done."""
+    if not output.quiet:
+        show_notices()
+    return (JsonReport if output.json else TextReport)(named, output, shard)

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
-
 from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.batch import each, exit_code
 from kenken_cp.cli.command import command
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
@@ -22,12 +19,11 @@ from kenken_cp.cli.options import (
     Puzzles,
     SearchOutput,
     Workers,
+    option,
 )
-from kenken_cp.cli.output import complain
-from kenken_cp.cli.progress import progress_line
-from kenken_cp.cli.report import Report
-from kenken_cp.cli.text_report import report_on
-from kenken_cp.cli.work import Work
+from kenken_cp.cli.output import complain, progress_line
+from kenken_cp.cli.report import Report, report_on
+from kenken_cp.cli.work import Work, each, exit_code
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
@@ -52,7 +48,7 @@ def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Ba
 
     work = batch.work()
     named = puzzles.read()
-    report = report_on(named, output, stats=output.stats, plain=output.plain, shard=work.shard)
+    report = report_on(named, output, work.shard)
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.solved(item, outcome)
@@ -71,7 +67,7 @@ def enumerate_(
     """Print every solution of a puzzle, as it is found."""
     work = workers.work()
     named = puzzle.read()
-    report = report_on([named], output, stats=output.stats, plain=output.plain)
+    report = report_on([named], output)
     found = 0
 
     with progress_line("solutions", None, shown=output.shows_progress) as counter:
@@ -103,8 +99,7 @@ def count(
     output: SearchOutput,
     batch: Batch,
     estimated: Annotated[
-        bool,
-        typer.Option("--estimate", help="Estimate instead of counting, in 10 s or --timeout."),
+        bool, option("--estimate", "Estimate instead of counting, in 10 s or --timeout.")
     ] = False,
 ) -> None:
     """Count the solutions of each puzzle, without printing them."""
@@ -116,7 +111,7 @@ def count(
     ):
         raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
     named = puzzles.read()
-    report = report_on(named, output, stats=output.stats, shard=work.shard)
+    report = report_on(named, output, work.shard)
     if estimated:
         _estimate(named, search.timeout or SECONDS_PER_ESTIMATE, report, work, output)
 

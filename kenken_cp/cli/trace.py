@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-import signal
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.command import command
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Json, Limit, OnePuzzle
+from kenken_cp.cli.options import Json, Limit, OnePuzzle, option
 from kenken_cp.cli.output import json_line, say
 from kenken_cp.errors import KenKenError
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
@@ -28,24 +25,14 @@ if TYPE_CHECKING:
 class Working:
     """How the solver thinks, and how that is shown."""
 
-    strategy: Annotated[
-        str, typer.Option("--strategy", metavar="NAME", help="Strategy: {strategies}.")
-    ] = "deduction"
+    strategy: Annotated[str, option("--strategy NAME", "Strategy: {strategies}.")] = "deduction"
     style: Annotated[
         str | None,
-        typer.Option(
-            "--style",
-            metavar="NAME",
-            help="Layout: {styles}.  [default: the one made for the strategy]",
-        ),
+        option("--style NAME", "Layout: {styles}.  [default: the one made for the strategy]"),
     ] = None
     open_cells: Annotated[
         str | None,
-        typer.Option(
-            "--open-cells",
-            metavar="LIST",
-            help="Only boards with that many open cells, such as 1,2,10-20.",
-        ),
+        option("--open-cells LIST", "Only boards with that many open cells, such as 1,2,10-20."),
     ] = None
 
 
@@ -60,27 +47,34 @@ def trace(puzzle: OnePuzzle, working: Working, limit: Limit, output: Json) -> No
     from kenken_cp.logic.strategies import strategy_named
     from kenken_cp.render.traces import style_for, style_named, with_open_cells
 
-    strategy, style, json = working.strategy, working.style, output.json
-    if json and style is not None:
+    strategy, style = working.strategy, working.style
+    if output.json and style is not None:
         raise KenKenError("--json and --style exclude each other; expected one of them")
     chosen = strategy_named(strategy)
     layout = style_for(strategy) if style is None else style_named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
     named = puzzle.read()
 
-    end = _End()
-    shown = _until(events(named.puzzle, chosen), limit.limit, end)
+    end, stop = _End(), StopSignal()
+    shown = _until(events(named.puzzle, chosen), limit.limit, stop, end)
     if counts is not None:
         shown = with_open_cells(shown, counts)
-    chunks = _records(shown, named) if json else layout.render(shown, named.puzzle)
+    chunks = _records(shown, named) if output.json else layout.render(shown, named.puzzle)
     try:
-        with _unbroken(say) as say_whole:
+        # Ctrl-C must not cut a line in two; the second one does not wait for a slow reader.
+        with stopped_by_ctrl_c(stop):
             for chunk in chunks:
-                say_whole(chunk)
+                say(chunk)
     except KeyboardInterrupt:
         end.status = "interrupted"
-    say(_result(named, strategy, end) if json else _sentence(end))
-    leave(_exit(end))
+    if output.json:
+        facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
+        say(json_line("result", named, strategy=strategy, **facts))
+    else:
+        say(_sentence(end))
+    if end.status == "interrupted":
+        leave(Exit.INTERRUPTED)
+    leave(Exit.ANSWERED if end.count else Exit.NO)
 
 
 @dataclass(slots=True)
@@ -94,41 +88,16 @@ class _End:
     count: int = 0
 
 
-@contextmanager
-def _unbroken(say: Callable[[str], None]) -> Iterator[Callable[[str], None]]:
-    """A ``say`` that Ctrl-C does not cut in two: half a line could not be read as JSON.
-
-    A trace spends most of its time printing, perhaps to a slow reader. The second Ctrl-C does not
-    wait for the end of the line.
-    """
-    saying = asked = False
-
-    def on_interrupt(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal asked
-        if asked or not saying:
-            raise KeyboardInterrupt
-        asked = True
-
-    def say_whole(text: str) -> None:
-        nonlocal saying
-        saying = True
-        say(text)
-        saying = False
-        if asked:
-            raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield say_whole
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _until(events: Iterable[Event], limit: int | None, end: _End) -> Iterator[Event]:
-    """The events up to the last solution wanted, noting how it ends."""
+def _until(
+    events: Iterable[Event], limit: int | None, stop: StopSignal, end: _End
+) -> Iterator[Event]:
+    """The events up to Ctrl-C or the last solution wanted, noting how it ends."""
     from kenken_cp.logic.events import Found, Stuck
 
     for event in events:
+        if stop:
+            end.status = "interrupted"
+            return
         if isinstance(event, Stuck):
             end.status = "stuck"
         elif isinstance(event, Found):
@@ -148,12 +117,12 @@ def read_counts(text: str) -> frozenset[int]:
     """
     counts: set[int] = set()
     for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
-        if match is None or int(match[2] or match[1]) < int(match[1]):
-            raise KenKenError(
-                f"--open-cells {quoted(text)}; expected numbers and ranges such as 1,2,10-20"
-            )
-        counts.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+        ends = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
+        numbers = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
+        if not numbers:
+            expected = "numbers and ranges such as 1,2,10-20"
+            raise KenKenError(f"--open-cells {quoted(text)}; expected {expected}")
+        counts.update(numbers)
     return frozenset(counts)
 
 
@@ -163,18 +132,12 @@ def _records(events: Iterable[Event], named: Named) -> Iterator[str]:
 
     index = 0
     for event in events:
-        facts = record(event)
+        facts = record(event, named.puzzle)
         kind = facts.pop("event")
         if kind == "solution":
             index += 1
             facts = {"index": index, **facts}
         yield json_line(kind, named, **facts)
-
-
-def _result(named: Named, strategy: str, end: _End) -> str:
-    exact = end.status == "exhausted"
-    facts = {"status": end.status, "count": end.count, "exact": exact}
-    return json_line("result", named, strategy=strategy, **facts)
 
 
 def _sentence(end: _End) -> str:
@@ -186,9 +149,3 @@ def _sentence(end: _End) -> str:
         "interrupted": " (interrupted; there may be more)",
     }[end.status]
     return (plural(end.count, "solution") if end.count else "no solution") + why
-
-
-def _exit(end: _End) -> Exit:
-    if end.status == "interrupted":
-        return Exit.INTERRUPTED
-    return Exit.ANSWERED if end.count else Exit.NO

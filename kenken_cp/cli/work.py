@@ -1,20 +1,25 @@
-"""Who does the work, and how much of it: ``--jobs``, ``--scheduler``, ``--shard``, ``--resume``."""
+"""Who does the work, and how much of it: ``--jobs``, ``--scheduler``, ``--shard``, ``--resume``;
+and the work of most commands: one task for each of several puzzles.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.output import complain, progress_line
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.protocol import Outcome, Status, StopSignal
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
@@ -43,10 +48,9 @@ class Shard:
         Raises:
             KenKenError: for anything else.
         """
-        if found := re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text):
-            number, of = map(int, found.groups())
-            if 1 <= number <= of:
-                return cls(number, of)
+        found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
+        if found and 1 <= int(found[1]) <= int(found[2]):
+            return cls(int(found[1]), int(found[2]))
         raise KenKenError(f"--shard {quoted(text)}; expected i/n, i from 1 to n, such as 2/5")
 
     def part(self, items: Sequence[_T]) -> list[_T]:
@@ -118,9 +122,8 @@ class Work:
         if self._scheduler is not None and workers:
             from kenken_cp.parallel.dask import dask_pool
 
-            logging.getLogger("distributed").setLevel(
-                logging.CRITICAL
-            )  # our own messages say what matters
+            # Our own messages say what matters.
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)
             with stopped_by_ctrl_c(self.stop), dask_pool(self._scheduler) as pool:
                 yield pool
         elif workers > 1:
@@ -138,6 +141,54 @@ class Work:
         from kenken_cp.parallel import Journal
 
         return nullcontext() if self._resume is None else Journal(self._resume, task, puzzles)
+
+
+def each(
+    named: Sequence[Named],
+    task: JournaledTask[Result],
+    report: Callable[[Named, Result], Exit],
+    *,
+    work: Work,
+    shows_progress: bool,
+) -> NoReturn:
+    """Does a task for each puzzle, reports each result in the order of the input, and leaves with
+    the highest exit code; an interruption ends it.
+
+    Args:
+        report: prints the result of a puzzle; returns its exit code.
+    """
+    from kenken_cp.parallel import each_outcome
+
+    whole, named = len(named), work.part(named)
+    if work.shard is not None:
+        complain(f"shard {work.shard}: {len(named)} of {whole} puzzles")
+    puzzles = [item.puzzle for item in named]
+    code = Exit.ANSWERED
+    with (
+        work.journal(task, puzzles) as journal,
+        work.pool(len(puzzles)) as (executor, workers),
+        progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as counter,
+    ):
+        results = each_outcome(
+            puzzles, task, executor, workers=workers, stop=work.stop, journal=journal
+        )
+        for item, result in zip(named, results, strict=False):  # fewer if interrupted
+            code = max(code, report(item, result))
+            counter.add()
+            if code is Exit.INTERRUPTED:
+                break
+    leave(Exit.INTERRUPTED if work.stop else code)
+
+
+def exit_code(outcome: Outcome, *, settled: bool) -> Exit:
+    """The exit code for an outcome; ``settled`` if a search that was cut short answered all the
+    same.
+    """
+    if outcome.status is Status.INTERRUPTED:
+        return Exit.INTERRUPTED
+    if outcome.status is not Status.EXHAUSTED and not settled:
+        return Exit.LIMIT
+    return Exit.ANSWERED if outcome.count else Exit.NO
 
 
 def cores() -> int:

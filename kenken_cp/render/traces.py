@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeVar
 
 from kenken_cp.logic.candidates import Board, CandidateBoard
 from kenken_cp.logic.events import (
@@ -32,7 +32,7 @@ from kenken_cp.registry import Registry
 from kenken_cp.render.layout import drawn_boxes
 from kenken_cp.render.sentences import margin_width
 from kenken_cp.render.text import plain
-from kenken_cp.text import cell_name, cell_names
+from kenken_cp.text import cell_name, cell_names, house_name
 
 WIDTH = 80
 """Columns of the terminals and listings that traces are read on."""
@@ -385,7 +385,7 @@ def style_for(strategy_name: str) -> TraceStyle:
 # --- records -------------------------------------------------------------------------------------
 
 
-def record(event: Event) -> dict[str, Any]:
+def record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
     """An event as what JSON can hold: its kind under ``event``, cells by their names (``r1c2``),
     boards as rows of values with null where a cell is open.
     """
@@ -393,7 +393,8 @@ def record(event: Event) -> dict[str, Any]:
         case Visited():
             return {"event": "visited"}
         case Deduced():
-            return {"event": "deduced", **_step(event.step), "open_cells": event.open_cells}
+            facts = step_record(event.step, puzzle)
+            return {"event": "deduced", **facts, "open_cells": event.open_cells}
         case Expanded():
             return {
                 "event": "expanded",
@@ -418,7 +419,7 @@ def record(event: Event) -> dict[str, Any]:
                 "event": "round",
                 "before": event.before,
                 "candidates": event.candidates,
-                "placements": _placements(event.placements),
+                "placements": by_cell_name(event.placements),
                 "after": event.after,
             }
         case DeadEnd():
@@ -430,25 +431,25 @@ def record(event: Event) -> dict[str, Any]:
             return {"event": "solution", "grid": event.grid}
 
 
-def _step(step: Step) -> dict[str, Any]:
-    """A step: what it does, and of what it follows."""
+def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
+    """A step as what JSON can hold, the same wherever steps are written: what it does, and of what
+    it follows.
+    """
     return {
         "technique": step.technique,
-        "places": _placements(step.places),
-        "eliminates": [
-            {"cell": cell_name(cell), "values": values} for cell, values in step.eliminates
-        ],
-        "cells": _names(step.cells),
+        "places": by_cell_name(step.places),
+        "eliminates": by_cell_name(step.eliminates),
+        "cells": list(map(cell_name, step.cells)),
         "values": step.values,
-        "houses": [_names(house) for house in step.houses],
-        "cages": [{"cells": _names(cage.cells), "clue": cage.clue} for cage in step.cages],
+        "houses": [house_name(house, puzzle.rows, puzzle.columns) for house in step.houses],
+        "cages": list(map(str, step.cages)),
         "total": step.total,
     }
 
 
-def _placements(placements: Iterable[tuple[Cell, int]]) -> list[dict[str, Any]]:
-    return [{"cell": cell_name(cell), "value": value} for cell, value in placements]
+_Held = TypeVar("_Held")
 
 
-def _names(cells: Iterable[Cell]) -> list[str]:
-    return [cell_name(cell) for cell in cells]
+def by_cell_name(held: Iterable[tuple[Cell, _Held]]) -> dict[str, _Held]:
+    """What cells hold, or lose, by their names."""
+    return {cell_name(cell): value for cell, value in held}

@@ -40,8 +40,10 @@ class TestExplain:
             "places": {},
             "eliminates": {"r1c2": [2, 3], "r1c3": [2, 3]},
             "cells": ["r1c2", "r1c3"],
+            "values": [],
             "houses": [],
             "cages": ["3- at r1c2 r1c3"],
+            "total": None,
         }
         assert end["event"] == "explanation"
         assert (end["unique"], end["guesses"]) == (True, 0)

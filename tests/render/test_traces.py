@@ -264,10 +264,10 @@ def test_unknown_styles():
 
 
 def test_records():
-    happened = events(shipped()["4x4/cs332.kk"], strategy_named("propagation"))
+    puzzle = shipped()["4x4/cs332.kk"]
     first = {}
-    for event in happened:
-        facts = json.loads(json.dumps(record(event)))
+    for event in events(puzzle, strategy_named("propagation")):
+        facts = json.loads(json.dumps(record(event, puzzle)))
         first.setdefault(facts["event"], facts)
     assert set(first) == {"deduced", "expanded", "tried", "round", "dead-end", "solution"}
     blank = [None] * 4
@@ -283,24 +283,25 @@ def test_records():
     assert first["deduced"] == {
         "event": "deduced",
         "technique": "cage combinations",
-        "places": [],
-        "eliminates": [{"cell": "r1c2", "values": [2, 3]}, {"cell": "r1c3", "values": [2, 3]}],
+        "places": {},
+        "eliminates": {"r1c2": [2, 3], "r1c3": [2, 3]},
         "cells": ["r1c2", "r1c3"],
         "values": [],
         "houses": [],
-        "cages": [{"cells": ["r1c2", "r1c3"], "clue": "3-"}],
+        "cages": ["3- at r1c2 r1c3"],
         "total": None,
         "open_cells": 16,
     }
     assert first["tried"]["broken"] is None
     assert first["dead-end"]["why"] == "nothing fits r3c4"
     assert first["solution"]["grid"] == [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]]
-    assert first["round"]["placements"][0] == {"cell": "r1c3", "value": 4}
+    assert first["round"]["placements"] == {"r1c3": 4, "r3c2": 2}
 
 
 def test_the_record_of_a_strategy_that_is_stuck():
-    *_, stuck = events(shipped()["9x9/sudoku-stuck.kk"], strategy_named("patterns"))
-    facts = record(stuck)
+    puzzle = shipped()["9x9/sudoku-stuck.kk"]
+    *_, stuck = events(puzzle, strategy_named("patterns"))
+    facts = record(stuck, puzzle)
     assert facts["event"] == "stuck"
     assert facts["candidates"][0][0] == (1, 2, 8)
     assert facts["board"][0][1] == 7
