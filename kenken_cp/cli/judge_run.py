@@ -28,15 +28,12 @@ from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generate import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
-from kenken_cp.judge.cross_check import cross_checked
-from kenken_cp.judge.judging import Judgement
-from kenken_cp.judge.junit import junit
+from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunLimits
-from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
-from kenken_cp.judge.smallest import smallest_failure
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
 from kenken_cp.judge.suites import suite_named
-from kenken_cp.judge.verdicts import Kind
+from kenken_cp.judge.summary import junit
+from kenken_cp.judge.verdicts import Judged, Kind, NamedPuzzle, Skipped
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS

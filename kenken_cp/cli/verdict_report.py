@@ -13,9 +13,8 @@ from typing import Any, Protocol
 from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim
-from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.summary import Group, groups, table, totals
-from kenken_cp.judge.verdicts import Kind
+from kenken_cp.judge.verdicts import Judged, Kind, Skipped
 from kenken_cp.render.text import Style, board
 from kenken_cp.text import plural, printable
 
@@ -99,7 +98,7 @@ class JsonVerdicts:
             "interrupted": run.interrupted,
         }
         if self._engines:
-            rows = groups(run.judged, lambda judged: judged.solver)
+            rows = groups(run.judged, by_solver=True)
             say_event("summary", **facts, groups=[_row(("backend",), row) for row in rows])
             return
         rows = groups(run.judged)
@@ -192,7 +191,7 @@ class TextVerdicts:
 
     def _table(self, run: Run) -> list[str]:
         if self._engines:
-            rows = groups(run.judged, lambda judged: judged.solver)
+            rows = groups(run.judged, by_solver=True)
             return table(("backend",), rows, compared=False)
         return table(("size", "level"), groups(run.judged), compared=True)
 

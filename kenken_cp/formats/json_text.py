@@ -289,4 +289,5 @@ FORMAT = Format(
     read=read,
     write=write,
     join="".join,
+    suffix="json",
 )

@@ -287,4 +287,5 @@ FORMAT = Format(
     read=read,
     write=write,
     join="---\n".join,
+    suffix="kk",
 )

@@ -25,6 +25,7 @@ class Format:
         read: every puzzle of a text. Rules other than None go before those of the text.
         write: one puzzle, ending in a newline; FormatError if the format cannot express it.
         join: puts several written puzzles into one text; None if only one fits.
+        suffix: what the name of a file ends in, without the dot.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Format:
     read: Callable[[str, RuleSet | None], list[Puzzle]]
     write: Callable[[Puzzle], str]
     join: Callable[[Sequence[str]], str] | None = None
+    suffix: str = "txt"
 
 
 FORMATS: Registry[Format] = Registry("format", "formats")

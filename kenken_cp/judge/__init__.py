@@ -4,14 +4,14 @@ in this folder knows how a puzzle is solved, or prints.
 The modules, from the ground up; each knows only those above it:
 
 - ``processes``: one command, run to its end or to a limit, and then gone
-- ``recognition``, ``brackets``, ``boards``, ``entries``, ``statements``, ``answers``: what a solver
-  says, read from whatever it prints
-- ``truth``: the solutions, by two engines that agree; ``verdicts``: one reply compared with them
+- ``recognition``, ``brackets``, ``boards``, ``statements``, ``answers``: what a solver says, read
+  from whatever it prints
+- ``truth``: the solutions, by two engines that agree
+- ``verdicts``: one reply compared with them, and a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
-- ``results``: a verdict with its circumstances; ``judging``: a solver on many puzzles;
-  ``cross_check``: our engines compared with each other
-- ``shrink``: a failing puzzle made as small as possible; ``smallest``: that, for a solver's failure
-- ``summary``, ``junit``: many verdicts as a table, and as XML
+- ``shrink``: a failing puzzle made as small as possible
+- ``judging``: a solver on many puzzles and on the smallest; our engines compared with each other
+- ``summary``: many verdicts as a table, and as JUnit XML
 - ``suites``: puzzles shipped with the package, each with what it tests and its number of solutions
 """
 

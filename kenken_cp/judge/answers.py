@@ -13,15 +13,19 @@ from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.judge.boards import LINES, Board, boards
-from kenken_cp.judge.entries import ENTRIES, grids_of_entries
 from kenken_cp.judge.recognition import Recognition
-from kenken_cp.judge.statements import STATEMENTS, read_number, read_statements
+from kenken_cp.judge.statements import (
+    ENTRIES,
+    STATEMENTS,
+    grids_of_entries,
+    read_number,
+    read_statements,
+)
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import quoted
 
 RECOGNITIONS: tuple[Recognition[Any], ...] = (*LINES, *ENTRIES, *STATEMENTS)
-"""Everything that is recognised in what a solver prints."""
 
 
 class Claim(Enum):
@@ -41,15 +45,10 @@ class Claim(Enum):
 
 
 def claim_named(name: str) -> Claim:
-    """The claim of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
-    for claim in Claim:
-        if claim.value == name:
-            return claim
-    raise UnknownNameError("kind of answers", name, [claim.value for claim in Claim])
+    """The claim of that name; UnknownNameError if there is none."""
+    if name not in (names := [str(claim) for claim in Claim]):
+        raise UnknownNameError("kind of answers", name, names)
+    return Claim(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,8 @@ class Answers:
     """What a solver said about one puzzle.
 
     Args:
-        grids: the complete grids, in order.
-        count: how many solutions it says there are.
-        unique: whether it says that there is exactly one.
+        grids: the complete ones, in order.
+        unique: whether it says that there is exactly one solution.
         several: whether it says that there are more, not only that there is not exactly one.
         none: whether it says that there is none.
         blank: it said nothing at all.
@@ -79,11 +77,11 @@ class Answers:
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
 
-
-def says_something(answers: Answers) -> bool:
-    """Whether there is an answer of any kind."""
-    counted = answers.count is not None or answers.unique is not None
-    return bool(answers.grids) or answers.none or counted
+    @property
+    def say_something(self) -> bool:
+        """Whether there is an answer of any kind."""
+        counted = self.count is not None or self.unique is not None
+        return bool(self.grids) or self.none or counted
 
 
 def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
@@ -99,7 +97,7 @@ def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
     if shown and shown in text:
         found = _read(text.replace(shown, "\nthe puzzle\n", 1), puzzle)
         # A puzzle of givens alone looks like its solution.
-        if says_something(found):
+        if found.say_something:
             return found
     return _read(text, puzzle)
 
@@ -118,11 +116,11 @@ def _read(text: str, puzzle: Puzzle) -> Answers:
         grids = grids_of_entries(text, rows, columns)
     said = read_statements(text)
     return Answers(
-        grids=tuple(grids),
-        count=said.count,
-        unique=said.unique,
-        several=said.several,
-        none=not grids and said.none,
+        tuple(grids),
+        said.count,
+        said.unique,
+        said.several,
+        none=said.none and not grids,
         blank=not text.strip(),
         open_boards=any(_complete(board) is None for board in shown),
         other_shape=None if shown or grids else _other_shape(text, rows, columns),
@@ -149,11 +147,8 @@ def _other_shape(text: str, rows: int, columns: int) -> tuple[int, int] | None:
     return None
 
 
-# --- an expression of the user's -----------------------------------------------------------------
-
-
 def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers:
-    """What the matches of an expression in a text say.
+    """What the matches of a user's expression in a text say.
 
     A match is a grid: its group ``grid`` if there is one, else all of it. Groups ``count`` and
     ``none`` mean what they are called.
@@ -170,24 +165,16 @@ def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers
             count = read_number(groups["count"])
         whole = None if "none" in groups or "count" in groups else match.group()
         if (grid := groups.get("grid", whole)) is not None:
-            grids.append(_only_grid(grid, puzzle))
+            found = _read(grid, puzzle).grids
+            if len(found) != 1:
+                raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(grid)}")
+            grids += found
     blank = not text.strip()
     return Answers(tuple(grids), count, none=none and not grids, blank=blank)
 
 
-def _only_grid(text: str, puzzle: Puzzle) -> Grid:
-    found = _read(text, puzzle)
-    if len(found.grids) != 1:
-        raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(text)}")
-    return found.grids[0]
-
-
 def answer_pattern(text: str) -> re.Pattern[str]:
-    """The compiled expression of ``--answer-regex``.
-
-    Raises:
-        KenKenError: if it is none.
-    """
+    """The compiled expression of ``--answer-regex``; KenKenError if it is none."""
     try:
         return re.compile(text, re.MULTILINE)
     except re.error as error:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,7 +26,7 @@ Board = list[Row]
 
 def boards(text: str, rows: int, columns: int, values: Sequence[int]) -> Iterator[Board]:
     """The boards of a text, complete or not, in order."""
-    shape = Shape(rows, columns, tuple(values))
+    shape = Shape(rows, columns, values)
     plain = brackets_as_lines(text)
     lines = (read_line(line, shape) for line in _unlabelled(plain.split("\n"), rows, columns))
     useful = (line for line in lines if line.meaning is not Meaning.DECORATION)
@@ -41,45 +40,21 @@ def boards(text: str, rows: int, columns: int, values: Sequence[int]) -> Iterato
             yield from _stacked(segments, shape)
 
 
-@dataclass(frozen=True)
 class Shape:
-    """The shape of the boards that are looked for, and how their values may be printed.
+    """The shape of the boards that are looked for, and how their values may be printed."""
 
-    Args:
-        rows: of a board.
-        columns: of a board.
-        values: ascending.
-    """
-
-    rows: int
-    columns: int
-    values: tuple[int, ...]
-
-    @cached_property
-    def largest(self) -> int:
-        """The largest value."""
-        return max(self.values)
-
-    @cached_property
-    def signed(self) -> bool:
-        """Whether there are negative values."""
-        return min(self.values) < 0
-
-    @cached_property
-    def known(self) -> set[int | None]:
-        """What a cell may hold: a value, or nothing yet."""
-        return {*self.values, _OPEN}
-
-    @cached_property
-    def lengths(self) -> tuple[int, int]:
-        """How many cells a line may hold: those of a row, or of the whole board."""
-        return self.columns, self.rows * self.columns
+    def __init__(self, rows: int, columns: int, values: Sequence[int]) -> None:
+        self.rows, self.columns = rows, columns
+        self.largest, self.signed = max(values), min(values) < 0
+        self.known = {*values, _OPEN}
+        # What stands in a line: the cells of a row, or of the whole board.
+        self.lengths = columns, rows * columns
 
     def cell(self, token: str) -> int | None:
         """What a token is as a cell; ``_NO_CELL`` if it is none."""
         if _INTEGER.fullmatch(token) and (self.signed or token[0] != "-"):
             number = int(token)
-            return _OPEN if number == 0 and 0 not in self.values else number
+            return _OPEN if number == 0 and 0 not in self.known else number
         # Beyond 9, boards are printed with letters too: A is 10.
         lettered = self.largest > 9 and not self.signed
         if lettered and len(token) == 1 and token.isascii() and token.isalpha():
@@ -87,8 +62,14 @@ class Shape:
             return number if number <= self.largest else _NO_CELL
         return _OPEN if _OPEN_CELL.fullmatch(token) else _NO_CELL
 
-    def cut(self, cells: Row) -> list[Row] | None:
-        """Cells as rows; none of them is known where the cells of a whole board are not."""
+    def cut(self, tokens: Sequence[str]) -> Board | None:
+        """A token for each cell, as rows; None if they are none.
+
+        Where cells of a whole board in a line are open, none of the others is taken.
+        """
+        if len(tokens) not in self.lengths:
+            return None
+        cells = [self.cell(token) for token in tokens]
         if _NO_CELL in cells:
             return None
         width = self.columns
@@ -154,10 +135,10 @@ class Line(NamedTuple):
     """What a line is to a board, and its rows if it has any."""
 
     meaning: Meaning
-    rows: list[Row]
+    rows: Board
 
 
-LineFinder = Callable[[str, Shape], list[Row] | None]
+LineFinder = Callable[[str, Shape], Board | None]
 """Returns the rows of a line (perhaps none of them), or None if it does not recognise the line."""
 
 
@@ -167,11 +148,6 @@ def _words(line: str) -> list[str]:
     return line.translate(_SEPARATORS).split()
 
 
-def _only_if(test: Callable[[str], object]) -> LineFinder:
-    """Recognises a line without rows by a test."""
-    return lambda line, shape: [] if test(line) else None
-
-
 def _is_wide_rule(line: str) -> bool:
     """Whether a line is dashes or stars that are longer than an open cell each."""
     tokens = _words(line)
@@ -179,7 +155,7 @@ def _is_wide_rule(line: str) -> bool:
     return len(joined) > len(tokens) and not joined.strip("-*")
 
 
-def _fields(line: str, shape: Shape) -> list[Row] | None:
+def _fields(line: str, shape: Shape) -> Board | None:
     """A row of a table with an empty field: none of its cells is taken."""
     if not any(bar in line for bar in _BARS):
         return None
@@ -191,37 +167,26 @@ def _fields(line: str, shape: Shape) -> list[Row] | None:
     return [[_OPEN] * shape.columns]
 
 
-def _decimals(line: str, shape: Shape) -> list[Row] | None:
+def _decimals(line: str, shape: Shape) -> Board | None:
     tokens = _words(line)
-    if len(tokens) not in shape.lengths or not all(map(_DECIMAL.fullmatch, tokens)):
-        return None
-    return shape.cut([shape.cell(token.partition(".")[0]) for token in tokens])
+    decimal = all(map(_DECIMAL.fullmatch, tokens))
+    return shape.cut([token.partition(".")[0] for token in tokens]) if decimal else None
 
 
-def _characters(line: str, shape: Shape) -> list[Row] | None:
+def _characters(line: str, shape: Shape) -> Board | None:
     """One character a cell, whatever stands between them."""
     if shape.largest > 35 or shape.signed:
         return None
     tokens = _words(line)
-    joined = "".join(tokens)
     # Numbers like 01 and 02 are as many characters as a board of two rows.
     is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
-    if len(joined) not in shape.lengths or is_padded:
-        return None
-    return shape.cut([shape.cell(char) for char in joined])
+    return None if is_padded else shape.cut("".join(tokens))
 
 
 _PADDED = re.compile("0[0-9]")
 
 
-def _tokens(line: str, shape: Shape) -> list[Row] | None:
-    tokens = _words(line)
-    if len(tokens) not in shape.lengths:
-        return None
-    return shape.cut([shape.cell(token) for token in tokens])
-
-
-def _after_words(line: str, shape: Shape) -> list[Row] | None:
+def _after_words(line: str, shape: Shape) -> Board | None:
     match = _PREFIX.match(line)
     if match is None or not line[match.end() :].strip():
         return None
@@ -234,38 +199,49 @@ def _after_words(line: str, shape: Shape) -> list[Row] | None:
     return following.rows if is_whole or words.search(match.group()) else None
 
 
+def _rows(name: str, pattern: LineFinder, example: str, *value: Row) -> Recognition[LineFinder]:
+    return Recognition(name, Meaning.ROWS, pattern, example, list(value))
+
+
+def _other(
+    name: str, meaning: Meaning, test: Callable[[str], object], example: str
+) -> Recognition[LineFinder]:
+    """A record of lines without rows, recognised by a test."""
+    return Recognition(name, meaning, lambda line, _: [] if test(line) else None, example, [])
+
+
 _PLAIN_ROWS: tuple[Recognition[LineFinder], ...] = (
-    Recognition(
-        "a row of a table with empty fields",
-        Meaning.ROWS,
-        _fields,
-        "| 3 |   | 1 | 2 |",
-        [[None] * 4],
-    ),
-    Recognition("dashes or stars", Meaning.DECORATION, _only_if(_is_wide_rule), "---- ----", []),
-    Recognition("decimals", Meaning.ROWS, _decimals, "[3. 4. 1. 2.]", [[3, 4, 1, 2]]),
-    Recognition(
+    _rows("a row of a table with empty fields", _fields, "| 3 |   | 1 | 2 |", [None] * 4),
+    _other("dashes or stars", Meaning.DECORATION, _is_wide_rule, "---- ----"),
+    _rows("decimals", _decimals, "[3. 4. 1. 2.]", [3, 4, 1, 2]),
+    _rows(
         "a character a cell",
-        Meaning.ROWS,
         _characters,
         "3412 2134 1243 4321",
-        [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]],
+        [3, 4, 1, 2],
+        [2, 1, 3, 4],
+        [1, 2, 4, 3],
+        [4, 3, 2, 1],
     ),
-    Recognition("a word a cell", Meaning.ROWS, _tokens, "3 | 14 | nil | 2", [[3, 14, None, 2]]),
+    _rows(
+        "a word a cell",
+        lambda line, shape: shape.cut(_words(line)),
+        "3 | 14 | nil | 2",
+        [3, 14, None, 2],
+    ),
 )
 LINES: tuple[Recognition[LineFinder], ...] = (
-    Recognition("a blank line", Meaning.BLANK, _only_if(lambda line: not line.strip()), " \t", []),
+    _other("a blank line", Meaning.BLANK, lambda line: not line.strip(), " \t"),
     *_PLAIN_ROWS,
-    Recognition("a rule", Meaning.DECORATION, _only_if(_RULE.fullmatch), "+---+---+---+---+", []),
-    Recognition("a row after words", Meaning.ROWS, _after_words, "Row 1: 3412", [[3, 4, 1, 2]]),
-    Recognition(  # a clue, or a cage's border
+    _other("a rule", Meaning.DECORATION, _RULE.fullmatch, "+---+---+---+---+"),
+    _rows("a row after words", _after_words, "Row 1: 3412", [3, 4, 1, 2]),
+    _other(  # a clue, or a cage's border
         "another line of a table",
         Meaning.DECORATION,
-        _only_if(lambda line: line.lstrip()[0] in _BARS),
+        lambda line: line.lstrip()[0] in _BARS,
         "| 12+       | 36* |",
-        [],
     ),
-    Recognition("words", Meaning.WORDS, _only_if(lambda line: True), "12 nodes, 3 guesses", []),
+    _other("words", Meaning.WORDS, lambda line: True, "12 nodes, 3 guesses"),
 )
 
 

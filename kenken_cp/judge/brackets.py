@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
 from typing import NamedTuple
 
-_TOKEN = re.compile(
-    r"(?P<open>[\[({])|(?P<close>[\])}])|(?P<cell>-?\d+(?:\.0*(?=[\s,\])]))?|[._?]+|None|null|nil)"
-    r"|(?P<gap>[\s,;'\"]+)|(?P<other>[^\[\](){}]+)",
+_MAX_DEPTH = 8
+"""Brackets in each other that are rewritten; what is around them stays as it is."""
+
+_GAP = r"[\s,;'\"]"
+_CELL = r"-?\d+(?:\.0*(?=[\s,\])]))?|[._?]+|None|null|nil"
+_MARK = "\ue000(\\d+)\ue001"
+"""What stands for a list while the lists around it are found: its number."""
+
+_INNERMOST = re.compile(
+    rf"[\[({{](?:(?:{_GAP}|{_CELL})*+|(?:{_GAP}|{_MARK})*+)[\])}}]",
 )
+_OUTERMOST = re.compile(rf"(?P<before>^[ \t,;]*+)?{_MARK}(?P<after>[ \t,;]*+(?:\n|\Z))?", re.M)
 _MINIZINC = re.compile(r"\[\s*\|([-\d\s,|]*)\|\s*\]")
 
 
-@dataclass(slots=True)
-class _OpenList:
-    """A list whose bracket is still open: where it starts, its cells, and the lists in it.
+class _List(NamedTuple):
+    """A list of cells or of such lists: how it was written, and its rows as lines."""
 
-    It is ``mixed`` once it holds anything but cells and lists.
-    """
-
-    start: int
-    cells: list[str]
-    lists: list[_ClosedList]
-    mixed: bool = False
-
-
-class _ClosedList(NamedTuple):
-    """A finished list: where it is in the text, and its rows as lines."""
-
-    start: int
-    end: int
+    source: str
     lines: list[str]
 
 
@@ -40,72 +31,36 @@ def brackets_as_lines(text: str) -> str:
     """The text with each list of numbers on a line of its own, and a blank line around each list of
     lists; everything else as it was.
     """
-    text = _MINIZINC.sub(_nested, text)
-    parts, done = [], 0
-    for found in _outermost_lists(text):
-        if len(found.lines) > 1 or _shares_its_line(text, found):
-            parts += [text[done : found.start], "\n", *(f"{line}\n" for line in found.lines)]
-            # What ends its line needs no line for what follows: the next row may be there.
-            done = found.end + (len(found.lines) == 1 and text.startswith("\n", found.end))
-    return "".join([*parts, text[done:]])
+    lists: list[_List] = []
+
+    def noted(match: re.Match[str]) -> str:
+        inner = [lists[int(number)] for number in re.findall(_MARK, match[0])]
+        if inner:
+            lines = ["", *(line for each in inner for line in each.lines), ""]
+        else:
+            lines = [" ".join(re.findall(_CELL, match[0]))]
+        source = re.sub(_MARK, lambda mark: lists[int(mark[1])].source, match[0])
+        lists.append(_List(source, lines))
+        return f"\ue000{len(lists) - 1}\ue001"
+
+    def shown(match: re.Match[str]) -> str:
+        before, number, after = match.groups()
+        source, lines = lists[int(number)]
+        is_alone = before is not None and after is not None
+        if len(lines) == 1 and (is_alone or " " not in lines[0]):
+            return f"{before or ''}{source}{after or ''}"
+        # What ends its line needs no line for what follows: the next row may be there.
+        end = "" if len(lines) == 1 and after == "\n" else after or ""
+        return "\n".join([before or "", *lines, end])
+
+    text = _MINIZINC.sub(_nested, re.sub("[\ue000\ue001]", " ", text))
+    for _ in range(_MAX_DEPTH):
+        text, found = _INNERMOST.subn(noted, text)
+        if not found:
+            break
+    return _OUTERMOST.sub(shown, text)
 
 
 def _nested(minizinc: re.Match[str]) -> str:
     """A list of lists in place of MiniZinc's ``[| 1, 2 | 2, 1 |]``."""
     return "[{}]".format(",".join(f"[{row}]" for row in minizinc[1].split("|")))
-
-
-def _shares_its_line(text: str, found: _ClosedList) -> bool:
-    """Whether there is more on the line of a list, so that it must be given its own."""
-    before, after = found.start - 1, found.end
-    while before >= 0 and text[before] in " \t,;":
-        before -= 1
-    while after < len(text) and text[after] in " \t,;":
-        after += 1
-    ends_line = after == len(text) or text[after] == "\n"
-    return not ends_line or (before >= 0 and text[before] != "\n")
-
-
-def _outermost_lists(text: str) -> Iterator[_ClosedList]:
-    """The lists of numbers, and of lists of numbers, that are in no other such list, in order."""
-    stack: list[_OpenList] = []
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup
-        if kind == "open":
-            stack.append(_OpenList(match.start(), [], []))
-        elif not stack or kind == "gap":
-            continue
-        elif kind == "cell":
-            stack[-1].cells.append(match.group())
-        elif kind == "other":
-            yield from _released(stack)
-        else:
-            closed = stack.pop()
-            if closed.mixed:
-                continue
-            rows = _ClosedList(closed.start, match.end(), _lines_of(closed))
-            if closed.cells and closed.lists:
-                yield from closed.lists
-                yield from _released(stack)
-            elif stack and not stack[-1].mixed:
-                stack[-1].lists.append(rows)
-            elif len(rows.lines) > 1 or len(closed.cells) > 1:
-                yield rows
-    yield from _released(stack)
-
-
-def _released(stack: Sequence[_OpenList]) -> Iterator[_ClosedList]:
-    """Makes the open lists mixed, and yields the finished lists in them: each stands for itself."""
-    # Around a mixed list all are mixed already.
-    fresh = list(takewhile(lambda each: not each.mixed, reversed(stack)))
-    for each in reversed(fresh):
-        each.mixed = True
-        yield from each.lists
-        each.lists = []
-
-
-def _lines_of(closed: _OpenList) -> list[str]:
-    """Cells are a row; lists are a board, with blank lines around it."""
-    if closed.lists:
-        return ["", *(line for each in closed.lists for line in each.lines), ""]
-    return [" ".join(closed.cells)]

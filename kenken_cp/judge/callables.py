@@ -28,10 +28,9 @@ _MAX_SHOWN = 1000
 def main(arguments: Sequence[str]) -> None:
     """Calls a function with the puzzle of standard input.
 
-    Args:
-        arguments: its name, what it takes (``puzzle``, ``text``, or nothing to go by its
-            annotation), the format of the puzzle, and the file for what it returns; without a file
-            the function is only imported.
+    The arguments are its name, what it takes (``puzzle``, ``text``, or nothing to go by its
+    annotation), the format of the puzzle, and the file for what it returns; without a file the
+    function is only imported.
     """
     target, argument, format_name, output = arguments
     module, _, name = target.partition(":")
@@ -48,11 +47,8 @@ def main(arguments: Sequence[str]) -> None:
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         value = value.tolist() if hasattr(value, "tolist") else list(value)
     seconds = time.perf_counter() - started
-    facts = {
-        "seconds": seconds,
-        "shown": repr(value)[:_MAX_SHOWN],
-        **described(value, puzzle.rows, puzzle.columns),
-    }
+    facts = {"seconds": seconds, "shown": repr(value)[:_MAX_SHOWN]}
+    facts |= described(value, puzzle.rows, puzzle.columns)
     Path(output).write_text(json.dumps(facts), encoding="utf-8")
 
 
@@ -90,7 +86,7 @@ def as_grid(value: object, rows: int, columns: int) -> list[list[int]] | None:
     counted from 0 or 1. None if it is none of these.
     """
     if isinstance(value, Mapping):
-        return _of_mapping(value, rows, columns)
+        value = _in_order(value, rows, columns)
     flat = _numbers(value)
     if flat is not None and len(flat) == rows * columns:
         return [flat[start : start + columns] for start in range(0, len(flat), columns)]
@@ -113,12 +109,10 @@ def _numbers(value: object) -> list[int] | None:
         return None
 
 
-def _of_mapping(value: Mapping[Any, Any], rows: int, columns: int) -> list[list[int]] | None:
-    try:
-        lowest = min(min(cell) for cell in value)
-        if len(value) != rows * columns:
-            return None
-        cells = [(row + lowest, column + lowest) for row, column in all_cells(rows, columns)]
-        return as_grid([value[cell] for cell in cells], rows, columns)
-    except (TypeError, KeyError, ValueError):
-        return None
+def _in_order(value: Mapping[Any, Any], rows: int, columns: int) -> list[Any] | None:
+    """The values of a mapping in reading order; None if its keys are not the cells."""
+    for first in (0, 1):
+        cells = [(row + first, column + first) for row, column in all_cells(rows, columns)]
+        if value.keys() == set(cells):
+            return [value[cell] for cell in cells]
+    return None

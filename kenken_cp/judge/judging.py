@@ -1,4 +1,4 @@
-"""Judging a solver on many puzzles.
+"""A solver judged on many puzzles, and on the smallest; our engines compared with each other.
 
 What a solver claims is worked out from its answers, unless it is given: one that ever prints two
 different grids for a puzzle enumerates, and has to find every solution of each other puzzle too. A
@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
+from itertools import chain, islice
 
 from kenken_cp.errors import FormatError
-from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.processes import RunEnd
-from kenken_cp.judge.results import Case, Judged, NamedPuzzle, Skipped, level_of
-from kenken_cp.judge.solvers import Solver
-from kenken_cp.judge.truth import MAX_SECONDS, truth_of
+from kenken_cp.judge.shrink import shrink
+from kenken_cp.judge.solvers import Engine, Solver
+from kenken_cp.judge.truth import MAX_SECONDS, MAX_SOLUTIONS, Truth, truth_of
+from kenken_cp.judge.verdicts import Case, Judged, NamedPuzzle, Reply, Skipped, level_of
+from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import Checker
+from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import StopSignal
 
 
@@ -46,7 +50,6 @@ class Judgement:
         self._named, self._solver, self._jobs = iter(named), solver, jobs
         self._open = set(Claim) if claim is None else {claim}
         self._stop = StopSignal()
-        self._one_at_a_time = threading.Lock()
         self.claim = claim
         self.interrupted = False
 
@@ -73,7 +76,8 @@ class Judgement:
             try:
                 while True:
                     for name, puzzle in islice(self._named, 2 * self._jobs - len(running)):
-                        running.append(threads.submit(self._case, name, puzzle))
+                        case_of = (self._solver, name, puzzle, self._stop)
+                        running.append(threads.submit(_case, *case_of))
                     if not running:
                         return
                     # Taken off the queue only then: Ctrl-C may come while waiting.
@@ -87,24 +91,6 @@ class Judgement:
                 self._stop.stop()
                 threads.shutdown(cancel_futures=True)
 
-    def _case(self, name: str, puzzle: Puzzle) -> Case | Skipped | None:
-        """One reply and the truth; None if the signal to stop was given."""
-        try:
-            reply = self._solver(puzzle, self._stop)
-        except FormatError as error:
-            return Skipped(name, puzzle, str(error))
-        if reply.ended is RunEnd.STOPPED:
-            return None
-        # Engines that run at the same time would slow each other down, and the times are shown.
-        with self._one_at_a_time:
-            truth = None if self._stop else truth_of(puzzle, self._stop)
-            level = "" if truth is None else level_of(puzzle, truth)
-        if truth is not None:
-            return Case(name, puzzle, reply, truth, level)
-        if self._stop:
-            return None
-        return Skipped(name, puzzle, f"its solutions are not known after {MAX_SECONDS:.0f} s")
-
     def _settled(self, case: Case | Skipped) -> Judged | Skipped | None:
         """The verdict on a case, if it is the same under every claim that is still possible."""
         if isinstance(case, Skipped):
@@ -115,6 +101,28 @@ class Judgement:
         if any(other.kind is not verdicts[0].kind for other in verdicts):
             return None
         return case.judged(verdicts[0], self._solver.name, self._open)
+
+
+_one_at_a_time = threading.Lock()
+"""Engines that run at the same time would slow each other down, and the times are shown."""
+
+
+def _case(solver: Solver, name: str, puzzle: Puzzle, stop: StopSignal) -> Case | Skipped | None:
+    """One reply and the truth; None if the signal to stop was given."""
+    try:
+        reply = solver(puzzle, stop)
+    except FormatError as error:
+        return Skipped(name, puzzle, str(error))
+    if reply.ended is RunEnd.STOPPED:
+        return None
+    with _one_at_a_time:
+        truth = None if stop else truth_of(puzzle, stop)
+        level = "" if truth is None else level_of(puzzle, truth)
+    if truth is not None:
+        return Case(name, puzzle, reply, truth, level)
+    if stop:
+        return None
+    return Skipped(name, puzzle, f"its solutions are not known after {MAX_SECONDS:.0f} s")
 
 
 def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
@@ -138,7 +146,7 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
     """The claim of a solver whose answers leave several possible."""
     if len(possible) == 1:
         return next(iter(possible))
-    said = [case.reply.answers for case in cases if not _says_only_none(case.reply.answers)]
+    said = [one for case in cases if (one := case.reply.answers).grids or not one.none]
     if Claim.UNIQUE in possible and any(answers.unique is not None for answers in said):
         return Claim.UNIQUE
     grids = any(case.reply.answers.grids and len(case.puzzle.cells) > 1 for case in cases)
@@ -147,5 +155,93 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
     return Claim.FIRST
 
 
-def _says_only_none(answers: Answers) -> bool:
-    return answers.none and not answers.grids
+# --- the smallest failure ------------------------------------------------------------------------
+
+
+class _StoppedError(Exception):
+    """Leaves a search for smaller puzzles."""
+
+
+def smallest_failure(
+    failure: Judged,
+    solver: Solver,
+    claim: Claim,
+    quick: Solver | None = None,
+    *,
+    seconds: float = 30.0,
+    tried: Callable[[], None] = lambda: None,
+) -> Judged:
+    """The same failure on the smallest puzzle that is found in that time.
+
+    A puzzle that failed by chance may pass when it is given again; then the failure is returned as
+    it was. Ctrl-C is a KeyboardInterrupt.
+
+    Args:
+        claim: what the answers of the solver claim to be.
+        quick: what to try with, if that is not the solver itself: with a shorter time limit, where
+            the failure is that it takes too long.
+        tried: called for every puzzle that is tried.
+    """
+    stop, kind = StopSignal(), failure.verdict.kind
+
+    def same_failure(puzzle: Puzzle, asked: Solver) -> Judged | None:
+        tried()
+        case = _case(asked, failure.name, puzzle, stop)
+        if not isinstance(case, Case) or (found := case.verdict(claim)).kind is not kind:
+            return None
+        return case.judged(found, asked.name, {claim})
+
+    def still_fails(puzzle: Puzzle) -> bool:
+        if stop:
+            raise _StoppedError
+        return same_failure(puzzle, quick or solver) is not None
+
+    def smallest() -> Judged:
+        found = shrink(failure.puzzle, still_fails, seconds=seconds)
+        return same_failure(found, solver) or failure
+
+    # In a thread, so that Ctrl-C interrupts this one, and not an engine that handles it itself.
+    with ThreadPoolExecutor(1, thread_name_prefix="kenken-cp-shrink") as thread:
+        try:
+            return thread.submit(smallest).result()
+        finally:
+            stop.stop()
+
+
+# --- our own engines -----------------------------------------------------------------------------
+
+
+def cross_checked(
+    named: Iterable[NamedPuzzle], engines: Sequence[Engine], *, able_only: bool
+) -> Iterator[Judged]:
+    """The verdict on each engine for each puzzle; with ``able_only``, if it is small enough.
+
+    Every grid is checked against the rules, so that no engine has to be trusted: the solutions of a
+    puzzle are all that any engine found.
+    """
+    stop = StopSignal()
+    for name, puzzle in named:
+        chosen = [engine for engine in engines if not able_only or _is_able(engine, puzzle)]
+        replies = [(engine, engine(puzzle, stop)) for engine in chosen]
+        truth = _union(puzzle, [reply for _, reply in replies])
+        level = level_of(puzzle, truth)
+        for engine, reply in replies:
+            case = Case(name, puzzle, reply, truth, level)
+            yield case.judged(case.verdict(Claim.GRIDS), engine.name, {Claim.GRIDS})
+
+
+def _is_able(engine: Engine, puzzle: Puzzle) -> bool:
+    record = BACKENDS.get(engine.name)
+    return record is None or record.max_cells is None or len(puzzle.cells) <= record.max_cells
+
+
+def _union(puzzle: Puzzle, replies: Sequence[Reply]) -> Truth:
+    """The solutions that engines found together."""
+    check = Checker(puzzle)
+    found = {grid for reply in replies for grid in reply.answers.grids}
+    grids = frozenset(grid for grid in found if not check(tuple(chain.from_iterable(grid))))
+    complete = [reply for reply in replies if reply.ended is RunEnd.EXITED]
+    exhausted = any(len(reply.answers.grids) < MAX_SOLUTIONS for reply in complete)
+    count = Count(len(grids) if exhausted else min(len(grids), MAX_SOLUTIONS), exhausted)
+    seconds = min((reply.seconds for reply in complete), default=0.0)
+    return Truth(count, grids, seconds, seconds, len(complete) > 1)

@@ -20,6 +20,7 @@ import subprocess
 import time
 import uuid
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -28,7 +29,7 @@ from typing import IO
 from kenken_cp.errors import KenKenError
 from kenken_cp.search.protocol import StopSignal
 
-MARK = "KENKEN_CP_RUN"
+_MARK = "KENKEN_CP_RUN"
 """The environment variable that every process of a run inherits."""
 
 _SECONDS_PER_CHECK = 0.05
@@ -36,8 +37,6 @@ _SECONDS_PER_CHECK = 0.05
 
 _MAX_ERROR_BYTES = 1 << 14
 """Bytes of standard error that are kept: its end says what went wrong."""
-
-_PROC = Path("/proc")
 
 
 class RunEnd(Enum):
@@ -55,12 +54,8 @@ class RunEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """When a run is ended.
-
-    Args:
-        seconds: by the clock.
-        memory: bytes that all its processes may hold together; None for any number.
-        output: bytes that it may print.
+    """When a run is ended: after seconds by the clock, or once its processes together hold more
+    than that many bytes of memory (None: any number), or it has printed more bytes than that.
 
     Raises:
         KenKenError: for a limit that is not positive.
@@ -82,7 +77,6 @@ class RunResult:
     """What a run did.
 
     Args:
-        ended: why it is over.
         code: its exit code, or minus the signal that ended it.
         output: what it printed, up to the limit.
         error: the end of its standard error.
@@ -113,7 +107,7 @@ def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSign
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                env={**os.environ, MARK: mark},
+                env={**os.environ, _MARK: mark},
             )
     except OSError as error:
         raise KenKenError(f"cannot run {arguments[0]!r}: {error.strerror}") from None
@@ -137,35 +131,33 @@ class _Reader:
         stop: StopSignal,
         started: float,
     ) -> None:
+        assert process.stdout is not None
+        assert process.stderr is not None
         self._process, self._limits, self._stop = process, limits, stop
+        self._streams = process.stdout, process.stderr
         self._end = started + limits.seconds
         self._next_check = started + _SECONDS_PER_CHECK
         self.output, self.error = bytearray(), bytearray()
 
     def read(self) -> RunEnd:
-        exited = _exit_descriptor(self._process.pid)
-        try:
-            with selectors.DefaultSelector() as selector:
-                for stream in (self._process.stdout, self._process.stderr):
-                    assert stream is not None
-                    os.set_blocking(stream.fileno(), False)
-                    selector.register(stream, selectors.EVENT_READ, stream)
-                if exited is not None:
-                    selector.register(exited, selectors.EVENT_READ)
-                while True:
-                    for key, _ in selector.select(self._seconds_to_wait(exited)):
-                        if key.data is not None and not self._take(key.data):
-                            selector.unregister(key.data)
-                    if ended := self._why_over():
-                        return ended
-        finally:
-            if exited is not None:
-                os.close(exited)
-
-    def _seconds_to_wait(self, exited: int | None) -> float:
-        """Seconds until a limit has to be checked, whatever the process does."""
-        longest = _SECONDS_PER_CHECK if exited is not None else _SECONDS_PER_CHECK / 10
-        return max(0.0, min(longest, self._end - time.perf_counter()))
+        with ExitStack() as stack:
+            selector = stack.enter_context(selectors.DefaultSelector())
+            for stream in self._streams:
+                os.set_blocking(stream.fileno(), False)
+                selector.register(stream, selectors.EVENT_READ, stream)
+            longest_wait = _SECONDS_PER_CHECK / 10
+            with suppress(AttributeError, OSError):  # not every system reports when a child is over
+                exited = os.pidfd_open(self._process.pid)
+                stack.callback(os.close, exited)
+                selector.register(exited, selectors.EVENT_READ)
+                longest_wait = _SECONDS_PER_CHECK
+            while True:
+                wait = max(0.0, min(longest_wait, self._end - time.perf_counter()))
+                for key, _ in selector.select(wait):
+                    if key.data is not None and not self._take(key.data):
+                        selector.unregister(key.data)
+                if ended := self._why_over():
+                    return ended
 
     def _take(self, stream: IO[bytes]) -> bool:
         """Takes what a stream has; false at its end."""
@@ -173,7 +165,7 @@ class _Reader:
             chunk = os.read(stream.fileno(), 1 << 16)
         except BlockingIOError:
             return True
-        if stream is self._process.stdout:
+        if stream is self._streams[0]:
             self.output += chunk
         else:
             self.error = (self.error + chunk)[-_MAX_ERROR_BYTES:]
@@ -198,8 +190,7 @@ class _Reader:
 
     def _drained(self) -> RunEnd:
         """Takes what is left in the pipes; a daemon that holds them open is not waited for."""
-        for stream in (self._process.stdout, self._process.stderr):
-            assert stream is not None
+        for stream in self._streams:
             before = -1
             while len(self.output) + len(self.error) != before:
                 before = len(self.output) + len(self.error)
@@ -207,16 +198,6 @@ class _Reader:
                     return RunEnd.FLOODED
                 self._take(stream)
         return RunEnd.EXITED
-
-
-def _exit_descriptor(pid: int) -> int | None:
-    """A descriptor that becomes readable when a child is over, where the system has such."""
-    if not hasattr(os, "pidfd_open"):
-        return None
-    try:
-        return os.pidfd_open(pid)
-    except OSError:
-        return None
 
 
 def _is_over(process: subprocess.Popen[bytes]) -> bool:
@@ -241,43 +222,29 @@ def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
             process.kill()
         left = list(_marked(mark))
         for pid in left:
-            try:
+            with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                continue
         empty = 0 if left else empty + 1
 
 
 def _marked(mark: str) -> Iterator[int]:
     """The running processes with a mark in their environment."""
-    wanted = f"{MARK}={mark}".encode()
-    try:
-        names = [entry.name for entry in os.scandir(_PROC) if entry.name.isdecimal()]
-    except OSError:
-        return
-    for name in names:
-        try:
-            environment = (_PROC / name / "environ").read_bytes()
-        except OSError:  # over, or somebody else's
-            continue
-        if wanted in environment.split(b"\0"):
-            yield int(name)
+    wanted = f"{_MARK}={mark}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # over, or somebody else's
+            if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                yield int(folder.name)
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that a process and its children hold; shared pages count for each. 0 where
+    """Bytes of memory that a process and its children hold, shared pages counted for each; 0 where
     that is not known.
     """
     total, unread = 0, [pid]
     while unread:
-        folder = _PROC / str(unread.pop())
-        try:
-            total += int((folder / "statm").read_text().split()[1]) * _PAGE
-            for task in os.scandir(folder / "task"):
-                unread += map(int, Path(task.path, "children").read_text().split())
-        except (OSError, ValueError, IndexError):  # over by now
-            continue
-    return total
-
-
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+        folder = Path("/proc", str(unread.pop()))
+        with suppress(OSError, ValueError, IndexError):  # over by now
+            total += int((folder / "statm").read_text().split()[1])
+            for task in (folder / "task").iterdir():
+                unread += map(int, (task / "children").read_text().split())
+    return total * (os.sysconf("SC_PAGE_SIZE") if total else 0)

@@ -1,8 +1,8 @@
 """What a record of the recognition table holds.
 
-Whatever solvers print is recognised by records of one form, in three parts of one table: lines of
-boards (``boards``), cells given one by one (``entries``) and statements in words (``statements``).
-A test walks the whole table and reads the example of each record.
+Whatever solvers print is recognised by records of one form, in two parts of one table: lines of
+boards (``boards``), and what is said in words (``statements``). A test walks the whole table and
+reads the example of each record.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ class Recognition(Generic[Pattern]):
 
     Args:
         name: what is printed, for people.
-        meaning: what it is read as.
         pattern: what finds it: a regular expression, or a function. It takes time of the length of
             the text, whatever the text is: repetitions that could share characters with what
             follows them are possessive.

@@ -14,8 +14,9 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 
 from kenken_cp.errors import KenKenError
@@ -25,7 +26,7 @@ from kenken_cp.generate.local_search import Budget, BudgetSpentError, make_uniqu
 from kenken_cp.generate.recipe import Recipe
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid, Size, boxes, connected_components, shape_of
-from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, Operator
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.protocol import Outcome, Status
 from kenken_cp.search.run import solve
@@ -42,13 +43,13 @@ _MAX_SOLVINGS = 6
 """Solvings that making a random puzzle unique may take: most take three."""
 
 _MAX_PARTS = 9
-"""How many parts of a board are tried as a smaller board of one size."""
+"""Parts of a board that are tried as a smaller board of one size."""
 
 _MAX_SOLUTIONS = 1000
 """Solutions of a candidate: with more, the solver might only seem to hang."""
 
 _MAX_SECONDS = 10.0
-"""How long the solutions of one candidate may take."""
+"""How long finding the solutions of one candidate may take."""
 
 
 def shrink(
@@ -91,7 +92,10 @@ class _Hunt:
             if candidate in self._tried or _weight(candidate) >= _weight(self.best):
                 continue
             self._tried.add(candidate)
-            if _too_many(candidate) or (not self._solvable and _solvable(candidate)):
+            # There are 576 Latin squares of order 4.
+            if len(candidate.values) > 4 and not _solutions(candidate).exact:
+                continue
+            if not self._solvable and _solvable(candidate):
                 continue
             self._calls -= 1
             if self._still_fails(candidate):
@@ -104,7 +108,7 @@ def _weight(puzzle: Puzzle) -> tuple[int, ...]:
     """Compares puzzles: the simpler one has a smaller board, fewer houses, usual values, smaller
     cages and simpler operators, in this order.
     """
-    multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    multiple = _multiple(puzzle)
     return (
         len(puzzle.cells),
         max(puzzle.rows, puzzle.columns),
@@ -131,13 +135,6 @@ def _solved(puzzle: Puzzle, limit: int) -> Outcome:
 
 def _solvable(puzzle: Puzzle) -> bool:
     return _solved(puzzle, 1).count > 0
-
-
-def _too_many(puzzle: Puzzle) -> bool:
-    """Whether a puzzle has more solutions than are worth comparing."""
-    if len(puzzle.values) <= 4:
-        return False  # there are 576 Latin squares of order 4
-    return not _solutions(puzzle).exact
 
 
 def _solutions(puzzle: Puzzle) -> Count:
@@ -171,7 +168,7 @@ def _new_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
             fresh = _fresh(recipe, rng, unique=number % 4 == 3)
             if fresh is not None:
                 yield from [fresh[0]] if solvable else _spoiled(fresh[0], rng)
-                yield from _truncating(*fresh)
+                yield from _rounded(*fresh)
 
 
 def _fresh(
@@ -186,19 +183,21 @@ def _fresh(
     return None if made is None else (made, builder)
 
 
-def _truncating(puzzle: Puzzle, builder: CageBuilder) -> Iterator[Puzzle]:
-    """The puzzle with a quotient that is met only if the remainder of the division is dropped.
+def _rounded(puzzle: Puzzle, builder: CageBuilder) -> Iterator[Puzzle]:
+    """The puzzle with a target that two values make only if a remainder is dropped, such as 1 by
+    division of 3 and 2.
 
     Otherwise no small board shows that a solver drops it: up to 4x4, every target that is a
     quotient of two values of a line is an exact one.
     """
-    if DIVIDE not in builder.recipe.operators:
-        return
-    for cage in puzzle.cages:
+    for operator, cage in product(builder.recipe.operators, puzzle.cages):
         values = sorted(builder.values_of(cage.cells))
-        small, large = values[0], values[-1]
-        if len(values) == 2 and small > 0 and large % small:
-            yield _with(puzzle, [cage], [Cage(cage.cells, DIVIDE, large // small)])
+        if len(values) != 2 or operator.evaluate(values) is not None:
+            continue
+        lower = ([values[0], value] for value in range(values[1], values[0] - 1, -1))
+        target = next(filter(None, map(operator.evaluate, lower)), None)
+        if target is not None:
+            yield _with(puzzle, [cage], [Cage(cage.cells, operator, target)])
 
 
 def _smaller_recipes(puzzle: Puzzle) -> Iterator[Recipe]:
@@ -207,9 +206,9 @@ def _smaller_recipes(puzzle: Puzzle) -> Iterator[Recipe]:
     whole = (puzzle.rows, puzzle.columns)
     for shape in sorted(shapes, key=lambda shape: (shape[0] * shape[1], max(shape))):
         stays_square = puzzle.rows != puzzle.columns or shape[0] == shape[1]
-        recipe = _recipe(puzzle, shape) if stays_square and shape != whole else None
-        if recipe is not None:
-            yield recipe
+        if stays_square and shape != whole:
+            with suppress(KenKenError):
+                yield _recipe(puzzle, shape)
 
 
 def _random(size: Size) -> random.Random:
@@ -217,26 +216,21 @@ def _random(size: Size) -> random.Random:
     return random.Random(board_name(*shape_of(size)))
 
 
-def _recipe(puzzle: Puzzle, shape: tuple[int, int]) -> Recipe | None:
-    """A recipe for puzzles like a given one, of another size; None if there are none."""
-    multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+def _recipe(puzzle: Puzzle, shape: tuple[int, int]) -> Recipe:
+    """A recipe for puzzles like a given one, of another size; KenKenError if there are none."""
+    multiple = _multiple(puzzle)
     used = {cage.operator for cage in multiple}
     spare = len(puzzle.values) - max(puzzle.rows, puzzle.columns)
-    largest = max((len(cage.cells) for cage in puzzle.cages), default=1)
-    hidden = [cage for cage in multiple if cage.operator is None]
-    try:
-        return Recipe(
-            shape,
-            operators=() if None in used else [op for op in OPERATORS if op in used],
-            cage_sizes=(1, largest),
-            rules=puzzle.rules,
-            values=() if puzzle.has_usual_values else puzzle.values[: max(shape) + spare],
-            houses=boxes(4, 2, 2) if puzzle.houses and shape == (4, 4) else (),
-            hidden=len(hidden) / len(multiple) if multiple else 0.0,
-            free=0.3 if puzzle.free_cells else 0.0,
-        )
-    except KenKenError:
-        return None
+    return Recipe(
+        shape,
+        operators=() if None in used else [op for op in OPERATORS if op in used],
+        cage_sizes=(1, max((len(cage.cells) for cage in puzzle.cages), default=1)),
+        rules=puzzle.rules,
+        values=() if puzzle.has_usual_values else puzzle.values[: max(shape) + spare],
+        houses=boxes(4, 2, 2) if puzzle.houses and shape == (4, 4) else (),
+        hidden=sum(cage.operator is None for cage in multiple) / max(len(multiple), 1),
+        free=0.3 if puzzle.free_cells else 0.0,
+    )
 
 
 def _parts(puzzle: Puzzle, recipe: Recipe, rng: random.Random) -> Iterator[Puzzle]:
@@ -279,31 +273,35 @@ def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:
 def _simpler_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Simpler puzzles of the same size: what leaves out most comes first."""
     if puzzle.free_cells:
-        yield from _without_cages(puzzle)
+        for chunk in _chunks(list(puzzle.cages)):
+            yield _with(puzzle, chunk, [])
     grid = _solved(puzzle, 1).solution
     if grid is None:
         return
     if puzzle.houses or not puzzle.has_usual_values:
         yield from _usual_boards(puzzle)
-    yield from _Simplifier(puzzle, grid).candidates()
+    builder = _builder(puzzle, grid)
+    multiple = _multiple(puzzle)
+    for chunk in _chunks(multiple):
+        yield _with(puzzle, chunk, _givens(builder, [cell for c in chunk for cell in c.cells]))
+    for cell in puzzle.free_cells:
+        yield _with(puzzle, [], _givens(builder, [cell]))
+    for cage in multiple:
+        yield from _with_shorter(puzzle, cage, builder)
+    for cage in multiple:
+        for operator in builder.operators(cage.cells):
+            if _rank(operator) < _rank(cage.operator):
+                yield _with(puzzle, [cage], _clued(builder, cage.cells, operator))
 
 
 def _usual_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The same cages around other grids: of the usual values, or without extra houses, or both."""
     rng = _random(puzzle.size)
     for values, houses in (((), ()), ((), puzzle.houses), (puzzle.values, ())):
-        try:
+        with suppress(KenKenError):  # a house has more cells than there are usual values
             recipe = Recipe(puzzle.size, rules=puzzle.rules, values=values, houses=houses)
-        except KenKenError:  # a house has more cells than there are usual values
-            continue
-        for _ in range(3):
-            yield from _parts(puzzle, recipe, rng)
-
-
-def _without_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Some cages left out: first all of them, then half, a quarter, at last one."""
-    for chunk in _chunks(list(puzzle.cages)):
-        yield _with(puzzle, chunk, [])
+            for _ in range(3):
+                yield from _parts(puzzle, recipe, rng)
 
 
 def _chunks(cages: list[Cage]) -> Iterator[list[Cage]]:
@@ -315,48 +313,18 @@ def _chunks(cages: list[Cage]) -> Iterator[list[Cage]]:
         length //= 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Simplifier:
-    """Ways to make a puzzle simpler around one of its solutions."""
-
-    puzzle: Puzzle
-    grid: Grid
-
-    def candidates(self) -> Iterator[Puzzle]:
-        """The simpler puzzles; what leaves out most comes first."""
-        multiple = [cage for cage in self.puzzle.cages if len(cage.cells) > 1]
-        for chunk in _chunks(multiple):
-            yield _with(self.puzzle, chunk, self._givens(cell for c in chunk for cell in c.cells))
-        for cell in self.puzzle.free_cells:
-            yield _with(self.puzzle, [], self._givens([cell]))
-        for cage in multiple:
-            yield from self._shorter(cage)
-        for cage in multiple:
-            yield from self._plainer(cage)
-
-    def _shorter(self, cage: Cage) -> Iterator[Puzzle]:
-        """One cell of a cage made a given, if the others are still connected."""
-        builder = _builder(self.puzzle, self.grid)
-        for cell in cage.cells:
-            rest = tuple(other for other in cage.cells if other != cell)
-            if len(connected_components(rest)) == 1:
-                new = [*self._givens([cell]), *_clued(builder, rest, cage.operator)]
-                yield _with(self.puzzle, [cage], new)
-
-    def _plainer(self, cage: Cage) -> Iterator[Puzzle]:
-        """A cage with a simpler operator."""
-        builder = _builder(self.puzzle, self.grid)
-        for operator in builder.operators(cage.cells):
-            if _rank(operator) < _rank(cage.operator):
-                yield _with(self.puzzle, [cage], _clued(builder, cage.cells, operator))
-
-    def _givens(self, cells: Iterable[Cell]) -> list[Cage]:
-        return [Cage([(row, column)], GIVEN, self.grid[row][column]) for row, column in cells]
+def _with_shorter(puzzle: Puzzle, cage: Cage, builder: CageBuilder) -> Iterator[Puzzle]:
+    """One cell of a cage made a given, if the others are still connected."""
+    for cell in cage.cells:
+        rest = tuple(other for other in cage.cells if other != cell)
+        if len(connected_components(rest)) == 1:
+            new = [*_givens(builder, [cell]), *_clued(builder, rest, cage.operator)]
+            yield _with(puzzle, [cage], new)
 
 
 def _builder(puzzle: Puzzle, grid: Grid) -> CageBuilder:
     """A builder with every operator of a puzzle and of its rules."""
-    used = [cage.operator for cage in puzzle.cages if cage.operator and len(cage.cells) > 1]
+    used = [cage.operator for cage in _multiple(puzzle) if cage.operator]
     recipe = Recipe(
         puzzle.size,
         operators=[*(operator for operator, _ in puzzle.rules.operators), *used],
@@ -371,14 +339,24 @@ def _clued(builder: CageBuilder, cells: Sequence[Cell], operator: Operator | Non
     """A cage over cells with that operator, or another if it does not fit; givens if none does."""
     able = builder.operators(cells)
     if not able:
-        return [cage for cell in cells for cage in _clued(builder, [cell], GIVEN)]
+        return _givens(builder, cells)
     chosen = operator if operator is not None and operator in able else able[0]
     target = chosen.evaluate(builder.values_of(cells))
     assert target is not None, "an operator that fits has a target"
     return [Cage(cells, operator and chosen, target)]
 
 
+def _givens(builder: CageBuilder, cells: Sequence[Cell]) -> list[Cage]:
+    values = builder.values_of(cells)
+    return [Cage([cell], GIVEN, value) for cell, value in zip(cells, values, strict=True)]
+
+
+def _multiple(puzzle: Puzzle) -> list[Cage]:
+    """The cages of several cells."""
+    return [cage for cage in puzzle.cages if len(cage.cells) > 1]
+
+
 def _with(puzzle: Puzzle, old: Sequence[Cage], new: Sequence[Cage]) -> Puzzle:
     """A puzzle with some cages replaced, its count no longer stated."""
-    kept = [cage for cage in puzzle.cages if not any(cage is gone for gone in old)]
+    kept = [cage for cage in puzzle.cages if cage not in old]
     return replace(puzzle, cages=(*kept, *new), title="", expected=None)

@@ -8,28 +8,31 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import re
 import shlex
 import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats import FORMATS, dumps
-from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches, says_something
-from kenken_cp.judge.processes import RunEnd, RunLimits, run
+from kenken_cp.formats import FORMATS
+from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
+from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import MAX_SOLUTIONS
 from kenken_cp.judge.verdicts import Reply
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.protocol import Limits, Search, Status, StopSignal
+from kenken_cp.search.protocol import Limits, Status, StopSignal
 from kenken_cp.text import quoted
 
 _MAX_SHOWN = 1000
@@ -55,9 +58,7 @@ class Terms:
     """How puzzles are put to a solver.
 
     Args:
-        format: the format that puzzles are written in; None for the native one, and to let a
-            callable choose.
-        limits: when a run is ended.
+        format: what puzzles are written in; None for the native one, and to let a callable choose.
         pattern: finds the answers in what is printed; None to find them by their shape.
         argument: ``puzzle`` or ``text``, what a callable is given; None to go by its annotation.
 
@@ -83,7 +84,7 @@ def solver_named(text: str, terms: Terms) -> Solver:
     Raises:
         KenKenError: if there is no such command or callable.
     """
-    if text in {record.name for record in (*BACKENDS, *STRATEGIES)}:
+    if text in (*BACKENDS.names(), *STRATEGIES.names()):
         return Engine(text, terms.limits.seconds)
     if re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", text):
         return callable_named(text, terms)
@@ -107,26 +108,8 @@ class Command:
     terms: Terms
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Runs it once; its files are in a folder of their own, which is removed."""
-        name = self.terms.format or "native"
-        text = dumps(bare(puzzle), name)
-        with _folder() as folder:
-            given = Path(folder, f"puzzle.{_SUFFIXES.get(name, 'txt')}")
-            given.write_text(text, encoding="utf-8")
-            output = Path(folder, "answer.txt")
-            meanings = {
-                "{input}": str(given),
-                "{output}": str(output),
-                "{puzzle}": text.strip(),
-                "{size}": str(puzzle.rows) if puzzle.rows == puzzle.columns else puzzle.size_name,
-                "{rows}": str(puzzle.rows),
-                "{columns}": str(puzzle.columns),
-            }
-            filled = [_PLACE.sub(lambda place: meanings[place.group()], w) for w in self.words]
-            named = any(place in word for word in self.words for place in ("{input}", "{puzzle}"))
-            stdin = Path("/dev/null") if named else given
-            ran = run(filled, stdin, self.terms.limits, stop)
-            written = _written(output, self.terms.limits.output)
+        """Runs it once."""
+        ran, text, written = _ran(self.words, puzzle, self.terms, stop)
         printed, error = decoded(ran.output), decoded(ran.error)
         reply = Reply(
             Answers(), ran.seconds, ran.ended, ran.code, error, shown=printed[:_MAX_SHOWN]
@@ -149,9 +132,9 @@ class Command:
             if not answers.blank:
                 reply = replace(reply, shown=text[:_MAX_SHOWN])
                 found = answers
-            if says_something(answers):
+            if answers.say_something:
                 break
-        if not says_something(found) and "Traceback" not in reply.error:
+        if not found.say_something and "Traceback" not in reply.error:
             # Some print that there is none to standard error; nothing else is read there.
             said = read_answers(reply.error, puzzle)
             found = replace(found, none=said.none) if not said.grids else found
@@ -159,15 +142,36 @@ class Command:
 
 
 _PLACE = re.compile(r"\{(?:input|output|puzzle|size|rows|columns)\}")
-_SUFFIXES = {"native": "kk", "json": "json"}
+
+
+def _ran(
+    words: Sequence[str], puzzle: Puzzle, terms: Terms, stop: StopSignal
+) -> tuple[RunResult, str, str]:
+    """Runs a command once: the run, the puzzle as it was given, and the file for the answer.
+
+    Its files are in a folder of their own, which is removed.
+    """
+    format_ = FORMATS.named(terms.format or "native")
+    text = format_.write(bare(puzzle))
+    with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
+        given, output = Path(folder, f"puzzle.{format_.suffix}"), Path(folder, "answer.txt")
+        given.write_text(text, encoding="utf-8")
+        meanings = {
+            "{input}": str(given),
+            "{output}": str(output),
+            "{puzzle}": text.strip(),
+            "{size}": str(puzzle.rows) if puzzle.rows == puzzle.columns else puzzle.size_name,
+            "{rows}": str(puzzle.rows),
+            "{columns}": str(puzzle.columns),
+        }
+        filled = [_PLACE.sub(lambda place: meanings[place.group()], word) for word in words]
+        named = any(place in word for word in words for place in ("{input}", "{puzzle}"))
+        ran = run(filled, Path(os.devnull) if named else given, terms.limits, stop)
+        return ran, text, _written(output, terms.limits.output)
 
 
 def command_named(text: str, terms: Terms) -> Command:
-    """The command of a template, whose program must exist.
-
-    Raises:
-        KenKenError: if it does not, or the quotes do not match.
-    """
+    """The command of a template; KenKenError if there is no such program or quotes do not match."""
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
@@ -188,17 +192,13 @@ def _why_not_found(program: str) -> str:
         return f"no command {program!r}; for the file of that name, write './{program}'"
     if path.is_file():
         return f"{program!r} is not executable; chmod +x it, or name its interpreter"
-    names = ", ".join(record.name for record in BACKENDS)
+    names = ", ".join(BACKENDS.names())
     return f"no command {program!r}, nor an engine of ours of that name ({names})"
 
 
 def bare(puzzle: Puzzle) -> Puzzle:
     """A puzzle without its title and number of solutions, which would tell the answer."""
-    return Puzzle(puzzle.size, puzzle.cages, puzzle.values, puzzle.houses, puzzle.rules)
-
-
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True)
+    return replace(puzzle, title="", expected=None)
 
 
 def decoded(output: bytes) -> str:
@@ -211,13 +211,10 @@ def decoded(output: bytes) -> str:
 
 def _written(path: Path, max_bytes: int) -> str:
     """What a solver wrote into its file, if it is one."""
-    if not path.is_file():
-        return ""
-    try:
-        with path.open("rb") as file:
+    if path.is_file():
+        with suppress(OSError), path.open("rb") as file:
             return decoded(file.read(max_bytes))
-    except OSError:
-        return ""
+    return ""
 
 
 # --- Python callables ----------------------------------------------------------------------------
@@ -235,14 +232,8 @@ class PythonCallable:
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
         """Calls it once; what it prints is not its answer."""
-        text = dumps(bare(puzzle), self.terms.format or "native")
-        with _folder() as folder:
-            given, output = Path(folder, "puzzle"), Path(folder, "answer")
-            given.write_text(text, encoding="utf-8")
-            ran = run(self.words(str(output)), given, self.terms.limits, stop)
-            written = _written(output, self.terms.limits.output)
-        error = decoded(ran.error)
-        reply = Reply(Answers(blank=True), ran.seconds, ran.ended, ran.code, error)
+        ran, text, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
+        reply = Reply(Answers(blank=True), ran.seconds, ran.ended, ran.code, decoded(ran.error))
         if ran.ended is not RunEnd.EXITED or ran.code:
             return reply
         if not written:
@@ -251,10 +242,8 @@ class PythonCallable:
 
     def words(self, output: str) -> list[str]:
         """The command that calls it; without an output the function is only imported."""
-        home = str(Path(__file__).parents[2])
         script = (
-            "import sys; "
-            f"sys.path.append({home!r}); "
+            f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
             "from kenken_cp.judge.callables import main; main(sys.argv[1:])"
         )
         terms = self.terms
@@ -263,26 +252,20 @@ class PythonCallable:
 
     def _read(self, said: dict[str, Any], reply: Reply, puzzle: Puzzle, text: str) -> Reply:
         """The reply with the answer that the child wrote down; see ``callables``."""
-        seconds = said.pop("seconds")
-        reply = replace(reply, seconds=seconds, shown=str(said.pop("shown"))[:_MAX_SHOWN])
+        reply = replace(reply, seconds=said.pop("seconds"), shown=said.pop("shown"))
         if "problem" in said:
-            return replace(reply, problem=str(said["problem"]))
+            return replace(reply, problem=said["problem"])
         if "text" in said:
-            return replace(reply, answers=read_answers(str(said["text"]), puzzle, text))
+            return replace(reply, answers=read_answers(said["text"], puzzle, text))
         grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
-        claim = said.pop("claim", None)
-        answers = Answers(grids, claim=Claim(claim) if claim else None)
-        return replace(reply, answers=replace(answers, **said))
+        claim = Claim(said.pop("claim")) if "claim" in said else None
+        return replace(reply, answers=Answers(grids, claim=claim, **said))
 
 
 def callable_named(text: str, terms: Terms) -> PythonCallable:
-    """The callable ``package.module:function``.
-
-    Raises:
-        KenKenError: if it cannot be imported, or is none.
-    """
+    """The callable ``package.module:function``; KenKenError if there is no such callable."""
     found = PythonCallable(text, terms)
-    ran = run(found.words(""), Path("/dev/null"), terms.limits, StopSignal())
+    ran = run(found.words(""), Path(os.devnull), terms.limits, StopSignal())
     if ran.ended is not RunEnd.EXITED or ran.code:
         lines = decoded(ran.error).strip().splitlines() or [ran.ended.value]
         raise KenKenError(f"cannot call {text}: {lines[-1]}")
@@ -301,7 +284,9 @@ class Engine:
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
         """Runs it in this process, where there is no limit on memory."""
-        search, guesses = self._search()
+        backend = BACKENDS.get(self.name)
+        guesses = backend is not None or STRATEGIES.named(self.name).guesses
+        search = search_by(self.name) if backend is None else backend.search
         grids: list[Grid] = []
 
         def visit(grid: Grid) -> bool:
@@ -315,10 +300,3 @@ class Engine:
         none = not grids and guesses and ended.status is Status.EXHAUSTED
         answers = Answers(tuple(grids), none=none, open_boards=not guesses, claim=Claim.GRIDS)
         return Reply(answers, seconds, ends.get(ended.status, RunEnd.EXITED))
-
-    def _search(self) -> tuple[Search, bool]:
-        """The engine, and whether it guesses when it can deduce no more."""
-        if self.name in {backend.name for backend in BACKENDS}:
-            return BACKENDS.named(self.name).search, True
-        guesses = {strategy.name: strategy.guesses for strategy in STRATEGIES}
-        return search_by(self.name), guesses[self.name]

@@ -1,14 +1,78 @@
-"""Statements about the number of solutions, in English words.
+"""What solvers say in words: the values of cells one by one, and how many solutions there are.
 
-They are believed only where they are few and plain: "no solution", "3 solutions", "unique".
+Cells are read as Python prints a dictionary and as logic programs print their facts: ``{(0, 0): 3,
+...}``, ``r1c1 = 3``, ``cell(1,1,3)``, ``A1: 3``. Statements are read in English, and believed only
+where they are few and plain: "no solution", "3 solutions", "unique".
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kenken_cp.judge.recognition import Meaning, Recognition
+from kenken_cp.model.geometry import Cell, Grid, all_cells
+
+# --- cells ---------------------------------------------------------------------------------------
+
+_INTEGER = r"\d{1,18}+"
+_VALUE = rf"(-?{_INTEGER})\b"
+
+
+def _entry(name: str, pattern: str, example: str) -> Recognition[str]:
+    """A record of three groups: row, column and value; each example gives r1c2 the value 4."""
+    return Recognition(name, Meaning.ENTRY, pattern, example, ((1, 2), 4))
+
+
+ENTRIES: tuple[Recognition[str], ...] = (
+    _entry(
+        "a fact, or an item of a dictionary or of an array",
+        rf"[(\[]\s*({_INTEGER})\s*(?:,|\]\s*\[)\s*({_INTEGER})\s*"
+        rf"(?:,|[)\]]['\"]?\s*(?:[:=]|[-=]>))\s*{_VALUE}",
+        "cell(1,2,4)",
+    ),
+    _entry(
+        "a cell by row and column",
+        rf"\br({_INTEGER})c({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
+        "r1c2 = 4",
+    ),
+    _entry(
+        "a cell by letter and number",
+        rf"\b([A-Z])({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
+        "A2: 4",
+    ),
+)
+_ENTRY = re.compile("|".join(record.pattern for record in ENTRIES), re.IGNORECASE)
+
+
+def grids_of_entries(text: str, rows: int, columns: int) -> list[Grid]:
+    """The grids of which a text gives every cell once, in order; none if it gives anything else."""
+    found = list(entries(text))
+    cells = rows * columns
+    grids = [dict(found[start : start + cells]) for start in range(0, len(found), cells)]
+    lowest = min((min(cell) for cell, _ in found), default=0)
+    expected = [(lowest + row, lowest + column) for row, column in all_cells(rows, columns)]
+    if lowest > 1 or any(grid.keys() != set(expected) for grid in grids):
+        return []
+    return [
+        tuple(
+            tuple(grid[cell] for cell in expected[start : start + columns])
+            for start in range(0, cells, columns)
+        )
+        for grid in grids
+    ]
+
+
+def entries(text: str) -> Iterator[tuple[Cell, int]]:
+    """Every entry of a text; cells as the text counts them, from 0 or 1."""
+    for match in _ENTRY.finditer(text):
+        row, column, value = (group for group in match.groups() if group is not None)
+        number = ord(row.upper()) - ord("A") + 1 if row.isalpha() else int(row)
+        yield (number, int(column)), int(value)
+
+
+# --- the number of solutions ----------------------------------------------------------------------
 
 _NUMBER = r"(\d++(?:[,_]\d++)*+)"
 _MAX_DIGITS = 18
@@ -148,14 +212,7 @@ _COMPOUND_NAME = re.compile(r"(?<=[a-z])(?:_(?=[a-z])|(?=[A-Z]))")
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What the words of a text say.
-
-    Args:
-        none: that there is no solution.
-        count: how many solutions there are.
-        unique: that there is exactly one, or that there is not.
-        several: that there is more than one, not only that there is not exactly one.
-    """
+    """What the words of a text say; the fields mean what they mean in ``Answers``."""
 
     none: bool = False
     count: int | None = None
@@ -166,27 +223,21 @@ class Statements:
 def read_statements(text: str) -> Statements:
     """What the words of a text say about the number of solutions."""
     text = _COMPOUND_NAME.sub(" ", text)
-    several = _says(Meaning.SEVERAL, text)
-    unique = None
-    if several or _says(Meaning.NOT_UNIQUE, text):
+    said = {meaning for meaning, found_by in _FOUND_BY.items() if found_by.search(text)}
+    several = Meaning.SEVERAL in said
+    unique = True if Meaning.UNIQUE in said else None
+    if several or Meaning.NOT_UNIQUE in said:
         unique = False
-    elif _says(Meaning.UNIQUE, text):
-        unique = True
-    return Statements(_says(Meaning.NONE, text), _stated_count(text), unique, several)
-
-
-def _says(meaning: Meaning, text: str) -> bool:
-    return _FOUND_BY[meaning].search(text) is not None
+    return Statements(Meaning.NONE in said, _stated_count(text), unique, several)
 
 
 def _stated_count(text: str) -> int | None:
-    last = None
-    for match in _FOUND_BY[Meaning.COUNT].finditer(text):
-        last = next(group for group in match.groups() if group)
-    if last is None:
-        alone = _FOUND_BY[Meaning.LONE_COUNT].findall(text)
-        last = alone[0] if len(alone) == 1 else None
-    return None if last is None else read_number(last)
+    counts = list(_FOUND_BY[Meaning.COUNT].finditer(text))
+    if not counts:
+        counts = list(_FOUND_BY[Meaning.LONE_COUNT].finditer(text))
+        if len(counts) != 1:
+            return None
+    return read_number(next(filter(None, counts[-1].groups())))
 
 
 def read_number(digits: str) -> int | None:

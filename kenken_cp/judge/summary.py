@@ -1,16 +1,17 @@
-"""Many verdicts in short: a table of groups, and totals."""
+"""Many verdicts: a table of groups, totals, and JUnit XML for continuous integration."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from xml.etree import ElementTree
 
-from kenken_cp.judge.results import Judged
-from kenken_cp.judge.verdicts import Kind
+from kenken_cp.judge.verdicts import Judged, Kind, Skipped
 from kenken_cp.logic.steps import Level
-from kenken_cp.text import board_name
+from kenken_cp.render.text import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,6 @@ class Group:
 
     Args:
         labels: what they have in common, a label for each column.
-        puzzles: how many there are.
-        right: how many of them are right.
         seconds: the median of the solver's times.
         reference: the median of CP-SAT's times.
     """
@@ -33,50 +32,34 @@ class Group:
 
 
 _LEVELS = (*map(str, Level), "several", "none", "not rated")
-"""What ``Judged.level`` may be, in the order of the table."""
+_RANK = {level: rank for rank, level in enumerate(_LEVELS)}
+"""What ``Judged.level`` may be, and its place in the table."""
 
 
-_SizeAndLevel = tuple[int, int, int]
-"""Rows, columns, and the rank of a level."""
-
-
-def by_size_and_level(judged: Judged) -> _SizeAndLevel:
-    """The group of a verdict in the table of one solver."""
-    return judged.puzzle.rows, judged.puzzle.columns, _LEVELS.index(judged.level)
-
-
-def groups(
-    verdicts: Iterable[Judged], key: Callable[[Judged], _SizeAndLevel | str] = by_size_and_level
-) -> list[Group]:
-    """Verdicts sorted into groups: by size and level, or by a name, in the order of their first."""
-    found: dict[_SizeAndLevel | str, list[Judged]] = {}
-    for judged in verdicts:
-        found.setdefault(key(judged), []).append(judged)
-    keys = sorted(found) if key is by_size_and_level else list(found)
-    return [_group(_labels(key), found[key]) for key in keys]
-
-
-def _labels(key: _SizeAndLevel | str) -> tuple[str, ...]:
-    if isinstance(key, str):
-        return (key,)
-    rows, columns, rank = key
-    return board_name(rows, columns), _LEVELS[rank]
-
-
-def _group(labels: tuple[str, ...], members: list[Judged]) -> Group:
-    return Group(
-        labels,
-        len(members),
-        sum(judged.verdict.kind is Kind.RIGHT for judged in members),
-        median(judged.seconds for judged in members),
-        median(judged.reference for judged in members),
-    )
+def groups(verdicts: Iterable[Judged], *, by_solver: bool = False) -> list[Group]:
+    """Verdicts by the size and the level of the puzzle, or by the solver in the given order."""
+    if not by_solver:
+        verdicts = sorted(
+            verdicts, key=lambda one: (one.puzzle.rows, one.puzzle.columns, _RANK[one.level])
+        )
+    found: dict[tuple[str, ...], list[Judged]] = {}
+    for one in verdicts:
+        labels = (one.solver,) if by_solver else (one.puzzle.size_name, one.level)
+        found.setdefault(labels, []).append(one)
+    return [
+        Group(
+            labels,
+            len(members),
+            sum(one.verdict.kind is Kind.RIGHT for one in members),
+            median(one.seconds for one in members),
+            median(one.reference for one in members),
+        )
+        for labels, members in found.items()
+    ]
 
 
 def totals(verdicts: Iterable[Judged]) -> Mapping[str, int]:
-    """How many verdicts there are of each kind, in the order of the kinds; those of none left
-    out.
-    """
+    """How many verdicts there are of each kind that occurs, in the order of the kinds."""
     times = Counter(judged.verdict.kind for judged in verdicts)
     return {str(kind): times[kind] for kind in Kind if times[kind]}
 
@@ -107,3 +90,61 @@ def duration(seconds: float) -> str:
         return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
     milliseconds = 1000 * seconds
     return f"{milliseconds:.1f} ms" if milliseconds < 9.95 else f"{milliseconds:.0f} ms"
+
+
+# --- JUnit ---------------------------------------------------------------------------------------
+
+_BROKEN = (Kind.CRASH, Kind.TIMEOUT, Kind.MEMORY)
+"""What JUnit calls an error: no answer. The others are failures: a wrong answer."""
+
+
+def junit(solver: str, results: Sequence[Judged | Skipped]) -> str:
+    """The XML of a run: a test case a puzzle."""
+    judged = [result for result in results if isinstance(result, Judged)]
+    wrong = [one.verdict.kind for one in judged if one.verdict.kind is not Kind.RIGHT]
+    suite = ElementTree.Element(
+        "testsuite",
+        name=_clean(f"kenken-cp judge {solver}"),
+        tests=str(len(results)),
+        failures=str(sum(kind not in _BROKEN for kind in wrong)),
+        errors=str(sum(kind in _BROKEN for kind in wrong)),
+        skipped=str(len(results) - len(judged)),
+        time=f"{sum(one.seconds for one in judged):.3f}",
+    )
+    for result in results:
+        suite.append(_case(result))
+    root = ElementTree.Element("testsuites")
+    root.append(suite)
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, "unicode") + "\n"
+
+
+def _case(result: Judged | Skipped) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", classname="kenken-cp", name=_clean(result.name))
+    if isinstance(result, Skipped):
+        ElementTree.SubElement(case, "skipped", message=_clean(result.reason))
+        return case
+    case.set("time", f"{result.seconds:.3f}")
+    verdict = result.verdict
+    if verdict.kind is not Kind.RIGHT:
+        tag = "error" if verdict.kind in _BROKEN else "failure"
+        detail = _clean(verdict.detail)
+        found = ElementTree.SubElement(case, tag, type=str(verdict.kind), message=detail)
+        found.text = _clean(_text(result))
+    return case
+
+
+def _text(judged: Judged) -> str:
+    """What message and type do not say: the grids, and the end of standard error."""
+    verdict, parts = judged.verdict, []
+    for what, grid in (("expected", verdict.expected), ("given", verdict.given)):
+        if grid is not None:
+            parts.append(f"{what}:\n{plain(judged.puzzle, grid)}")
+    if judged.error.strip():
+        parts.append(f"standard error:\n{judged.error.strip()}")
+    return "\n\n".join(parts)
+
+
+def _clean(text: str) -> str:
+    """Text without the characters that XML cannot hold."""
+    return re.sub(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)

@@ -1,17 +1,21 @@
-"""The verdict on what a solver said about one puzzle."""
+"""The verdict on what a solver said about one puzzle, and with its circumstances: a result."""
 
 from __future__ import annotations
 
 import re
 import signal
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 
-from kenken_cp.judge.answers import Answers, Claim, says_something
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
+from kenken_cp.logic.rating import rate
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
@@ -42,9 +46,6 @@ class Reply:
     """What a solver returned or printed.
 
     Args:
-        answers: what it says.
-        seconds: by the clock.
-        ended: how its run ended.
         code: its exit code, or minus the signal that ended it.
         error: the end of its standard error.
         shown: the beginning of what it printed, for messages.
@@ -65,7 +66,6 @@ class Verdict:
     """What is right or wrong about a reply.
 
     Args:
-        kind: right, or what is wrong.
         detail: one line that says it with its particulars; empty if it is right.
         expected: a solution that should have been given.
         given: the grid that was given and is wrong.
@@ -94,18 +94,15 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     found = _of_answers(puzzle, truth, reply, claim)
     if reply.code == 0:
         return found
-    answers = reply.answers
-    if reply.code < 0:
-        excused = False
-    elif found.kind is Kind.RIGHT:
-        excused = says_something(answers) or not reply.error.strip()
-    elif found.kind is Kind.FALSE_NONE:
-        excused = answers.none
-    elif found.kind in (Kind.MISSING, Kind.DUPLICATE):
-        excused = not reply.error.strip()
-    else:
-        excused = found.kind is not Kind.UNREADABLE
-    return found if excused else _crash(reply)
+    complained = bool(reply.error.strip())
+    excused = {
+        Kind.RIGHT: reply.answers.say_something or not complained,
+        Kind.FALSE_NONE: reply.answers.none,
+        Kind.MISSING: not complained,
+        Kind.DUPLICATE: not complained,
+        Kind.UNREADABLE: False,
+    }.get(found.kind, True)
+    return found if excused and reply.code > 0 else _crash(reply)
 
 
 _MAX_EXCERPT = 60
@@ -134,16 +131,10 @@ def _crash(reply: Reply) -> Verdict:
     kind = Kind.MEMORY if _MEMORY_ERROR.search(reply.error) else Kind.CRASH
     lines = reply.error.strip().splitlines()
     why = f": {lines[-1].strip()[:200]}" if lines else ""
-    return Verdict(kind, _exit_of(reply.code) + why)
-
-
-def _exit_of(code: int) -> str:
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"killed by signal {-code}"
+    if reply.code >= 0:
+        return Verdict(kind, f"exit code {reply.code}{why}")
+    names: dict[int, str] = {number: number.name for number in signal.Signals}
+    return Verdict(kind, f"killed by {names.get(-reply.code, f'signal {-reply.code}')}{why}")
 
 
 def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
@@ -249,3 +240,87 @@ def _excerpt(text: str) -> str:
     """The beginning of a text, for a message of one line."""
     line = " ".join(text.split())
     return quoted(line, _MAX_EXCERPT) if line else "nothing"
+
+
+# --- results -------------------------------------------------------------------------------------
+
+NamedPuzzle = tuple[str, Puzzle]
+"""What to call a puzzle, and the puzzle."""
+
+_MAX_RATING_SECONDS = 5.0
+"""How long rating a puzzle may take; the level only sorts the summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdict on a solver's answer to one puzzle.
+
+    Args:
+        name: that of the puzzle.
+        level: how hard it is by ``rate``; ``several`` or ``none`` without exactly one solution.
+        seconds: what the solver took.
+        reference: what CP-SAT took for the same, in seconds.
+        confirmed: whether two engines agree on the solutions.
+        error: the end of the solver's standard error.
+    """
+
+    name: str
+    puzzle: Puzzle
+    solver: str
+    verdict: Verdict
+    level: str
+    solutions: Count
+    seconds: float
+    reference: float
+    confirmed: bool = True
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A puzzle that could not be judged, and why."""
+
+    name: str
+    puzzle: Puzzle
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A solver's reply to one puzzle, and the truth to compare it with."""
+
+    name: str
+    puzzle: Puzzle
+    reply: Reply
+    truth: Truth
+    level: str
+
+    def verdict(self, claim: Claim) -> Verdict:
+        """The verdict if the answers claim to be that."""
+        return verdict(self.puzzle, self.truth, self.reply, claim)
+
+    def judged(self, found: Verdict, solver: str, claims: set[Claim]) -> Judged:
+        """The result, given the verdict, the solver's name and the claims that are possible."""
+        all_wanted = claims <= {Claim.GRIDS, Claim.COUNT}
+        return Judged(
+            self.name,
+            self.puzzle,
+            solver,
+            found,
+            self.level,
+            self.truth.count,
+            self.reply.seconds,
+            self.truth.seconds if all_wanted else self.truth.first_seconds,
+            self.truth.confirmed,
+            self.reply.error,
+        )
+
+
+def level_of(puzzle: Puzzle, truth: Truth) -> str:
+    """The level of a puzzle, as ``Judged`` has it."""
+    if truth.count != 1:
+        return "several" if truth.count else "none"
+    with suppress(LimitReachedError):
+        if level := rate(puzzle, seconds=_MAX_RATING_SECONDS).level:
+            return str(level)
+    return "not rated"

@@ -15,14 +15,11 @@ from judge.faulty_solver import ERRORS, answer
 from kenken_cp import InternalError, Puzzle, load, loads, violations
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Answers, Claim, read_answers
-from kenken_cp.judge.cross_check import cross_checked
-from kenken_cp.judge.judging import Judgement
+from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunEnd, RunLimits
-from kenken_cp.judge.results import Judged, Skipped
-from kenken_cp.judge.smallest import smallest_failure
 from kenken_cp.judge.solvers import Engine, Terms, bare, solver_named
 from kenken_cp.judge.truth import truth_of
-from kenken_cp.judge.verdicts import Kind, Reply
+from kenken_cp.judge.verdicts import Judged, Kind, Reply, Skipped, Verdict
 from kenken_cp.search.backend import BACKENDS
 
 FAULTY = Path(__file__).parent / "faulty_solver.py"
@@ -248,20 +245,23 @@ def test_bugs_of_ours_are_not_hidden(monkeypatch):
 
 def test_a_failure_that_does_not_come_again_stays_as_it_was():
     puzzle = Puzzle(3)
-    crash = Judged("x", puzzle, "s", _verdict(Kind.CRASH), "several", truth_of(puzzle).count, 1, 1)
+    crash = Judged(
+        "x",
+        puzzle,
+        "s",
+        Verdict(Kind.CRASH, "exit code 1"),
+        "several",
+        truth_of(puzzle).count,
+        1,
+        1,
+    )
     fine = Scripted(lambda p: Answers(all_of(p)))
     assert smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5) is crash
 
 
-def _verdict(kind):
-    from kenken_cp.judge.verdicts import Verdict
-
-    return Verdict(kind, "exit code 1")
-
-
 class TestCrossCheck:
     def test_engines_agree(self, monkeypatch):
-        for module in ("solvers", "cross_check"):  # the 5x5 has more solutions than these
+        for module in ("solvers", "judging"):  # the 5x5 has more solutions than these
             monkeypatch.setattr(f"kenken_cp.judge.{module}.MAX_SOLUTIONS", 100)
         engines = [Engine(name, 30) for name in ("cp-sat", "logic", "brute-force", "mcv-lcv")]
         named = [("6x6", load(PUZZLES / "6x6/easy.kk")), ("two", Puzzle(2)), ("5x5", Puzzle(5))]

@@ -9,9 +9,8 @@ import pytest
 from kenken_cp import Puzzle
 from kenken_cp.judge.answers import RECOGNITIONS, read_answers
 from kenken_cp.judge.boards import LINES, Shape, boards, read_line
-from kenken_cp.judge.entries import ENTRIES, entries
 from kenken_cp.judge.recognition import Meaning
-from kenken_cp.judge.statements import STATEMENTS, Statements, read_statements
+from kenken_cp.judge.statements import ENTRIES, STATEMENTS, Statements, entries, read_statements
 
 SHAPE = Shape(4, 4, (1, 2, 3, 4))
 
