@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -31,7 +32,7 @@ from kenken_cp.judge.verdicts import Reply
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Limits, Status, StopSignal
 from kenken_cp.text import quoted
 
@@ -286,7 +287,7 @@ class Engine:
         """Runs it in this process, where there is no limit on memory."""
         backend = BACKENDS.get(self.name)
         guesses = backend is not None or STRATEGIES.named(self.name).guesses
-        search = search_by(self.name) if backend is None else backend.search
+        search = search_by(self.name) if backend is None else _warm(backend).search
         grids: list[Grid] = []
 
         def visit(grid: Grid) -> bool:
@@ -300,3 +301,12 @@ class Engine:
         none = not grids and guesses and ended.status is Status.EXHAUSTED
         answers = Answers(tuple(grids), none=none, open_boards=not guesses, claim=Claim.GRIDS)
         return Reply(answers, seconds, ends.get(ended.status, RunEnd.EXITED))
+
+
+@lru_cache
+def _warm(backend: Backend) -> Backend:
+    """A backend used once without a limit, so that neither importing nor compiling it is timed: on
+    a busy machine numba takes longer for that than most limits allow.
+    """
+    backend.search(Puzzle(2), lambda grid: True, Limits())
+    return backend

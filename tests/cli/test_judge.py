@@ -261,7 +261,7 @@ def test_a_closed_pipe_ends_quietly():
 
 class TestCrossCheck:
     def test_all_right(self):
-        done = run("cross-check", EASY, THREE)
+        done = run("cross-check", EASY, THREE, "--timeout", "120")  # on a busy machine, too
         assert (done.returncode, done.stderr) == (0, b"")
         lines = done.stdout.decode().splitlines()
         assert lines[0].split() == ["backend", "puzzles", "right", "failed", "median"]

@@ -14,7 +14,8 @@ from kenken_cp.judge.answers import Claim, answer_pattern
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
 from kenken_cp.logic.strategies import STRATEGIES
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended, Status, StopSignal
 
 EASY = load(PUZZLES / "4x4/cs332.kk")
 GRID = ((3, 4, 1, 2), (2, 1, 3, 4), (1, 2, 4, 3), (4, 3, 2, 1))
@@ -51,6 +52,8 @@ class TestCommands:
         copy = "sys.stdout.write(repr((sys.argv[1:], sys.stdin.read())))"
         assert reply(script(copy, "-")).shown.startswith("(['-'], 'abbc")
         assert reply(script(copy, "{input}")).shown.endswith("puzzle.kk'], '')")
+        keen = script(copy, "{input}", replace(PATIENT, format="keen"))
+        assert reply(keen).shown.endswith("puzzle.txt'], '')")
 
     def test_or_an_argument(self, script):
         terms = replace(PATIENT, format="keen")
@@ -198,14 +201,29 @@ class TestCallables:
         assert isinstance(found, PythonCallable)
 
 
+NAMES = dict.fromkeys(record.name for record in (*BACKENDS, *STRATEGIES))
+COMPILED = pytest.param("compiled", marks=pytest.mark.complete)  # for 7 s, if it never was before
+
+
 class TestEngines:
     def test_every_name(self):
-        from kenken_cp.search.backend import BACKENDS
+        assert {type(solver_named(name, PATIENT)) for name in NAMES} == {Engine}
 
-        for record in (*BACKENDS, *STRATEGIES):
-            solver = solver_named(record.name, PATIENT)
-            assert isinstance(solver, Engine)
-            assert reply(solver, Puzzle(2)).answers.claim is Claim.GRIDS
+    @pytest.mark.parametrize("name", [COMPILED if name == "compiled" else name for name in NAMES])
+    def test_every_engine(self, name):
+        assert reply(solver_named(name, PATIENT), Puzzle(2)).answers.claim is Claim.GRIDS
+
+    def test_the_first_use_is_not_timed(self):
+        limits = []
+
+        def search(puzzle, visit, given):
+            limits.append(given.seconds)
+            return Ended(Status.EXHAUSTED)
+
+        with BACKENDS.registered(Backend("slow to import", "", search)):
+            for _ in range(2):
+                assert reply(solver_named("slow to import", PATIENT)).ended is RunEnd.EXITED
+        assert limits == [None, 60, 60]
 
     def test_answers(self):
         answers = reply(Engine("deduction", 60), THREE).answers
