@@ -17,6 +17,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
+from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
@@ -164,7 +165,7 @@ def _except(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
             grids = list(block.grids())
             new = [index for index, grid in enumerate(grids) if grid not in shown]
             shown.difference_update(grids)
-            block = block.only(new)
+            block = block[new]
         return not len(block) or visit(block)
 
     return visit_others
@@ -180,7 +181,7 @@ def count(puzzle: Puzzle, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS) ->
     cover = _exact_cover(puzzle, None)
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None)
-    with closing(CountingPortfolio(cover)) as methods:
+    with closing(CountingPortfolio(cover, ComponentCaching(cover))) as methods:
         return _Turns(puzzle, cover, methods, remaining, budgets).counted()
 
 

@@ -46,7 +46,6 @@ class OptionGroup(NamedTuple):
     of a free cell, or of one cell of an automaton.
 
     Attributes:
-        cells: indices in reading order.
         rows: the values of the cells, option after option, flat.
         first: the number of the first option; the others follow it.
         mask: the options as a bit set.
@@ -56,11 +55,6 @@ class OptionGroup(NamedTuple):
     rows: Rows
     first: int
     mask: int
-
-    @property
-    def option_count(self) -> int:
-        """How many options there are."""
-        return self.mask.bit_count()
 
     def row(self, option: int) -> Rows:
         """The values that an option gives the cells."""
@@ -78,13 +72,6 @@ class State(NamedTuple):
     starting: int
 
 
-class Transition(NamedTuple):
-    """Two neighbouring cells of an automaton: all their options, and the states between them."""
-
-    mask: int
-    states: tuple[State, ...]
-
-
 class ExactCover:
     """The exact cover problem of a puzzle.
 
@@ -93,13 +80,11 @@ class ExactCover:
         primary_items: bit sets of which exactly one option is chosen: the option groups, then
             values in full groups of cells.
         secondary_items: bit sets of which at most one option is chosen.
-        transitions: those of all automata.
-        states: those of all transitions.
+        transitions: for any two neighbouring cells of an automaton, the states between them.
         transition_conflicts: for an option of an automaton those of its neighbouring cells that
             end in, or start from, another state.
         couplings: bit sets that are no primary items, but whose options may exclude each other.
-        options: how many options there are.
-        instance: the puzzle by indices.
+        options: how many options there are; ``all_options``: they as a bit set.
 
     Args:
         max_options: the most options wanted; ``MAX_OPTIONS`` at most.
@@ -112,7 +97,8 @@ class ExactCover:
         self._max_options = min(MAX_OPTIONS, MAX_OPTIONS if max_options is None else max_options)
         self.instance = instance(puzzle)
         self.option_groups: list[OptionGroup] = []
-        self.transitions: list[Transition] = []
+        self._group_of: list[OptionGroup] = []
+        self.transitions: list[list[State]] = []
         self.transition_conflicts: dict[int, int] = {}
         self.options = 0
         domain = self.instance.domain
@@ -123,8 +109,8 @@ class ExactCover:
         for cell in self.instance.free_cells:
             self._add((cell,), domain, single)
         self._collect_items()
+        self.all_options = (1 << self.options) - 1
         self._excluded: list[int | None] = [None] * self.options
-        self._group_of = [group for group in self.option_groups for _ in range(group.option_count)]
 
     def _add_cage(self, cage: IndexedCage) -> None:
         relation = cage.relation
@@ -139,9 +125,7 @@ class ExactCover:
                 "expected smaller cages, or another backend, such as cp-sat"
             )
 
-    def _add(
-        self, cells: tuple[int, ...], rows: Rows, placements: Iterable[Placement]
-    ) -> OptionGroup:
+    def _add(self, cells: tuple[int, ...], rows: Rows, placements: Iterable[Placement]) -> None:
         first, count = self.options, len(rows) // len(cells)
         self.options += count
         if self.options > self._max_options:
@@ -156,28 +140,26 @@ class ExactCover:
                 covering[group][value] |= mask
         added = OptionGroup(cells, rows, first, ((1 << count) - 1) << first)
         self.option_groups.append(added)
-        return added
+        self._group_of += [added] * count
 
     def _add_automaton(self, cells: tuple[int, ...], automaton: Mdd) -> None:
         ending: dict[int, int] = {}
         for cell, arcs in zip(cells, automaton.layers, strict=True):
-            values = tuple(value for _, value, _ in arcs)
-            first = self._add((cell,), values, _placements(values, 1)).first
             starting: dict[int, int] = {}
             next_ending: dict[int, int] = {}
-            for option, (state, _, next_state) in enumerate(arcs, first):
+            for option, (state, _, next_state) in enumerate(arcs, self.options):
                 starting[state] = starting.get(state, 0) | 1 << option
                 next_ending[next_state] = next_ending.get(next_state, 0) | 1 << option
+            values = tuple(value for _, value, _ in arcs)
+            self._add((cell,), values, _placements(values, 1))
             if ending:
-                self._add_transition(
-                    tuple(State(ending[state], starting[state]) for state in sorted(starting))
-                )
+                self._add_transition([State(ending[state], starting[state]) for state in starting])
             ending = next_ending
 
-    def _add_transition(self, states: tuple[State, ...]) -> None:
+    def _add_transition(self, states: list[State]) -> None:
+        self.transitions.append(states)
         all_ending = sum(state.ending for state in states)
         all_starting = sum(state.starting for state in states)
-        self.transitions.append(Transition(all_ending | all_starting, states))
         conflicts = self.transition_conflicts
         for ending, starting in states:
             for options, others in (
@@ -193,29 +175,22 @@ class ExactCover:
         for group, covering in zip(self.instance.groups, self._covering, strict=True):
             items = self.primary_items if group.full else self.secondary_items
             items.extend(covering.values())
-        self.states = [state for transition in self.transitions for state in transition.states]
-        self.couplings = [*self.secondary_items, *(found.mask for found in self.transitions)]
+        self.states = [state for states in self.transitions for state in states]
+        options_of_transitions = (sum(map(sum, states)) for states in self.transitions)
+        self.couplings = [*self.secondary_items, *options_of_transitions]
         if self.transitions and contradicts_itself(self.instance):
             self.primary_items.append(0)  # nothing covers it; propagation would not find out
-
-    @property
-    def all_options(self) -> int:
-        """Every option, as a bit set."""
-        return (1 << self.options) - 1
 
     def excluded(self, option: int) -> int:
         """The options that cannot be chosen together with one."""
         found = self._excluded[option]
         if found is None:
-            group, covering, groups_of = (
-                self._group_of[option],
-                self._covering,
-                self.instance.groups_of,
-            )
+            group, covering = self._group_of[option], self._covering
+            groups_of = self.instance.groups_of
             found = group.mask | self.transition_conflicts.get(option, 0)
             for cell, value in zip(group.cells, group.row(option), strict=True):
-                for house in groups_of[cell]:
-                    found |= covering[house][value]
+                for number in groups_of[cell]:
+                    found |= covering[number][value]
             found = self._excluded[option] = found & ~(1 << option)
         return found
 

@@ -1,13 +1,14 @@
 """Many grids at once, in numpy arrays, as fast engines find them; and their verification.
 
-It is not instead of ``rules``: a grid that does not pass here goes through its ``Checker``. Like
-that, it works on the puzzle itself.
+It does not replace ``rules``: a grid that does not pass goes through its ``Checker``. Like that, it
+works on the puzzle itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Sized
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,6 @@ operation on neighbours in memory."""
 
 Marks = NDArray[np.bool_]
 """Of each grid, whether it passes."""
-
-Thing = TypeVar("Thing")
 
 MAX_VALUES = 32
 """Values of a puzzle; with more its grids are checked one by one."""
@@ -55,19 +54,13 @@ class Block:
     def __len__(self) -> int:
         return int(self.values.shape[1])
 
-    def __getitem__(self, part: slice) -> Block:
-        return Block(self.values[:, part], self.columns)
-
-    def only(self, chosen: Sequence[int]) -> Block:
-        """The grids at some places."""
-        return Block(self.values[:, chosen], self.columns)
+    def __getitem__(self, places: slice | Sequence[int]) -> Block:
+        return Block(self.values[:, places], self.columns)
 
     def grids(self) -> Iterator[Grid]:
         """The grids one by one."""
-        rows = self.values.T.reshape(
-            len(self), len(self.values) // self.columns, self.columns
-        ).tolist()
-        return (tuple(map(tuple, grid)) for grid in rows)
+        shape = len(self), len(self.values) // self.columns, self.columns
+        return (tuple(map(tuple, grid)) for grid in self.values.T.reshape(shape).tolist())
 
 
 class Inspector:
@@ -89,13 +82,13 @@ class Inspector:
         Raises:
             InternalError: if a grid breaks the rules, or has come before.
         """
-        for index in np.flatnonzero(~self._seems_good(block.values)):
+        for index in np.flatnonzero(~self._seems_good(block.values)).tolist():
             if broken := self._broken_rules(block.values[:, index].tolist()):
-                (grid,) = block[index : index + 1].grids()
+                (grid,) = block[[index]].grids()
                 raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
         repeated = self._distinct.first_repeated(block.values)
         if repeated is not None:
-            (grid,) = block[repeated : repeated + 1].grids()
+            (grid,) = block[[repeated]].grids()
             raise grid_twice(self._puzzle, self._backend, grid)
 
 
@@ -109,10 +102,15 @@ class _Sieve:
     def __init__(self, puzzle: Puzzle) -> None:
         values = puzzle.values
         self._able = len(values) <= MAX_VALUES and cell_type(values) is np.int8
-        cages = [cage.cells for cage in puzzle.cages]
-        distinct = [*puzzle.all_houses, *(cages if puzzle.rules.distinct_cages else [])]
-        self._houses = [_indices(puzzle.columns, alike) for alike in _by_length(distinct, distinct)]
-        self._tuples = [_Tuples(puzzle, alike) for alike in _by_length(puzzle.cages, cages)]
+        houses = list(puzzle.all_houses)
+        if puzzle.rules.distinct_cages:
+            houses += [cage.cells for cage in puzzle.cages]
+        self._houses = [
+            _indices(puzzle.columns, alike)
+            for _, alike in groupby(sorted(houses, key=len), key=len)
+        ]
+        cages = sorted(puzzle.cages, key=_length)
+        self._tuples = [_Tuples(puzzle, [*alike]) for _, alike in groupby(cages, key=_length)]
         # Sums over any cells must fit: even 100 cells of the largest of ten bits do.
         wide = np.uint16 if len(values) <= 10 else np.uint64
         self._bit, self._rank = np.zeros(256, wide), np.zeros(256, np.uint8)
@@ -122,11 +120,10 @@ class _Sieve:
                 self._bit[value % 256], self._rank[value % 256] = 1 << rank, rank
 
     def __call__(self, values: Cells) -> Marks:
-        good = np.full(values.shape[1], fill_value=self._able)
         if not self._able:
-            return good
+            return np.zeros(values.shape[1], np.bool_)
         bits = self._bit[values.view(np.uint8)]
-        good &= bits.all(axis=0)
+        good: Marks = np.logical_and.reduce(bits)
         for houses in self._houses:
             sums = unions = bits[houses[:, 0]]
             for cells in houses.T[1:]:
@@ -189,15 +186,11 @@ class _Tuples:
         return any(evaluate(values) == target for evaluate in self._meanings[cage])
 
 
-def _by_length(things: Iterable[Thing], cells: Iterable[Sized]) -> list[list[Thing]]:
-    """Things in groups that have equally many cells."""
-    groups: dict[int, list[Thing]] = {}
-    for thing, its_cells in zip(things, cells, strict=True):
-        groups.setdefault(len(its_cells), []).append(thing)
-    return list(groups.values())
+def _length(cage: Cage) -> int:
+    return len(cage.cells)
 
 
-def _indices(columns: int, sets: Sequence[Sequence[Cell]]) -> NDArray[np.intp]:
+def _indices(columns: int, sets: Iterable[Sequence[Cell]]) -> NDArray[np.intp]:
     """The index of each cell, a set of cells a row."""
     return np.array([[row * columns + column for row, column in cells] for cells in sets])
 
@@ -218,8 +211,13 @@ class DistinctRows:
         chosen = np.flatnonzero((hashes & self._mask) == 0)
         rows = _rows(values[:, chosen])
         seen = self._seen
-        if not seen.keys().isdisjoint(rows) or len(set(rows)) < len(rows):
-            return int(chosen[_first_repeated(rows, seen)])
+        new = set(rows)
+        if len(new) < len(rows) or not seen.keys().isdisjoint(new):
+            new -= seen.keys()
+            for index, row in zip(chosen, rows, strict=True):
+                if row not in new:
+                    return int(index)
+                new.remove(row)
         seen.update(zip(rows, hashes[chosen].tolist(), strict=True))
         while self._max_remembered is not None and len(seen) > self._max_remembered:
             self._mask = self._mask * np.uint64(2) + np.uint64(1)
@@ -228,33 +226,20 @@ class DistinctRows:
         return None
 
 
-def _first_repeated(rows: list[bytes], before: Collection[bytes]) -> int:
-    seen = set()
-    for index, row in enumerate(rows):
-        if row in before or row in seen:
-            return index
-        seen.add(row)
-    raise AssertionError("one of them comes twice")
-
-
 def _rows(values: Cells) -> list[bytes]:
     """The values of each grid, as bytes."""
     rows = np.ascontiguousarray(values.T)
-    found: list[Any] = (
-        rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel().tolist()
-    )
+    found: list[Any] = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel().tolist()
     return found
 
 
 def _hashes(values: Cells) -> NDArray[np.uint64]:
     """A number for each grid, whose low bits tell grids apart."""
-    width = -(-len(values) * values.itemsize // 8)
-    padded = np.zeros((values.shape[1], width * 8), np.uint8)
-    padded[:, : len(values) * values.itemsize] = np.ascontiguousarray(values.T).view(np.uint8)
+    grids = np.ascontiguousarray(values.T).view(np.uint8)
+    padded = np.pad(grids, ((0, 0), (0, -grids.shape[1] % 8)))
     # Odd multipliers that have nothing to do with each other; sums are modulo 2**64.
-    mixers = np.random.default_rng(1).integers(0, 1 << 63, width, np.uint64) * np.uint64(
-        2
-    ) + np.uint64(1)
-    mixed: NDArray[np.uint64] = padded.view(np.uint64) @ mixers
+    random = np.random.default_rng(1)
+    mixers = random.integers(0, 1 << 63, padded.shape[1] // 8, np.uint64) << np.uint64(1)
+    mixed: NDArray[np.uint64] = padded.view(np.uint64) @ (mixers | np.uint64(1))
     # A bit of a product depends only on those below it, so that the high ones are the mixed ones.
     return mixed >> np.uint64(32)

@@ -1,14 +1,16 @@
-"""An exact cover problem, and what a search of it knows, as arrays for the compiled kernel.
+"""Bit sets and large numbers as numpy arrays, and the data of the compiled kernel in them: an exact
+cover problem, and what a search of it knows.
 
 A bit set of options is a row of 64-bit words, option ``o`` being bit ``o % 64`` of word
-``o // 64``. An item is stored as those of its words that are not zero.
+``o // 64``. An item is stored as those of its words that are not zero. A number is stored as limbs
+of 32 bits, the least first.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +21,22 @@ Words = NDArray[np.uint64]
 Indices = NDArray[np.uint32]
 Numbers = NDArray[np.int64]
 
-CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
-"""Sizes of the cache of counts, one after the other: to touch a hundred megabytes for the first
-time takes longer than most counts.
-"""
+LIMB_BITS = np.uint64(32)
+LIMB_MASK = np.uint64(0xFFFFFFFF)
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""Of hashes: 2^64 divided by the golden ratio."""
+
+
+def rows_of(bit_sets: Sequence[int], width: int) -> Words:
+    """Bit sets in rows of as many words."""
+    written = b"".join(bit_set.to_bytes(8 * width, "little") for bit_set in bit_sets)
+    # Read as little-endian, kept in the processor's byte order; a copy, for bytes are read-only.
+    return np.frombuffer(written, "<u8").astype(np.uint64).reshape(len(bit_sets), width)
+
+
+def integers(limbs: Words) -> Any:
+    """The number in a row of limbs; of an array ``[limb, number]``, an array of integers."""
+    return sum(limb.astype(object) << 32 * place for place, limb in enumerate(limbs))
 
 
 class Tables(NamedTuple):
@@ -46,26 +60,32 @@ class Tables(NamedTuple):
 
 
 class Frames(NamedTuple):
-    """The stack of a search: its nodes, by depth.
+    """The stack of a search, a row for each depth, and the node at work.
 
     Attributes:
         live: the options left.
         tries: of the item branched on, the options not yet tried.
         items: the items that still have a choice.
         counts: how many of these there are.
+        node: of a node that is not on the stack yet, the options left, and
+        node_items: its open items.
+        spare: a bit set to work with.
     """
 
     live: Words
     tries: Words
     items: Indices
     counts: Numbers
+    node: Words
+    node_items: Indices
+    spare: Words
 
 
 class Sums(NamedTuple):
     """What a count has found so far, by depth: each depth is a component of the node it came from.
 
-    Numbers are rows of 32-bit limbs, least first, as many as the product of the numbers of options
-    of all option groups needs, so that none can overflow.
+    A number has as many limbs as the product of the numbers of options of all option groups needs,
+    so that none can overflow.
 
     Attributes:
         total: solutions of this component.
@@ -92,63 +112,50 @@ class Cache(NamedTuple):
     counts: Words
 
 
-class Scratch(NamedTuple):
-    """The node at work: options left, open items, and a bit set to work with."""
-
-    live: Words
-    items: Indices
-    spare: Words
-
-
 def tables_of(cover: ExactCover) -> Tables:
     """The problem in arrays; of ``excluded`` only the transition conflicts are filled in."""
     width = _width(cover)
-    rows = _rows([*cover.primary_items, *cover.couplings], width)
+    rows = rows_of([*cover.primary_items, *cover.couplings], width)
     item, word = np.nonzero(rows)
     excluded = np.zeros((cover.options, width), np.uint64)
     for option, others in cover.transition_conflicts.items():
-        excluded[option] = _rows([others], width)
+        excluded[option] = rows_of([others], width)
     return Tables(
         starts=np.searchsorted(item, np.arange(len(rows) + 1)).astype(np.uint32),
         words=word.astype(np.uint32),
         masks=rows[item, word],
         excluded=excluded,
-        ending=_rows([state.ending for state in cover.states], width),
-        starting=_rows([state.starting for state in cover.states], width),
+        ending=rows_of([state.ending for state in cover.states], width),
+        starting=rows_of([state.starting for state in cover.states], width),
     )
 
 
 def frames_of(cover: ExactCover) -> Frames:
-    """An empty stack; a branch decides at least one option group, so that it is no deeper than
-    there are such.
+    """The root of the search, at depth 0 and as the node at work. A branch decides at least one
+    option group, so that the stack is no deeper than there are such.
     """
-    depths, width = len(cover.option_groups) + 2, _width(cover)
+    depths, items = len(cover.option_groups) + 2, len(cover.primary_items)
+    root = rows_of([cover.all_options], _width(cover))
     return Frames(
-        live=np.zeros((depths, width), np.uint64),
-        tries=np.zeros((depths, width), np.uint64),
-        items=np.zeros((depths, len(cover.primary_items)), np.uint32),
-        counts=np.zeros(depths, np.int64),
-    )
-
-
-def scratch_of(cover: ExactCover) -> Scratch:
-    """The root of the search."""
-    return Scratch(
-        live=_rows([cover.all_options], _width(cover))[0],
-        items=np.arange(len(cover.primary_items), dtype=np.uint32),
+        live=np.repeat(root, depths, axis=0),
+        tries=np.zeros((depths, _width(cover)), np.uint64),
+        items=np.tile(np.arange(items, dtype=np.uint32), (depths, 1)),
+        counts=np.full(depths, items),
+        node=root[0],
+        node_items=np.arange(items, dtype=np.uint32),
         spare=np.zeros(_width(cover), np.uint64),
     )
 
 
 def sums_of(cover: ExactCover) -> Sums:
     """Zeros."""
-    depths, limbs = len(cover.option_groups) + 2, _limbs(cover)
+    depths = len(cover.option_groups) + 2
     return Sums(
-        total=np.zeros((depths, limbs), np.uint64),
-        product=np.zeros((depths, limbs), np.uint64),
+        total=np.zeros((depths, _limbs(cover)), np.uint64),
+        product=np.zeros((depths, _limbs(cover)), np.uint64),
         more=np.zeros(depths, np.int64),
         slots=np.zeros(depths, np.int64),
-        scratch=np.zeros((2, limbs), np.uint64),
+        scratch=np.zeros((2, _limbs(cover)), np.uint64),
     )
 
 
@@ -159,21 +166,10 @@ def cache_of(cover: ExactCover, size: int) -> Cache:
     return Cache(np.zeros((slots, width), np.uint64), np.zeros((slots, limbs), np.uint64))
 
 
-def number(limbs: Words) -> int:
-    """The number in a row of limbs."""
-    return sum(int(limb) << 32 * place for place, limb in enumerate(limbs))
-
-
 def _width(cover: ExactCover) -> int:
     return max(1, -(-cover.options // 64))
 
 
 def _limbs(cover: ExactCover) -> int:
-    most = math.prod(max(group.option_count, 1) for group in cover.option_groups)
+    most = math.prod(max(group.mask.bit_count(), 1) for group in cover.option_groups)
     return most.bit_length() // 32 + 1
-
-
-def _rows(bit_sets: Sequence[int], width: int) -> Words:
-    written = b"".join(bit_set.to_bytes(8 * width, "little") for bit_set in bit_sets)
-    # Read as little-endian, kept in the processor's byte order; a copy, for bytes are read-only.
-    return np.frombuffer(written, "<u8").astype(np.uint64).reshape(len(bit_sets), width)

@@ -24,34 +24,35 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kenken_cp.backends.cover import kernel
 from kenken_cp.backends.cover.arrays import (
-    CACHE_BYTES,
     Frames,
     Indices,
-    Scratch,
+    Numbers,
     Tables,
     cache_of,
     frames_of,
-    number,
-    scratch_of,
+    integers,
     sums_of,
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import announced
 from kenken_cp.backends.cover.counting import CountingPortfolio
-from kenken_cp.backends.cover.method import Steps
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
 from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
+
+CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
+"""Sizes of the cache of counts, one after the other: to touch a hundred megabytes for the first
+time takes longer than most counts.
+"""
 
 MAX_BLOCK = 4096
 """Solutions passed on at once."""
@@ -87,8 +88,7 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
     def visit_all(found: Indices) -> bool:
         values = np.empty((len(puzzle.cells), len(found)), kind)
         for (cells, first, rows), options in zip(groups, found.T, strict=True):
-            for cell, row in zip(cells, rows, strict=True):
-                values[cell] = row[options - first]
+            values[list(cells)] = rows[:, options - first]
         return visit(Block(values, puzzle.columns))
 
     return _explore(cover, visit_all, limits)
@@ -106,19 +106,17 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
         return portfolio.counted(why_stop)
 
 
-def _prepared(cover: ExactCover) -> tuple[Tables, Frames, Scratch]:
+def _prepared(cover: ExactCover) -> tuple[Tables, Frames]:
     tables = tables_of(cover)
     kernel.exclusions(tables, len(cover.primary_items) + len(cover.secondary_items))
-    return tables, frames_of(cover), scratch_of(cover)
+    return tables, frames_of(cover)
 
 
 def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits) -> Ended:
     """Visits every solution, as rows of options: one of each option group, ascending."""
     why_stop = limits.watch()
     with announced():
-        tables, frames, scratch = _prepared(cover)
-        frames.live[0], frames.items[0] = scratch.live, scratch.items
-        frames.counts[0] = len(cover.primary_items)
+        tables, frames = _prepared(cover)
         state = np.array([0, 1, 0, 0])  # the node at depth 0 is new
         block = MAX_BLOCK if limits.solutions is None else min(MAX_BLOCK, limits.solutions)
         out = np.zeros((block, len(cover.option_groups)), np.uint32)
@@ -132,7 +130,7 @@ def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits
                 waiting, due = 0, time.monotonic() + SECONDS_PER_BLOCK
             if over:
                 break
-            waiting += kernel.search(tables, frames, scratch, state, out[waiting:], nodes)
+            waiting += kernel.search(tables, frames, state, out[waiting:], nodes)
     statistics = {"options": cover.options, "nodes": int(state[2])}
     return Ended(status or Status.EXHAUSTED, statistics)
 
@@ -153,12 +151,10 @@ def _pace() -> Iterator[int]:
 class CompiledCounting:
     """Component caching in the kernel, in a thread of its own: it runs without the interpreter."""
 
-    turn = 0.0
-
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         self._sums = sums_of(cover)
-        self._state: NDArray[np.int64] = np.array([0, len(cover.primary_items), 0, 0, 0, 0])
+        self._state: Numbers = np.array([0, len(cover.primary_items), 0, 0, 0, 0])
         self.steps = self._count()
 
     @property
@@ -175,33 +171,32 @@ class CompiledCounting:
         self.steps.close()
         sums, depth, found = self._sums, int(self._state[0]), 0
         while depth > 0:
-            found = (found + number(sums.total[depth])) * number(sums.product[depth])
             not_counted = int(sums.more[depth])
-            if not_counted:
-                found = 0
+            found += integers(sums.total[depth])
+            found *= 0 if not_counted else integers(sums.product[depth])
             depth -= not_counted + 1
-        return found + number(sums.total[0])
+        return found + int(integers(sums.total[0]))
 
-    def _count(self) -> Steps:
+    def _count(self) -> Generator[bool, None, int]:
         stop = threading.Event()
         with ThreadPoolExecutor(1, "kenken-cp-count") as threads:
             work = threads.submit(self._work, stop)
             try:
                 while not wait((work,), MIN_SECONDS_PER_CALL).done:
-                    yield
+                    yield True
             finally:
                 stop.set()
         work.result()
-        return number(self._sums.total[0])
+        return int(integers(self._sums.total[0]))
 
     def _work(self, stop: threading.Event) -> None:
         with announced():
-            tables, frames, scratch = _prepared(self._cover)
+            tables, frames = _prepared(self._cover)
             sizes = iter(CACHE_BYTES)
             cache = cache_of(self._cover, next(sizes))
             state = self._state
             for nodes in _pace():
-                kernel.count(tables, frames, scratch, self._sums, cache, state, nodes)
+                kernel.count(tables, frames, self._sums, cache, state, nodes)
                 if state[0] == 0 or stop.is_set():
                     break
                 if state[2] > len(cache.keys) and (size := next(sizes, None)):

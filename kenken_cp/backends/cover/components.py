@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from kenken_cp.backends.cover.method import SECONDS_PER_TURN, Steps
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover, bits
 
@@ -23,9 +22,7 @@ NODES_PER_STEP = 16
 
 
 class ComponentCaching:
-    """The count of a cover in Python."""
-
-    turn = SECONDS_PER_TURN
+    """A ``CountingMethod``, depth first, in Python."""
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
@@ -55,7 +52,7 @@ class ComponentCaching:
             return ended.value or 0
         raise AssertionError("a stopped count does not pause")
 
-    def _count(self) -> Steps:
+    def _count(self) -> Generator[None, None, int | None]:
         # The frames of the recursion are kept in a list, for it may be thousands deep.
         stack = [self._below(self._cover.all_options, self._cover.primary_items)]
         result: int | None = None

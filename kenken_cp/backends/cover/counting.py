@@ -11,33 +11,52 @@ Which is better shows only when it is tried, so they take turns; the first to fi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Generator
+from typing import Protocol, TypeVar
 
-from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.method import SECONDS_PER_TURN, CountingMethod, DepthFirstCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.protocol import Counted, Status
 
+SECONDS_PER_TURN = 0.02
+"""Long against what taking turns costs, short against what a person notices."""
+
 Reason = TypeVar("Reason")
-"""Why a count pauses: a status, or what a portfolio of engines does next."""
+"""Why a search or a count pauses: a status, or what a portfolio of engines does next."""
+
+
+class CountingMethod(Protocol):
+    """One way of counting."""
+
+    @property
+    def steps(self) -> Generator[object, None, int | None]:
+        """Work that pauses often, with True where it waits for another thread; to close it ends it.
+        It returns the count, or None if it gives up.
+        """
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Its own figures."""
+
+
+class DepthFirstCounting(CountingMethod, Protocol):
+    """Component caching, in Python or in a compiled kernel. It never gives up."""
+
+    @property
+    def leaves(self) -> int:
+        """How many times it has reached solutions, each time one or more."""
+
+    def at_least(self) -> int:
+        """Ends the work: a lower bound."""
 
 
 class CountingPortfolio:
-    """A count by both methods in turn; to be closed.
+    """A count by a depth-first method and by frontiers in turn; to be closed."""
 
-    Args:
-        depth_first: in place of component caching in Python.
-
-    Attributes:
-        depth_first: the method that always finishes, if it is given the time.
-    """
-
-    def __init__(self, cover: ExactCover, depth_first: DepthFirstCounting | None = None) -> None:
+    def __init__(self, cover: ExactCover, depth_first: DepthFirstCounting) -> None:
         self._cover = cover
-        self.depth_first = depth_first or ComponentCaching(cover)
+        self.depth_first = depth_first
         self._frontier: CountingMethod | None = None
-        self._at_work: list[CountingMethod] = [self.depth_first]
+        self._at_work: list[CountingMethod] = [depth_first]
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -61,14 +80,13 @@ class CountingPortfolio:
         started = time.monotonic()
         while True:
             for method in list(self._at_work):
-                turn_ends = time.monotonic() + method.turn
+                turn_ends = time.monotonic() + SECONDS_PER_TURN
                 try:
-                    while True:
-                        next(method.steps)
+                    waits: object = False
+                    while not waits and time.monotonic() < turn_ends:
+                        waits = next(method.steps)
                         if (reason := why_stop()) is not None:
                             return reason
-                        if time.monotonic() >= turn_ends:
-                            break
                 except StopIteration as ended:
                     if ended.value is not None:
                         total: int = ended.value
@@ -76,7 +94,7 @@ class CountingPortfolio:
                     self._at_work.remove(method)
             if self._frontier is None and time.monotonic() > started + SECONDS_PER_TURN:
                 # It imports numpy, and most counts are over sooner.
-                from kenken_cp.backends.cover.frontier.counting import FrontierCounting
+                from kenken_cp.backends.cover.frontier import FrontierCounting
 
                 self._frontier = FrontierCounting(self._cover)
                 self._at_work.append(self._frontier)

@@ -13,11 +13,13 @@ from __future__ import annotations
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import (
+    LIMB_BITS,
+    LIMB_MASK,
+    MULTIPLIER,
     Cache,
     Frames,
     Indices,
     Numbers,
-    Scratch,
     Sums,
     Tables,
     Words,
@@ -43,10 +45,8 @@ DEPTHS_PER_DECOMPOSITION = 4
 """Components are searched for at each fourth depth: that costs as much as a node, and hardly any
 node has several."""
 
+_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_LIMB_BITS = np.uint64(32)
-_LIMB_MASK = np.uint64(0xFFFFFFFF)
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 # --- inference -----------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def exclusions(tables: Tables, items: int) -> None:
 @inner
 def _eliminate(live: Words, gone: Words) -> bool:
     """Eliminates options; returns whether any was live."""
-    hit = _ONE ^ _ONE
+    hit = _ZERO
     for word in range(len(live)):
         hit |= live[word] & gone[word]
         live[word] &= ~gone[word]
@@ -89,7 +89,7 @@ def _options(tables: Tables, live: Words, item: int) -> int:
 
 @inner
 def _only(tables: Tables, live: Words, item: int) -> int:
-    """The only option left of an item."""
+    """The lowest option left of an item, which must have one."""
     for at in range(tables.starts[item], tables.starts[item + 1]):
         bits_left = live[tables.words[at]] & tables.masks[at]
         if bits_left:
@@ -101,7 +101,7 @@ def _only(tables: Tables, live: Words, item: int) -> int:
 def _eliminate_by_states(tables: Tables, live: Words) -> bool:
     changed = False
     for state in range(len(tables.ending)):
-        ends = starts = _ONE ^ _ONE
+        ends = starts = _ZERO
         for word in range(len(live)):
             ends |= live[word] & tables.ending[state, word]
             starts |= live[word] & tables.starting[state, word]
@@ -121,7 +121,7 @@ def _eliminate_common(tables: Tables, live: Words, item: int, common: Words) -> 
         while bits_left:
             option = tables.words[at] * 64 + lowest(bits_left)
             bits_left &= bits_left - _ONE
-            left = _ONE ^ _ONE
+            left = _ZERO
             for word in range(len(live)):
                 common[word] &= tables.excluded[option, word]
                 left |= common[word]
@@ -132,7 +132,7 @@ def _eliminate_common(tables: Tables, live: Words, item: int, common: Words) -> 
 
 @inner
 def _propagate(
-    tables: Tables, scratch: Scratch, live: Words, items: Indices, count: int, compared: int
+    tables: Tables, spare: Words, live: Words, items: Indices, count: int, compared: int
 ) -> tuple[int, int]:
     """``propagation.propagate``, in place: how many items still have a choice (-1 if some item has
     no option left), and the most constrained of them.
@@ -159,18 +159,31 @@ def _propagate(
         if compared and not changed:
             for index in range(count):
                 if _options(tables, live, items[index]) <= compared:
-                    changed |= _eliminate_common(tables, live, items[index], scratch.spare)
+                    changed |= _eliminate_common(tables, live, items[index], spare)
         if not changed:
             return count, most_constrained
+
+
+@inner
+def _most_compared(depth: int, solutions: int, nodes: int) -> int:
+    """How many options of an item are compared at a node; 0 for none."""
+    if depth < COMPARED_DEPTH or solutions * NODES_PER_SOLUTION < nodes:
+        return MAX_OPTIONS_COMPARED
+    return 0
+
+
+@inner
+def _add_options(tables: Tables, live: Words, item: int, options: Words) -> None:
+    """Adds the live options of an item to a bit set."""
+    for at in range(tables.starts[item], tables.starts[item + 1]):
+        options[tables.words[at]] |= live[tables.words[at]] & tables.masks[at]
 
 
 @inner
 def _branch(tables: Tables, frames: Frames, depth: int, item: int) -> None:
     """Sets the options of an item to be tried."""
     frames.tries[depth, :] = 0
-    for at in range(tables.starts[item], tables.starts[item + 1]):
-        word = tables.words[at]
-        frames.tries[depth, word] = frames.live[depth, word] & tables.masks[at]
+    _add_options(tables, frames.live[depth], item, frames.tries[depth])
 
 
 @inner
@@ -200,9 +213,7 @@ def _write(live: Words, out: Indices) -> None:
 
 
 @entry
-def search(
-    tables: Tables, frames: Frames, scratch: Scratch, state: Numbers, out: Indices, max_nodes: int
-) -> int:
+def search(tables: Tables, frames: Frames, state: Numbers, out: Indices, max_nodes: int) -> int:
     """Searches on for at most ``max_nodes`` nodes, or until ``out`` is full.
 
     Args:
@@ -219,11 +230,9 @@ def search(
         if new:
             new = 0
             nodes += 1
-            solutions, all_nodes = state[3] + found, state[2] + nodes
-            thorough = depth < COMPARED_DEPTH or solutions * NODES_PER_SOLUTION < all_nodes
-            compared = MAX_OPTIONS_COMPARED if thorough else 0
+            compared = _most_compared(depth, state[3] + found, state[2] + nodes)
             count, item = _propagate(
-                tables, scratch, live, frames.items[depth], frames.counts[depth], compared
+                tables, frames.spare, live, frames.items[depth], frames.counts[depth], compared
             )
             if count > 0:
                 frames.counts[depth] = count
@@ -255,11 +264,11 @@ def search(
 
 @inner
 def _add(number: Words, other: Words) -> None:
-    carry = _ONE ^ _ONE
+    carry = _ZERO
     for limb in range(len(number)):
         carry += number[limb] + other[limb]
-        number[limb] = carry & _LIMB_MASK
-        carry >>= _LIMB_BITS
+        number[limb] = carry & LIMB_MASK
+        carry >>= LIMB_BITS
 
 
 @inner
@@ -268,11 +277,11 @@ def _multiply(number: Words, other: Words, spare: Words) -> bool:
     spare[:] = 0
     for low in range(len(number)):
         if number[low]:
-            carry = _ONE ^ _ONE
+            carry = _ZERO
             for high in range(len(number) - low):
                 carry += number[low] * other[high] + spare[low + high]
-                spare[low + high] = carry & _LIMB_MASK
-                carry >>= _LIMB_BITS
+                spare[low + high] = carry & LIMB_MASK
+                carry >>= LIMB_BITS
     number[:] = spare
     return bool(np.any(number != 0))
 
@@ -282,16 +291,10 @@ def _slot(live: Words, slots: int) -> np.int64:
     """Where in the cache a component goes."""
     mixed = _ONE
     for word in range(len(live)):
-        mixed = (mixed ^ live[word]) * _MULTIPLIER
+        mixed = (mixed ^ live[word]) * MULTIPLIER
         mixed ^= mixed >> np.uint64(29)
-    mixed *= _MULTIPLIER
-    return np.int64((mixed ^ (mixed >> _LIMB_BITS)) & np.uint64(slots - 1))
-
-
-@inner
-def _reach(tables: Tables, live: Words, item: int, reached: Words) -> None:
-    for at in range(tables.starts[item], tables.starts[item + 1]):
-        reached[tables.words[at]] |= live[tables.words[at]] & tables.masks[at]
+    mixed *= MULTIPLIER
+    return np.int64((mixed ^ (mixed >> LIMB_BITS)) & np.uint64(slots - 1))
 
 
 @inner
@@ -304,10 +307,10 @@ def _meets(tables: Tables, item: int, options: Words) -> bool:
 
 @inner
 def _first_component(
-    tables: Tables, scratch: Scratch, count: int, reached: Words, items: Indices, depth: int
+    tables: Tables, frames: Frames, count: int, reached: Words, items: Indices, depth: int
 ) -> tuple[int, int]:
-    """Moves the component of the first open item from ``scratch`` to ``reached`` and ``items``; or
-    all that is left, at depths where components are not searched for.
+    """Moves the component of the first open item of the node at work to ``reached`` and ``items``;
+    or all that is left, at depths where components are not searched for.
 
     Items keep their order, on which it depends how many components are equal.
 
@@ -315,40 +318,38 @@ def _first_component(
         How many items were moved, and how many are left.
     """
     reached[:] = 0
-    if depth % DEPTHS_PER_DECOMPOSITION:
-        for index in range(count):
-            _reach(tables, scratch.live, scratch.items[index], reached)
-    else:
-        _reach(tables, scratch.live, scratch.items[0], reached)
+    decompose = depth % DEPTHS_PER_DECOMPOSITION == 0
+    for index in range(1 if decompose else count):
+        _add_options(tables, frames.node, frames.node_items[index], reached)
     # The cells of an automaton are connected by those between them, decided or not.
-    if depth % DEPTHS_PER_DECOMPOSITION == 0 or len(tables.ending) > 0:
-        _close(tables, scratch, count, reached)
+    if decompose or len(tables.ending) > 0:
+        _close(tables, frames, count, reached)
     mine = others = 0
     for index in range(count):
-        item = scratch.items[index]
+        item = frames.node_items[index]
         if _meets(tables, item, reached):
             items[mine] = item
             mine += 1
         else:
-            scratch.items[others] = item
+            frames.node_items[others] = item
             others += 1
     return mine, others
 
 
 @inner
-def _close(tables: Tables, scratch: Scratch, count: int, reached: Words) -> None:
+def _close(tables: Tables, frames: Frames, count: int, reached: Words) -> None:
     """Adds to the options reached those of all items and couplings that share one with them."""
-    primary = scratch.items
+    primary = frames.node_items
     grew = True
     while grew:
-        scratch.spare[:] = reached
+        frames.spare[:] = reached
         for index in range(count):
             if _meets(tables, primary[index], reached):
-                _reach(tables, scratch.live, primary[index], reached)
+                _add_options(tables, frames.node, primary[index], reached)
         for item in range(len(primary), len(tables.starts) - 1):
             if _meets(tables, item, reached):
-                _reach(tables, scratch.live, item, reached)
-        grew = bool(np.any(scratch.spare != reached))
+                _add_options(tables, frames.node, item, reached)
+        grew = bool(np.any(frames.spare != reached))
 
 
 @inner
@@ -362,16 +363,14 @@ def _most_constrained(tables: Tables, live: Words, items: Indices, count: int) -
 
 
 @inner
-def _enter(
-    tables: Tables, frames: Frames, scratch: Scratch, sums: Sums, cache: Cache, state: Numbers
-) -> None:
-    """Takes ``scratch`` as a node: pushes the components that are still to be counted, or adds the
+def _enter(tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numbers) -> None:
+    """Takes up the node at work: pushes the components that are still to be counted, or adds the
     count, if it is known already, to that of the depth it came from.
     """
     base = depth = state[0]
-    thorough = base < COMPARED_DEPTH or state[5] * NODES_PER_SOLUTION < state[2]
-    compared = MAX_OPTIONS_COMPARED if thorough else 0
-    count, _ = _propagate(tables, scratch, scratch.live, scratch.items, state[1], compared)
+    compared = _most_compared(base, state[5], state[2])
+    node, items = frames.node, frames.node_items
+    count, _ = _propagate(tables, frames.spare, node, items, state[1], compared)
     if count < 0:
         return
     known, spare = sums.scratch[0], sums.scratch[1]
@@ -379,7 +378,7 @@ def _enter(
     known[0] = 1
     while count:
         live, items = frames.live[depth + 1], frames.items[depth + 1]
-        mine, count = _first_component(tables, scratch, count, live, items, base)
+        mine, count = _first_component(tables, frames, count, live, items, base)
         state[4] += count > 0
         slot = np.int64(-1)
         if mine >= MIN_ITEMS_CACHED:
@@ -423,25 +422,19 @@ def _leave(frames: Frames, sums: Sums, cache: Cache, depth: int) -> int:
 
 @entry
 def count(
-    tables: Tables,
-    frames: Frames,
-    scratch: Scratch,
-    sums: Sums,
-    cache: Cache,
-    state: Numbers,
-    max_nodes: int,
+    tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numbers, max_nodes: int
 ) -> None:
     """Counts on for at most ``max_nodes`` nodes. The total of depth 0 is the result.
 
     Args:
-        state: the depth (0 when all is counted), the number of items in ``scratch``, and figures so
-            far: nodes, cache hits, nodes of several components, and how many times it has reached
-            solutions. To start: 0, the number of all items, and zeros.
+        state: the depth (0 when all is counted), the number of open items of the node at work, and
+            figures so far: nodes, cache hits, nodes of several components, and how many times it
+            has reached solutions. To start: 0, the number of all items, and zeros.
     """
     end = state[2] + max_nodes
     if state[2] == 0:
         state[2] = 1
-        _enter(tables, frames, scratch, sums, cache, state)
+        _enter(tables, frames, sums, cache, state)
     while state[0] > 0 and state[2] < end:
         depth = state[0]
         option = _next_try(frames.tries[depth])
@@ -449,9 +442,9 @@ def count(
             state[0] = _leave(frames, sums, cache, depth)
             continue
         items = frames.counts[depth]
-        for word in range(len(scratch.live)):
-            scratch.live[word] = frames.live[depth, word] & ~tables.excluded[option, word]
-        scratch.items[:items] = frames.items[depth, :items]
+        for word in range(len(frames.node)):
+            frames.node[word] = frames.live[depth, word] & ~tables.excluded[option, word]
+        frames.node_items[:items] = frames.items[depth, :items]
         state[1] = items
         state[2] += 1
-        _enter(tables, frames, scratch, sums, cache, state)
+        _enter(tables, frames, sums, cache, state)

@@ -6,16 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import TypeVar
 
-from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.counting import CountingPortfolio, Reason
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover, bits
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit
-
-Reason = TypeVar("Reason")
-"""Why a search ends: a status, or what a portfolio of engines does next."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -26,7 +23,8 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 def count(puzzle: Puzzle, limits: Limits) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is ignored."""
     why_stop = limits.watch()
-    with closing(CountingPortfolio(ExactCover(puzzle))) as portfolio:
+    cover = ExactCover(puzzle)
+    with closing(CountingPortfolio(cover, ComponentCaching(cover))) as portfolio:
         return portfolio.counted(why_stop)
 
 
@@ -43,14 +41,9 @@ def explore(
         Why it ended (what ``why_stop`` returned, or a status), and statistics.
     """
     nodes = 0
-
-    def ended(reason: Reason | Status) -> tuple[Reason | Status, Mapping[str, int | float]]:
-        return reason, {"options": cover.options, "nodes": nodes}
-
+    reason: Reason | Status | None = None
     stack = [(cover.all_options, cover.primary_items)]
-    while stack:
-        if (reason := why_stop()) is not None:
-            return ended(reason)
+    while stack and (reason := why_stop()) is None:
         nodes += 1
         live, still_open = propagate(cover, *stack.pop())
         if not live:
@@ -60,5 +53,7 @@ def explore(
             children = [live & ~cover.excluded(option) for option in bits(options)]
             stack.extend((child, still_open) for child in reversed(children))
         elif not visit(cover.grid(bits(live))):
-            return ended(Status.LIMIT)
-    return ended(Status.EXHAUSTED)
+            reason = Status.LIMIT
+            break
+    statistics = {"options": cover.options, "nodes": nodes}
+    return Status.EXHAUSTED if reason is None else reason, statistics

@@ -271,10 +271,10 @@ class TestCounting:
         assert count_solutions(puzzle, backend="compiled").count == 288
 
     def test_limbs(self):
-        from kenken_cp.backends.cover.arrays import number, sums_of
+        from kenken_cp.backends.cover.arrays import integers, sums_of
 
         sums = sums_of(ExactCover(Puzzle(9)))
         room = 32 * sums.total.shape[1]
         assert room > 81 * math.log2(9)
         sums.total[0] = 2**32 - 1
-        assert number(sums.total[0]) == 2**room - 1
+        assert integers(sums.total[0]) == 2**room - 1

@@ -20,10 +20,9 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.run import count_solutions
 
 np = pytest.importorskip("numpy")
-advance = pytest.importorskip("kenken_cp.backends.cover.frontier.advance")
-counting = pytest.importorskip("kenken_cp.backends.cover.frontier.counting")
-states = pytest.importorskip("kenken_cp.backends.cover.frontier.states")
-FrontierCounting = counting.FrontierCounting
+frontier = pytest.importorskip("kenken_cp.backends.cover.frontier")
+frontier_states = pytest.importorskip("kenken_cp.backends.cover.frontier_states")
+FrontierCounting = frontier.FrontierCounting
 
 
 def finished(method):
@@ -90,17 +89,17 @@ def test_the_latin_squares_of_order_6():
 class TestFrontier:
     SHAPES: ClassVar = {
         "pruned at every step": {
-            (advance, "MIN_STATES_TO_PRUNE"): 0,
-            (advance, "PRUNING_GROWTH"): 0,
+            (frontier, "MIN_STATES_TO_PRUNE"): 0,
+            (frontier, "PRUNING_GROWTH"): 0,
         },
         "in small chunks": {
-            (states, "STATES_PER_STEP"): 20,
-            (advance, "STATES_PER_STEP"): 20,
-            (advance, "STATES_PER_PRUNING_STEP"): 10,
-            (advance, "MIN_STATES_TO_PRUNE"): 0,
+            (frontier_states, "STATES_PER_STEP"): 20,
+            (frontier, "STATES_PER_STEP"): 20,
+            (frontier, "STATES_PER_PRUNING_STEP"): 10,
+            (frontier, "MIN_STATES_TO_PRUNE"): 0,
         },
-        "full at once": {(advance, "MAX_BYTES"): 1 << 9, (counting, "MAX_LINES_BETWEEN"): 100},
-        "hashed alike": {(states, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
+        "full at once": {(frontier, "MAX_BYTES"): 1 << 9, (frontier, "MAX_LINES_BETWEEN"): 100},
+        "hashed alike": {(frontier_states, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
     }
 
     @staticmethod
@@ -145,7 +144,7 @@ class TestFrontier:
         assert finished(FrontierCounting(cover)) == truth(puzzle)
 
     def test_too_many_states_are_given_up(self, monkeypatch):
-        monkeypatch.setattr(advance, "MAX_BYTES", 1 << 12)
+        monkeypatch.setattr(frontier, "MAX_BYTES", 1 << 12)
         assert finished(FrontierCounting(ExactCover(Puzzle(6)))) is None
 
     def test_a_number_of_more_than_64_bits(self):
@@ -167,7 +166,8 @@ class TestFrontier:
 
 @pytest.mark.parametrize("pauses", [1, 10, 50])
 def test_a_count_that_is_stopped_is_a_lower_bound(pauses):
-    portfolio = CountingPortfolio(ExactCover(Puzzle(5)))
+    cover = ExactCover(Puzzle(5))
+    portfolio = CountingPortfolio(cover, ComponentCaching(cover))
     asked = iter(range(pauses))
     counted = portfolio.counted(lambda: None if next(asked, None) is not None else Status.TIMEOUT)
     assert counted.status is Status.TIMEOUT

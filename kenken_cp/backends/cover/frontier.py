@@ -1,0 +1,306 @@
+"""Counting by frontier dynamic programming (the transfer-matrix method).
+
+Cells are filled in order. Of a partly filled board it only matters what its houses still need: the
+state of the frontier between filled and open cells. Boards of one state are equivalent, and are
+kept once, with their number, so that a count takes time in the number of states. (Sekine, Imai and
+Tani, "Computing the Tutte polynomial of a graph of moderate size", ISAAC 1995; Kawahara, Inoue,
+Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs", 2017.)
+
+There are four frontiers, from the first cell and from the last, with rows first and with columns
+first, and the one of fewest states is advanced. Where two of one order meet, a board of the one
+completes a board of the other if what the one has is what the other lacks (Horowitz and Sahni,
+"Computing partitions with applications to the knapsack problem", 1974).
+
+Now and then the states are searched for dead ones, from which the board cannot be completed. (Other
+inference would keep states apart that are equivalent.) A frontier of too many states is *full*. Two
+that are full before they meet are brought together by advancing one of them with some of its states
+at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from copy import copy
+from functools import reduce
+from operator import or_
+
+import numpy as np
+
+from kenken_cp.backends.cover.arrays import integers, rows_of
+from kenken_cp.backends.cover.frontier_states import (
+    STATES_PER_STEP,
+    Encoding,
+    Moves,
+    States,
+    alive,
+    children,
+    in_chunks,
+    merged,
+    merged_batches,
+)
+from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.encode.exact_cover import ExactCover, bits
+
+MAX_BYTES = 1 << 26
+"""Of the states of one frontier, of which there are four: some two million states of a 7x7. While
+it is advanced it may need four times as much.
+"""
+
+MAX_LINES_BETWEEN = 3
+"""Lines of the board between two full frontiers, if they are to be brought together."""
+
+STATES_PER_PRUNING_STEP = 1 << 15
+"""States pruned between two pauses."""
+
+PRUNING_GROWTH = 2
+"""A frontier is pruned when it has as many times the states that it had after the last time. Where
+that removes less than half of them, the factor is doubled: on puzzles with cages one state in
+twenty is alive, on Latin squares nearly all are.
+"""
+
+MIN_STATES_TO_PRUNE = 1000
+"""Fewer are not worth it."""
+
+
+class Frontier:
+    """The states of the boards filled from one end.
+
+    Args:
+        moves: those of each option group, in the order in which they are filled.
+        plain: the same without symmetry breaking.
+
+    Attributes:
+        required: the bits that are set when the board is full.
+        words: how many hold a state.
+        depth: how many option groups are filled.
+        batches: the states; no two batches have one in common.
+        full: whether the next states would be too many.
+    """
+
+    def __init__(self, encoding: Encoding, moves: Moves, plain: Moves) -> None:
+        self._moves, self._plain = moves, plain
+        self.required, self.words = encoding.required, encoding.words
+        relevant = 0
+        self._relevant = [0]
+        for options in reversed(moves):
+            for move in options:
+                relevant |= move.forbidden | move.needed
+            self._relevant.append(relevant)
+        self._max_states = MAX_BYTES // (8 * (self.words + 2))
+        self._prune_at = MIN_STATES_TO_PRUNE
+        self._growth = PRUNING_GROWTH
+        self.depth = 0
+        self.full = False
+        self.batches = [merged(np.zeros((self.words, 1), np.uint64), np.ones((1, 1), np.uint64))]
+
+    @property
+    def relevant(self) -> int:
+        """The bits that moves of open option groups depend on; all others are forgotten."""
+        return self.relevant_at(self.depth)
+
+    def relevant_at(self, depth: int) -> int:
+        """The same when that many option groups are filled."""
+        return self._relevant[len(self._moves) - depth]
+
+    @property
+    def finished(self) -> bool:
+        """Whether no more states follow: every option group is filled, or none is alive."""
+        return self.depth == len(self._moves) or not self.width
+
+    @property
+    def width(self) -> int:
+        """How many states there are."""
+        return sum(len(states.hashes) for states in self.batches)
+
+    @property
+    def boards(self) -> int:
+        """How many partly filled boards they stand for."""
+        return sum(integers(states.counts).sum() for states in self.batches)
+
+    def advance(self) -> Iterator[None]:
+        """Fills one more option group, or finds that the frontier is full."""
+        before = self.batches
+        can_be_divided = self.width > 1
+        found: list[States] = []
+        child_count = 0
+        for states in in_chunks(before, max(STATES_PER_STEP // len(self._moves[self.depth]), 1)):
+            found.append(self._filled(states))
+            child_count += len(found[-1].hashes)
+            if child_count > 4 * self._max_states and can_be_divided:
+                self.full = True
+                return
+            yield
+        self.depth += 1
+        self.batches = []
+        for states in merged_batches(found):
+            self.batches.append(states)
+            yield
+        if self.width > self._prune_at:
+            yield from self._prune()
+        if self.width > self._max_states and can_be_divided:
+            self.full, self.batches = True, before
+            self.depth -= 1
+
+    def _filled(self, states: States) -> States:
+        """The states after the moves of one option group, without those that lack a required bit
+        which no later move adds.
+        """
+        relevant_next = self.relevant_at(self.depth + 1)
+        due = rows_of([self.required & self.relevant & ~relevant_next], self.words).T
+        keys, counts = children(states.keys, states.counts, self._moves[self.depth])
+        complete = ((keys & due) == due).all(axis=0)
+        relevant_words = rows_of([relevant_next], self.words).T
+        return merged(keys[:, complete] & relevant_words, counts[:, complete])
+
+    def _prune(self) -> Iterator[None]:
+        """Removes dead states."""
+        before = self.width
+        required = rows_of([self.required & self.relevant], self.words).T
+        found = []
+        for states in in_chunks(self.batches, STATES_PER_PRUNING_STEP):
+            found.append(states.chosen(alive(states.keys, self._plain[self.depth :], required)))
+            yield
+        self.batches = found
+        if self.width > before // 2:
+            self._growth *= 2
+        self._prune_at = max(MIN_STATES_TO_PRUNE, self.width * self._growth)
+
+    def halves(self, depth: int) -> Iterator[Frontier]:
+        """Two frontiers with some of the states each, of which as few as possible become
+        equivalent before a depth.
+        """
+        number = self._lasting_bit(depth)
+        for value in (False, True):
+            half = copy(self)
+            half.full = False
+            half.batches = [
+                states.chosen(states.has_bit(number) == value) for states in self.batches
+            ]
+            yield half
+
+    def _lasting_bit(self, depth: int) -> int | None:
+        """A bit that about half of the states have, and that the next moves do not add: up to the
+        greatest depth for which there is such a bit.
+        """
+        sample = max(self.batches, key=lambda states: len(states.hashes))
+        for until in range(depth, self.depth, -1):
+            moves = [move for options in self._moves[self.depth : until] for move in options]
+            added = reduce(or_, (move.added for move in moves), 0)
+            for number in bits(self.relevant & ~added):
+                if 0.25 < sample.has_bit(number).mean() < 0.75:
+                    return number
+        return None
+
+
+Pair = tuple[Frontier, Frontier]
+"""From the first option group and from the last, in one order."""
+
+
+class FrontierCounting:
+    """A ``CountingMethod``, which gives up if it would take too many states."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self._cover = cover
+        self._groups = len(cover.option_groups)
+        self._states = self._widest = 0
+        self.steps = self._count()
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """The states of all frontiers at all depths, and the most at one time."""
+        return {"states": self._states, "widest": self._widest}
+
+    def _count(self) -> Generator[None, None, int | None]:
+        cover = self._cover
+        live, _ = propagate(cover, cover.all_options, cover.primary_items)
+        if not live:
+            return 0
+        encoding = Encoding(cover, live)
+        orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
+        # Only one of each two may break the symmetry of values.
+        one, other = yield from self._advanced(
+            [
+                (Frontier(encoding, moves, plain), Frontier(encoding, plain[::-1], plain[::-1]))
+                for moves, plain in orders
+            ]
+        )
+        longest_line = max(cover.instance.rows, cover.instance.columns)
+        too_far_apart = self._open_between(one, other) > MAX_LINES_BETWEEN * longest_line
+        if one.full and other.full and too_far_apart:
+            return None
+        return (yield from self._bridged(one, other))
+
+    def _advanced(self, pairs: list[Pair]) -> Generator[None, None, Pair]:
+        """Advances the frontiers until two meet, one is finished, or all are full; returns those
+        two, or else those that are nearest to each other.
+        """
+        while open_ := [
+            (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
+        ]:
+            frontier, pair = min(open_, key=lambda candidate: candidate[0].width)
+            yield from self._advance(frontier)
+            meet = not self._open_between(*pair) and _can_join(*pair, pair[0].depth)
+            if frontier.finished or meet:
+                return pair
+        return min(pairs, key=lambda pair: self._open_between(*pair))
+
+    def _advance(self, frontier: Frontier) -> Iterator[None]:
+        yield from frontier.advance()
+        self._states += frontier.width
+        self._widest = max(self._widest, frontier.width)
+
+    def _open_between(self, one: Frontier, other: Frontier) -> int:
+        """How many option groups are open between two frontiers."""
+        return self._groups - one.depth - other.depth
+
+    def _bridged(self, one: Frontier, other: Frontier) -> Generator[None, None, int]:
+        """Advances one frontier to where the other is, as many states at a time as are allowed."""
+        if (other.finished, -other.width) > (one.finished, -one.width):
+            one, other = other, one
+        goal = self._groups - other.depth
+        if not _can_join(one, other, goal):
+            goal = self._groups
+        total = 0
+        waiting = [one]
+        while waiting:
+            frontier = waiting.pop()
+            if frontier.finished:
+                total += frontier.boards
+            elif frontier.depth == goal:
+                for boards in _joined(frontier, other):
+                    total += boards
+                    yield
+            elif frontier.full:
+                waiting += frontier.halves(goal)
+            else:
+                yield from self._advance(frontier)
+                waiting.append(frontier)
+        return total
+
+
+def _can_join(one: Frontier, other: Frontier, depth: int) -> bool:
+    """Whether ``one``, advanced to a depth, has what ``other`` lacks where they meet: not where a
+    group of cells needs only some values, or within an automaton.
+    """
+    return not one.relevant_at(depth) & other.relevant & ~one.required
+
+
+def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
+    """How many full boards two frontiers that meet make together, in several addends.
+
+    The states of both are merged as those of one frontier, the ``other`` with its bits inverted,
+    the counts of ``one`` in the lower limbs and those of ``other`` in the upper ones.
+    """
+    shared = rows_of([one.relevant & other.relevant], one.words).T
+    lower = [merged(states.keys & shared, states.counts) for states in one.batches]
+    yield 0
+    upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
+    yield 0
+    limbs = 1 + max(len(states.counts) for states in lower)  # one to carry into
+    raised = [
+        states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
+    ]
+    for states in merged_batches([*lower, *raised]):
+        counts = states.counts
+        both = counts[:, counts[:limbs].any(axis=0) & counts[limbs:].any(axis=0)]
+        yield integers(both[:limbs]) @ integers(both[limbs:])
