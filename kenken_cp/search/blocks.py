@@ -7,6 +7,7 @@ works on the puzzle itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -28,10 +29,10 @@ MAX_VALUES = 32
 """Values of a puzzle; with more its grids are checked one by one."""
 
 MAX_TABLE_ENTRIES = 1 << 20
-"""Of the table of the good tuples of all cages of one length; larger cages have sets."""
+"""Of the table of the good tuples of all cages of one length."""
 
 MAX_TUPLES_REMEMBERED = 1 << 18
-"""Of such a set; a full one is emptied."""
+"""Of all cages of one length that are too large for such a table."""
 
 
 def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
@@ -42,9 +43,8 @@ def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
 class Block:
     """Grids of one puzzle.
 
-    Attributes:
+    Args:
         values: ``[cell in reading order, grid]``, of ``cell_type``.
-        columns: how many each grid has.
     """
 
     def __init__(self, values: Cells, columns: int) -> None:
@@ -115,8 +115,7 @@ class _Sieve:
         wide = np.uint16 if len(values) <= 10 else np.uint64
         self._bit, self._rank = np.zeros(256, wide), np.zeros(256, np.uint8)
         if self._able:
-            # By the value's byte; all other bytes have no bit.
-            for rank, value in enumerate(values):
+            for rank, value in enumerate(values):  # by the value's byte; all others have no bit
                 self._bit[value % 256], self._rank[value % 256] = 1 << rank, rank
 
     def __call__(self, values: Cells) -> Marks:
@@ -145,12 +144,16 @@ class _Tuples:
         entries = self._base ** self._cells.shape[1] * len(cages)
         self._tabled = entries <= MAX_TABLE_ENTRIES
         self._table = np.zeros(entries if self._tabled else 0, np.bool_)
-        self._known: list[set[bytes]] = [set() for _ in cages]
+        self._holds = lru_cache(MAX_TUPLES_REMEMBERED)(self._evaluated)
 
     def good(self, values: Cells, ranks: NDArray[np.uint8]) -> Marks:
         """Of each grid whether all these cages have good tuples."""
         if not self._tabled:
-            return self._good_by_sets(values)
+            good = np.full(values.shape[1], fill_value=True)
+            for cage, cells in enumerate(self._cells):
+                tuples = _rows(values[cells])
+                good &= np.fromiter((self._holds(cage, row) for row in tuples), np.bool_)
+            return good
         cages = np.arange(len(self._cages), dtype=np.int32)
         code = np.repeat(cages[:, None], values.shape[1], axis=1)
         for cells in self._cells.T:
@@ -160,29 +163,19 @@ class _Tuples:
         if not found.all():
             self._learn(code, found, values)
             found = self._table[code]
-        good: Marks = np.logical_and.reduce(found)
-        return good
+        every: Marks = np.logical_and.reduce(found)
+        return every
 
     def _learn(self, code: NDArray[np.int32], found: Marks, values: Cells) -> None:
         """Evaluates the tuples that are not known to be good, each once."""
         cages, grids = np.nonzero(~found)
         new, first = np.unique(code[cages, grids], return_index=True)
         for entry, cage, grid in zip(new, cages[first], grids[first], strict=True):
-            self._table[entry] = self._holds(cage, values[self._cells[cage], grid].tolist())
+            self._table[entry] = self._evaluated(cage, values[self._cells[cage], grid].tobytes())
 
-    def _good_by_sets(self, values: Cells) -> Marks:
-        good = np.full(values.shape[1], fill_value=True)
-        for cage, known in enumerate(self._known):
-            tuples = _rows(values[self._cells[cage]])
-            if len(known) > MAX_TUPLES_REMEMBERED:
-                known.clear()
-            new = set(tuples) - known
-            known |= {row for row in new if self._holds(cage, np.frombuffer(row, np.int8).tolist())}
-            good &= np.fromiter((row in known for row in tuples), np.bool_, len(tuples))
-        return good
-
-    def _holds(self, cage: int, values: Sequence[int]) -> bool:
-        target = self._cages[cage].target
+    def _evaluated(self, cage: int, row: bytes) -> bool:
+        """Whether a tuple is good; its values are bytes."""
+        values, target = np.frombuffer(row, np.int8).tolist(), self._cages[cage].target
         return any(evaluate(values) == target for evaluate in self._meanings[cage])
 
 

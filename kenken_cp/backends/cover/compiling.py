@@ -56,18 +56,14 @@ class _Listener(event.Listener):
 @intrinsic
 def bit_count(_: Any, word: Any) -> Any:
     """How many bits of a word are set."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), generate
+    return types.uint64(word), lambda _context, builder, _, words: builder.ctpop(*words)
 
 
 @intrinsic
 def lowest(_: Any, word: Any) -> Any:
     """The number of the lowest bit of a word that is not zero."""
 
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))  # undefined for 0
+    def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+        return builder.cttz(*words, context.get_constant(types.boolean, 1))  # undefined for 0
 
-    return types.uint64(types.uint64), generate
+    return types.uint64(word), generate

@@ -72,6 +72,8 @@ class Frontier:
     Attributes:
         required: the bits that are set when the board is full.
         words: how many hold a state.
+        relevant: by depth, the bits that moves of open option groups depend on; all others are
+            forgotten.
         depth: how many option groups are filled.
         batches: the states; no two batches have one in common.
         full: whether the next states would be too many.
@@ -80,27 +82,16 @@ class Frontier:
     def __init__(self, encoding: Encoding, moves: Moves, plain: Moves) -> None:
         self._moves, self._plain = moves, plain
         self.required, self.words = encoding.required, encoding.words
-        relevant = 0
-        self._relevant = [0]
+        self.relevant = [0]
         for options in reversed(moves):
-            for move in options:
-                relevant |= move.forbidden | move.needed
-            self._relevant.append(relevant)
+            used = (move.forbidden | move.needed for move in options)
+            self.relevant.insert(0, reduce(or_, used, self.relevant[0]))
         self._max_states = MAX_BYTES // (8 * (self.words + 2))
         self._prune_at = MIN_STATES_TO_PRUNE
         self._growth = PRUNING_GROWTH
         self.depth = 0
         self.full = False
         self.batches = [merged(np.zeros((self.words, 1), np.uint64), np.ones((1, 1), np.uint64))]
-
-    @property
-    def relevant(self) -> int:
-        """The bits that moves of open option groups depend on; all others are forgotten."""
-        return self.relevant_at(self.depth)
-
-    def relevant_at(self, depth: int) -> int:
-        """The same when that many option groups are filled."""
-        return self._relevant[len(self._moves) - depth]
 
     @property
     def finished(self) -> bool:
@@ -111,11 +102,6 @@ class Frontier:
     def width(self) -> int:
         """How many states there are."""
         return sum(len(states.hashes) for states in self.batches)
-
-    @property
-    def boards(self) -> int:
-        """How many partly filled boards they stand for."""
-        return sum(integers(states.counts).sum() for states in self.batches)
 
     def advance(self) -> Iterator[None]:
         """Fills one more option group, or finds that the frontier is full."""
@@ -145,17 +131,16 @@ class Frontier:
         """The states after the moves of one option group, without those that lack a required bit
         which no later move adds.
         """
-        relevant_next = self.relevant_at(self.depth + 1)
-        due = rows_of([self.required & self.relevant & ~relevant_next], self.words).T
+        relevant, relevant_next = self.relevant[self.depth : self.depth + 2]
+        due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
-        complete = ((keys & due) == due).all(axis=0)
-        relevant_words = rows_of([relevant_next], self.words).T
-        return merged(keys[:, complete] & relevant_words, counts[:, complete])
+        complete = (keys & due[:, None] == due[:, None]).all(axis=0)
+        return merged(keys[:, complete] & kept[:, None], counts[:, complete])
 
     def _prune(self) -> Iterator[None]:
         """Removes dead states."""
         before = self.width
-        required = rows_of([self.required & self.relevant], self.words).T
+        required = rows_of([self.required & self.relevant[self.depth]], self.words).T
         found = []
         for states in in_chunks(self.batches, STATES_PER_PRUNING_STEP):
             found.append(states.chosen(alive(states.keys, self._plain[self.depth :], required)))
@@ -186,7 +171,7 @@ class Frontier:
         for until in range(depth, self.depth, -1):
             moves = [move for options in self._moves[self.depth : until] for move in options]
             added = reduce(or_, (move.added for move in moves), 0)
-            for number in bits(self.relevant & ~added):
+            for number in bits(self.relevant[self.depth] & ~added):
                 if 0.25 < sample.has_bit(number).mean() < 0.75:
                     return number
         return None
@@ -265,7 +250,7 @@ class FrontierCounting:
         while waiting:
             frontier = waiting.pop()
             if frontier.finished:
-                total += frontier.boards
+                total += sum(integers(states.counts).sum() for states in frontier.batches)
             elif frontier.depth == goal:
                 for boards in _joined(frontier, other):
                     total += boards
@@ -282,7 +267,7 @@ def _can_join(one: Frontier, other: Frontier, depth: int) -> bool:
     """Whether ``one``, advanced to a depth, has what ``other`` lacks where they meet: not where a
     group of cells needs only some values, or within an automaton.
     """
-    return not one.relevant_at(depth) & other.relevant & ~one.required
+    return not one.relevant[depth] & other.relevant[other.depth] & ~one.required
 
 
 def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
@@ -291,16 +276,15 @@ def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
     The states of both are merged as those of one frontier, the ``other`` with its bits inverted,
     the counts of ``one`` in the lower limbs and those of ``other`` in the upper ones.
     """
-    shared = rows_of([one.relevant & other.relevant], one.words).T
+    shared = rows_of([one.relevant[one.depth] & other.relevant[other.depth]], one.words).T
     lower = [merged(states.keys & shared, states.counts) for states in one.batches]
     yield 0
     upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
     yield 0
     limbs = 1 + max(len(states.counts) for states in lower)  # one to carry into
-    raised = [
+    upper = [
         states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
     ]
-    for states in merged_batches([*lower, *raised]):
-        counts = states.counts
+    for _, counts, _ in merged_batches([*lower, *upper]):
         both = counts[:, counts[:limbs].any(axis=0) & counts[limbs:].any(axis=0)]
         yield integers(both[:limbs]) @ integers(both[limbs:])

@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from kenken_cp import Cage, KenKenError, Puzzle
 from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
 from kenken_cp.model.geometry import boxes
 
-KNOWN = [
-    (Puzzle(4), 576),
-    (Puzzle(5), 161280),
-    (Puzzle(4, houses=boxes(4, 2, 2)), 288),
-    (Puzzle(4, values=range(5)), 590400),
-    (Puzzle((3, 5)), 66240),
-]
+each_known = pytest.mark.parametrize(
+    ("puzzle", "count"),
+    [
+        (Puzzle(4), 576),
+        pytest.param(Puzzle(5), 161280, marks=pytest.mark.complete),
+        (Puzzle(4, houses=boxes(4, 2, 2)), 288),
+        (Puzzle(4, values=range(5)), 590400),
+        (Puzzle((3, 5)), 66240),
+    ],
+    ids=str,
+)
 
 
-@pytest.mark.parametrize(("puzzle", "count"), KNOWN, ids=str)
+@cache
+def estimates(puzzle):
+    return [estimate(puzzle, probes=MIN_PROBES, seed=seed) for seed in range(40)]
+
+
+@each_known
 def test_the_interval_covers_as_often_as_it_says(puzzle, count):
     """19 of 20 is what it says; 33 or fewer of 40 would happen once in 70 times."""
-    found = [estimate(puzzle, probes=200, seed=seed) for seed in range(40)]
-    with_interval = [one for one in found if one.high is not None]
+    with_interval = [one for one in estimates(puzzle) if one.high is not None]
     assert len(with_interval) >= 20
     covered = sum(one.low <= count <= one.high for one in with_interval)
     assert covered >= 0.84 * len(with_interval)
     assert all(one.low < one.count < one.high for one in with_interval)
 
 
-@pytest.mark.parametrize(("puzzle", "count"), KNOWN, ids=str)
+@each_known
 def test_the_mean_is_right(puzzle, count):
-    found = [estimate(puzzle, probes=200, seed=seed).count for seed in range(20)]
+    found = [one.count for one in estimates(puzzle)]
     assert sum(found) / len(found) == pytest.approx(count, rel=0.05)
 
 
