@@ -31,7 +31,7 @@ from kenken_cp.judge.answers import answer_pattern, claim_named
 from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
-from kenken_cp.judge.suites import suite_named
+from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.summary import junit
 from kenken_cp.judge.verdicts import Judged, Kind, NamedPuzzle, Skipped
 from kenken_cp.model.puzzle import Puzzle
@@ -106,7 +106,7 @@ def _given(puzzles: JudgedPuzzles) -> list[NamedPuzzle]:
     elif not (suites or puzzles.fuzz):
         suites = [_DEFAULT_SUITE]
     for name in suites:
-        for number, puzzle in enumerate(suite_named(name).puzzles, 1):
+        for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
             found.append((f"{name} {number}: {puzzle.title}", puzzle))
     return found
 

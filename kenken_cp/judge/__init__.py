@@ -16,6 +16,6 @@ The modules, from the ground up; each knows only those above it:
 """
 
 from kenken_cp.judge.shrink import shrink
-from kenken_cp.judge.suites import SUITES, Suite, suite_named
+from kenken_cp.judge.suites import SUITES, Suite
 
-__all__ = ["SUITES", "Suite", "shrink", "suite_named"]
+__all__ = ["SUITES", "Suite", "shrink"]

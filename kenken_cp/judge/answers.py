@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -28,7 +28,7 @@ from kenken_cp.text import quoted
 RECOGNITIONS: tuple[Recognition[Any], ...] = (*LINES, *ENTRIES, *STATEMENTS)
 
 
-class Claim(Enum):
+class Claim(StrEnum):
     """What the answers of a solver claim to be."""
 
     GRIDS = "grids"
@@ -40,14 +40,11 @@ class Claim(Enum):
     UNIQUE = "unique"
     """Whether there are one, several or none."""
 
-    def __str__(self) -> str:
-        return self.value
-
 
 def claim_named(name: str) -> Claim:
     """The claim of that name; UnknownNameError if there is none."""
-    if name not in (names := [str(claim) for claim in Claim]):
-        raise UnknownNameError("kind of answers", name, names)
+    if name not in list(Claim):
+        raise UnknownNameError("kind of answers", name, list(Claim))
     return Claim(name)
 
 
@@ -85,14 +82,9 @@ class Answers:
 
 
 def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
-    """What a text says about a puzzle.
-
-    Args:
-        text: all that a solver printed.
-        puzzle: what it was asked.
-        echo: the puzzle as the solver was given it; a repetition of that is no answer.
-    """
-    text = _ESCAPES.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    """What a text says about a puzzle; ``echo``, the puzzle as it was asked, is no answer."""
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)  # colours
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     shown = echo.strip()
     if shown and shown in text:
         found = _read(text.replace(shown, "\nthe puzzle\n", 1), puzzle)
@@ -100,9 +92,6 @@ def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
         if found.say_something:
             return found
     return _read(text, puzzle)
-
-
-_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def _read(text: str, puzzle: Puzzle) -> Answers:
@@ -134,9 +123,7 @@ def _complete(board: Board) -> Grid | None:
 
 
 def _other_shape(text: str, rows: int, columns: int) -> tuple[int, int] | None:
-    """The shape of the grids in a text, if they are one larger or smaller than they should be, or
-    have rows for columns.
-    """
+    """The shape of the grids in a text, if they are one larger or smaller, or rows for columns."""
     turned = [(columns, rows)] if rows != columns else []
     for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.

@@ -190,8 +190,8 @@ def _after_words(line: str, shape: Shape) -> Board | None:
     match = _PREFIX.match(line)
     if match is None or not line[match.end() :].strip():
         return None
-    following = _first_of(_PLAIN_ROWS, line[match.end() :], shape)
-    if following is None or following.meaning is not Meaning.ROWS:
+    following = read_line(line[match.end() :], shape, _PLAIN_ROWS)
+    if following.meaning is not Meaning.ROWS:
         return None
     # A lone row, or a number, after words is more likely a statistic.
     words = _ANSWER_WORD if shape.columns > 1 else _SOLUTION_WORD
@@ -245,19 +245,13 @@ LINES: tuple[Recognition[LineFinder], ...] = (
 )
 
 
-def read_line(line: str, shape: Shape) -> Line:
+def read_line(line: str, shape: Shape, records: Sequence[Recognition[LineFinder]] = LINES) -> Line:
     """What a line is to a board: the meaning of the first record that recognises it."""
-    found = _first_of(LINES, line, shape)
-    assert found is not None, "words are whatever nothing else recognises"
-    return found
-
-
-def _first_of(records: Sequence[Recognition[LineFinder]], line: str, shape: Shape) -> Line | None:
     for record in records:
         rows = record.pattern(line, shape)
         if rows is not None:
             return Line(record.meaning, rows)
-    return None
+    return Line(Meaning.WORDS, [])
 
 
 # --- labels --------------------------------------------------------------------------------------

@@ -237,9 +237,7 @@ def _marked(mark: str) -> Iterator[int]:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that a process and its children hold, shared pages counted for each; 0 where
-    that is not known.
-    """
+    """Bytes that a process and its children hold, shared pages counted for each; 0 if unknown."""
     total, unread = 0, [pid]
     while unread:
         folder = Path("/proc", str(unread.pop()))

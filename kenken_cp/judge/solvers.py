@@ -112,9 +112,7 @@ class Command:
         """Runs it once."""
         ran, text, written = _ran(self.words, puzzle, self.terms, stop)
         printed, error = decoded(ran.output), decoded(ran.error)
-        reply = Reply(
-            Answers(), ran.seconds, ran.ended, ran.code, error, shown=printed[:_MAX_SHOWN]
-        )
+        reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, printed[:_MAX_SHOWN])
         if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
             return reply
         return self._with_answers(reply, puzzle, text, [written, printed])
@@ -168,7 +166,11 @@ def _ran(
         filled = [_PLACE.sub(lambda place: meanings[place.group()], word) for word in words]
         named = any(place in word for word in words for place in ("{input}", "{puzzle}"))
         ran = run(filled, Path(os.devnull) if named else given, terms.limits, stop)
-        return ran, text, _written(output, terms.limits.output)
+        written = b""
+        if output.is_file():
+            with suppress(OSError), output.open("rb") as file:
+                written = file.read(terms.limits.output)
+        return ran, text, decoded(written)
 
 
 def command_named(text: str, terms: Terms) -> Command:
@@ -187,12 +189,12 @@ def command_named(text: str, terms: Terms) -> Command:
 
 def _why_not_found(program: str) -> str:
     path = Path(program)
-    if "/" in program and not path.is_file():
-        return f"no command {program!r}: " + ("a folder" if path.is_dir() else "no such file")
-    if path.is_file() and "/" not in program:
-        return f"no command {program!r}; for the file of that name, write './{program}'"
     if path.is_file():
+        if "/" not in program:
+            return f"no command {program!r}; for the file of that name, write './{program}'"
         return f"{program!r} is not executable; chmod +x it, or name its interpreter"
+    if "/" in program:
+        return f"no command {program!r}: " + ("a folder" if path.is_dir() else "no such file")
     names = ", ".join(BACKENDS.names())
     return f"no command {program!r}, nor an engine of ours of that name ({names})"
 
@@ -208,14 +210,6 @@ def decoded(output: bytes) -> str:
     # Bytes that happen to begin like the mark are other text; that has no zeros in it.
     encoding = "utf-16" if marked and b"\0" in output else "utf-8-sig"
     return output.decode(encoding, errors="replace")
-
-
-def _written(path: Path, max_bytes: int) -> str:
-    """What a solver wrote into its file, if it is one."""
-    if path.is_file():
-        with suppress(OSError), path.open("rb") as file:
-            return decoded(file.read(max_bytes))
-    return ""
 
 
 # --- Python callables ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import signal
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from itertools import chain
 
 from kenken_cp.errors import LimitReachedError
@@ -22,7 +22,7 @@ from kenken_cp.model.rules import Checker
 from kenken_cp.text import board_name, plural, quoted
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What is wrong with an answer, if anything."""
 
     RIGHT = "right"
@@ -36,9 +36,6 @@ class Kind(Enum):
     TIMEOUT = "timeout"
     MEMORY = "memory"
     UNREADABLE = "unreadable"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from judge.faulty import right, solver
 
 from kenken_cp import Cage, Puzzle, count, diagonals, loads
 from kenken_cp.generate import Recipe, numbered
-from kenken_cp.judge import shrink, suite_named
+from kenken_cp.judge import SUITES, shrink
 from kenken_cp.model.operators import GIVEN
 
 truth = solver()
@@ -129,7 +129,7 @@ def test_no_free_cells_are_brought_in():
 
 def test_a_puzzle_without_solutions_stays_without():
     judge = Judge(lambda puzzle: truth(puzzle) or {"a grid"})
-    (start,) = [p for p in suite_named("tricky").puzzles if "every cage has its values" in p.title]
+    (start,) = [p for p in SUITES.named("tricky").puzzles if "every cage has its values" in p.title]
     small = shrink(start, judge)
     assert (small.size, small.expected) == (2, 0)
     assert all(count(puzzle) == 0 for puzzle in judge.asked)

@@ -5,7 +5,7 @@ from judge.faulty import right, solver
 
 from kenken_cp import FormatError, UnknownNameError, count, solve
 from kenken_cp.formats import dumps, loads
-from kenken_cp.judge import SUITES, Suite, suite_named
+from kenken_cp.judge import SUITES, Suite
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.techniques import Level
 from kenken_cp.model.operators import GIVEN
@@ -15,18 +15,18 @@ ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
 
 def test_there_are_the_suites_that_the_guide_names():
     assert [suite.name for suite in SUITES] == ["smoke", "sizes", "tricky"]
-    assert suite_named("tricky") is tuple(SUITES)[2]
+    assert SUITES.named("tricky") is tuple(SUITES)[2]
     with pytest.raises(UnknownNameError, match="unknown suite 'tiny'; known: smoke, sizes, tricky"):
-        suite_named("tiny")
+        SUITES.named("tiny")
 
 
 def test_a_suite_is_added_from_outside(tmp_path):
     file = tmp_path / "mine.kk"
     with SUITES.registered(Suite("mine", "one of mine", file)):
         with pytest.raises(FormatError, match=r"mine\.kk"):  # read when wanted, not before
-            suite_named("mine").puzzles  # noqa: B018
+            SUITES.named("mine").puzzles  # noqa: B018
         file.write_text("title: a\nsolutions: 1\n\n1\n---\ntitle: b\nsolutions: 1\n\n1\n")
-        assert [puzzle.title for puzzle in suite_named("mine").puzzles] == ["a", "b"]
+        assert [puzzle.title for puzzle in SUITES.named("mine").puzzles] == ["a", "b"]
     assert SUITES.get("mine") is None
 
 
@@ -44,7 +44,7 @@ def test_every_title_is_there_once_and_says_something():
 
 
 def test_the_puzzles_are_read_once():
-    suite = suite_named("smoke")
+    suite = SUITES.named("smoke")
     assert suite.puzzles is suite.puzzles
 
 
@@ -54,14 +54,14 @@ def test_every_puzzle_survives_being_written():
 
 
 def test_smoke_is_a_dozen_small_ones():
-    puzzles = suite_named("smoke").puzzles
+    puzzles = SUITES.named("smoke").puzzles
     assert len(puzzles) == 12
     assert {puzzle.size for puzzle in puzzles} == {1, 2, 3, 4}
     assert {int(puzzle.expected) for puzzle in puzzles} == {0, 1, 2, 12}
 
 
 def test_sizes_has_every_size_with_one_solution_and_the_level_it_says():
-    puzzles = suite_named("sizes").puzzles
+    puzzles = SUITES.named("sizes").puzzles
     assert {puzzle.size for puzzle in puzzles} == set(range(1, 10))
     assert all(puzzle.expected == 1 for puzzle in puzzles)
     assert {str(rate(p).level) in p.title or p.size < 3 for p in puzzles} == {True}
@@ -69,16 +69,16 @@ def test_sizes_has_every_size_with_one_solution_and_the_level_it_says():
 
 
 def by_title(words):
-    return [puzzle for puzzle in suite_named("tricky").puzzles if words in puzzle.title]
+    return [puzzle for puzzle in SUITES.named("tricky").puzzles if words in puzzle.title]
 
 
 class TestTricky:
     """That the puzzles have what their titles say."""
 
     def test_free_cells_are_where_they_are_said_to_be(self):
-        free = [puzzle for puzzle in suite_named("tricky").puzzles if puzzle.free_cells]
+        free = [puzzle for puzzle in SUITES.named("tricky").puzzles if puzzle.free_cells]
         assert free == by_title("free cells")
-        assert list(suite_named("tricky").puzzles[-len(free) :]) == free
+        assert list(SUITES.named("tricky").puzzles[-len(free) :]) == free
 
     def test_repeats(self):
         for words in ("holds 1 twice", "holds 2 twice", "repeats in three"):
@@ -112,4 +112,4 @@ class TestTricky:
     def test_digits_and_many_solutions(self):
         (puzzle,) = by_title("several digits")
         assert max(cage.target for cage in puzzle.cages) > 9999
-        assert max(int(puzzle.expected) for puzzle in suite_named("tricky").puzzles) == 576
+        assert max(int(puzzle.expected) for puzzle in SUITES.named("tricky").puzzles) == 576

@@ -7,7 +7,7 @@ of the ``kenken`` rules and the values 1 to the size, with no operator hidden.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -17,7 +17,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Suite:
     """Puzzles to judge a solver by.
 
@@ -32,24 +32,19 @@ class Suite:
     summary: str
     file: Traversable
 
-    @property
+    @cached_property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles, in the order of the file.
 
         Raises:
             FormatError: if the file cannot be read, or is not right.
         """
-        return _puzzles(self)
-
-
-@cache
-def _puzzles(suite: Suite) -> tuple[Puzzle, ...]:
-    source = str(suite.file)
-    try:
-        data = suite.file.read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
-    return tuple(loads_all(decode(data, source), "native", source=source))
+        source = str(self.file)
+        try:
+            data = self.file.read_bytes()
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
+        return tuple(loads_all(decode(data, source), "native", source=source))
 
 
 def _shipped(name: str, summary: str) -> Suite:
@@ -65,12 +60,3 @@ SUITES: Registry[Suite] = Registry(
         _shipped("tricky", "what solvers get wrong: repeats, orders, quotients, counts"),
     ),
 )
-
-
-def suite_named(name: str) -> Suite:
-    """The suite of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
-    return SUITES.named(name)
