@@ -70,7 +70,7 @@ def _check_puzzles(puzzle: OnePuzzle, search: Search, output: Output, workers: W
             return exit_code(found, settled=False)
         return Exit.ANSWERED if stated.agrees(found.count) else Exit.NO
 
-    task = CheckStated(search.backend, search.timeout)
+    task = CheckStated(search.backend, seconds=search.timeout)
     each(named, task, report_one, work=work, shows_progress=False)
 
 

@@ -134,12 +134,11 @@ def generate(
     work = jobs.work()
     try:
         with (
-            work.pool(count) as (executor, workers),
+            work.pool(count) as pool,
             writing(puzzles.output) as write,
             progress_line("puzzles", count, shown=shown) as counter,
         ):
-            wanted = range(first, first + count)
-            found = each_outcome(wanted, task, executor, workers=workers, stop=work.stop)
+            found = each_outcome(range(first, first + count), task, pool, stop=work.stop)
             for number, puzzle in enumerate(found, first):
                 write(text(number, puzzle))
                 counter.add()

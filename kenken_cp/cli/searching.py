@@ -144,7 +144,7 @@ def _enumerated(
     from kenken_cp.parallel import solutions_in_parallel
 
     with work.pool() as pool:
-        return solutions_in_parallel(puzzle, visit, limits, backend=backend, **pool._asdict())
+        return solutions_in_parallel(puzzle, visit, limits, backend=backend, pool=pool)
 
 
 def _count_one(
@@ -164,7 +164,7 @@ def _count_one(
             raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
         with work.pool() as pool, progress_line("solutions", None, shown=shows_progress) as counter:
             return solutions_in_parallel(
-                puzzle, lambda _: counter.add(), limits, backend=backend, **pool._asdict()
+                puzzle, lambda _: counter.add(), limits, backend=backend, pool=pool
             )
     with work.pool() as pool:
         parts = work.part(cubes(puzzle, work.cubes(pool.workers)))
@@ -178,7 +178,7 @@ def _count_one(
                 backend=backend,
                 journal=journal,
                 on_outcome=lambda _: counter.add(),
-                **pool._asdict(),
+                pool=pool,
             )
 
 

@@ -166,12 +166,10 @@ def each(
     code = Exit.ANSWERED
     with (
         work.journal(task, puzzles) as journal,
-        work.pool(len(puzzles)) as (executor, workers),
+        work.pool(len(puzzles)) as pool,
         progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as counter,
     ):
-        results = each_outcome(
-            puzzles, task, executor, workers=workers, stop=work.stop, journal=journal
-        )
+        results = each_outcome(puzzles, task, pool, stop=work.stop, journal=journal)
         for item, result in zip(named, results, strict=False):  # fewer if interrupted
             code = max(code, report(item, result))
             counter.add()

@@ -4,20 +4,19 @@ From the ground up; each module knows only those above it:
 
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them
 - ``tasks``: what a worker does with one puzzle
-- ``pool``: executors, and a bounded number of tasks in flight; ``journal``: results in a file
-- ``batch``: ``each_outcome``, one puzzle a task; ``conquer``: ``count_in_parallel`` and
-  ``solutions_in_parallel``, one cube a task
+- ``journal``: results in a file
+- ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one puzzle a task
+- ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one cube a task
 - ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, on others (both
   import much, and are imported only by who uses them)
 
 Nothing in it prints, or knows a backend by name.
 """
 
-from kenken_cp.parallel.batch import each_outcome
 from kenken_cp.parallel.conquer import count_cubes, count_in_parallel, solutions_in_parallel
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import InlineExecutor, Pool
+from kenken_cp.parallel.pool import InlineExecutor, Pool, each_outcome
 from kenken_cp.parallel.tasks import CheckStated, CountAll, EstimateAll, Find, Rate, Solve
 
 __all__ = [

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from kenken_cp.errors import InternalError
@@ -19,11 +19,11 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import completed, tasks_in_flight
+from kenken_cp.parallel.pool import Pool, completed
 from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import Ended, Limits, Outcome, Search, Status, Visit, Visitor
+from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, Visit, Visitor
 from kenken_cp.search.run import find_solutions
 
 CUBES_PER_WORKER = 16
@@ -40,7 +40,7 @@ cubes are split again; with 64 about one grid in eight is found twice.
 """
 
 
-class _Search(NamedTuple):
+class _CubeSearch(NamedTuple):
     """A cube to be searched.
 
     Attributes:
@@ -58,9 +58,7 @@ def count_in_parallel(
     limits: Limits | None = None,
     *,
     backend: str = DEFAULT_BACKEND,
-    executor: Executor,
-    workers: int,
-    visit: Visitor | None = None,
+    pool: Pool,
 ) -> Outcome:
     """Counts the solutions of the puzzle's cubes and adds them up; see ``search.count_solutions``.
 
@@ -70,22 +68,13 @@ def count_in_parallel(
     Args:
         limits: the seconds are for the whole. A signal to stop reaches running tasks only if the
             executor was given it too; the results of other tasks are ignored.
-        workers: how many tasks the executor runs at a time.
-        visit: called with each solution where a limit asks for solutions to be found.
     """
     limits = limits or Limits()
     if limits.solutions is not None:
-        return solutions_in_parallel(
-            puzzle,
-            visit,
-            limits,
-            backend=backend,
-            executor=executor,
-            workers=workers,
-        )
+        return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
     started = time.perf_counter()
-    split = cubes(puzzle, CUBES_PER_WORKER * workers)
-    outcome = count_cubes(split, limits, backend=backend, executor=executor, workers=workers)
+    split = cubes(puzzle, CUBES_PER_WORKER * pool.workers)
+    outcome = count_cubes(split, limits, backend=backend, pool=pool)
     return replace(outcome, seconds=time.perf_counter() - started)
 
 
@@ -94,8 +83,7 @@ def count_cubes(
     limits: Limits,
     *,
     backend: str,
-    executor: Executor,
-    workers: int,
+    pool: Pool,
     journal: Journal[Outcome] | None = None,
     on_outcome: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
@@ -109,18 +97,17 @@ def count_cubes(
     why_stop, seconds_left = limits.watch(), _clock(limits)
     started = time.perf_counter()
     outcomes = {} if journal is None else dict(journal.results)
-    numbers = iter([number for number in range(len(disjoint_puzzles)) if number not in outcomes])
-
-    def following() -> tuple[int, CountAll, Puzzle] | None:
-        number = next(numbers, None)
-        if number is None:
-            return None
-        return number, CountAll(backend, None, seconds_left()), disjoint_puzzles[number]
-
+    to_do = (
+        (number, CountAll(backend, None, seconds_left()), cube)
+        for number, cube in enumerate(disjoint_puzzles)
+        if number not in outcomes
+    )
     before = WORKER_STOP.set(limits.stop)  # for tasks that run in this very thread
     try:
         with stopped_by_ctrl_c(limits.stop):
-            for number, outcome in completed(executor, following, workers, why_stop):
+            for number, outcome in completed(
+                pool.executor, lambda: next(to_do, None), pool.workers, why_stop
+            ):
                 outcomes[number] = outcome
                 if journal is not None:
                     journal.add(number, outcome)
@@ -128,20 +115,14 @@ def count_cubes(
                     on_outcome(outcome)
     finally:
         WORKER_STOP.reset(before)
-    complete = len(outcomes) == len(disjoint_puzzles)
-    stopped = None if complete else why_stop() or Status.INTERRUPTED
-    return _sum(list(outcomes.values()), stopped, time.perf_counter() - started, backend)
-
-
-def _sum(
-    outcomes: Sequence[Outcome], stopped: Status | None, seconds: float, backend: str
-) -> Outcome:
-    """The outcome of a count from those of its cubes, all of them unless it was stopped."""
-    early = [one.status for one in outcomes if one.status is not Status.EXHAUSTED]
-    status = stopped or (early[-1] if early else Status.EXHAUSTED)
-    total = Count(sum(one.count for one in outcomes), exact=status is Status.EXHAUSTED)
-    figures = _figures([one.statistics for one in outcomes])
-    return Outcome(status, total, (), seconds, backend, figures)
+    status = Status.EXHAUSTED
+    for outcome in outcomes.values():
+        status = status if outcome.status is Status.EXHAUSTED else outcome.status
+    if len(outcomes) < len(disjoint_puzzles):
+        status = why_stop() or Status.INTERRUPTED
+    total = Count(sum(one.count for one in outcomes.values()), exact=status is Status.EXHAUSTED)
+    figures = _figures([one.statistics for one in outcomes.values()])
+    return Outcome(status, total, (), time.perf_counter() - started, backend, figures)
 
 
 def solutions_in_parallel(
@@ -150,79 +131,71 @@ def solutions_in_parallel(
     limits: Limits | None = None,
     *,
     backend: str = DEFAULT_BACKEND,
-    executor: Executor,
-    workers: int,
+    pool: Pool,
 ) -> Outcome:
     """Calls ``visit`` with each solution, in the order in which the searches of the puzzle's cubes
     end; otherwise like ``search.find_solutions``.
     """
-    search = _search_in_parallel(backend, executor, workers)
+    search = partial(_search, backend, pool)
     return find_solutions(puzzle, visit, limits, backend=backend, search=search)
 
 
-def _search_in_parallel(backend: str, executor: Executor, workers: int) -> Search:
-    """A backend on many workers, as one ``Search``."""
+def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    """A backend on many workers: with the first two arguments given, a ``Search``."""
+    why_stop, seconds_left = limits.watch(), _clock(limits)
+    # A stack: what a cube is split into comes before other cubes, so that it stays short.
+    most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
+    waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), frozenset(), most)
+    begun = 0
+    cut_short: Status | None = None
+    figures: list[Mapping[str, int | float]] = []
 
-    def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-        why_stop, seconds_left = limits.watch(), _clock(limits)
-        # A stack: what a cube is split into comes before other cubes, so that it stays short.
-        most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
-        waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * workers), (), most)
-        begun = 0
-        cut_short: Status | None = None
-        figures: list[Mapping[str, int | float]] = []
+    def following() -> tuple[_CubeSearch, Find, Puzzle] | None:
+        nonlocal begun
+        if not waiting:
+            return None
+        begun += 1
+        one = waiting.pop()
+        return one, Find(backend, one.most, seconds_left()), one.cube
 
-        def following() -> tuple[_Search, Find, Puzzle] | None:
-            nonlocal begun
-            if not waiting:
-                return None
-            begun += 1
-            one = waiting.pop()
-            return one, Find(backend, one.most, seconds_left()), one.cube
-
-        for one, found in completed(executor, following, tasks_in_flight(workers), why_stop):
-            figures.append(found.statistics)
-            for grid in found.grids:
-                if grid not in one.known and not visit(grid):
-                    return Ended(Status.LIMIT, _figures(figures))
-                if limits.stop:
-                    return Ended(Status.INTERRUPTED, _figures(figures))
-            if found.status is Status.LIMIT:
-                waiting += _split_again(one.cube, one.known.union(found.grids), most)
-            elif found.status is not Status.EXHAUSTED:
-                cut_short = found.status
-            elif not one.known.issubset(found.grids):
-                raise InternalError(f"{backend} lost a grid of {puzzle}")
-        if waiting or begun > len(figures):
-            cut_short = why_stop() or cut_short
-        return Ended(cut_short or Status.EXHAUSTED, _figures(figures))
-
-    return search
+    for one, (ended, grids) in completed(pool.executor, following, pool.max_in_flight, why_stop):
+        figures.append(ended.statistics)
+        for grid in grids:
+            if grid not in one.known and not visit(grid):
+                return Ended(Status.LIMIT, _figures(figures))
+            if limits.stop:
+                return Ended(Status.INTERRUPTED, _figures(figures))
+        if ended.status is Status.LIMIT:
+            waiting += _split_again(one.cube, one.known.union(grids), most)
+        elif ended.status is not Status.EXHAUSTED:
+            cut_short = ended.status
+        elif not one.known.issubset(grids):
+            raise InternalError(f"{backend} lost a grid of {puzzle}")
+    if waiting or begun > len(figures):
+        cut_short = why_stop() or cut_short
+    return Ended(cut_short or Status.EXHAUSTED, _figures(figures))
 
 
-def _split_again(cube: Puzzle, known: frozenset[Grid], most: int) -> list[_Search]:
-    """The searches that replace that of a cube with too many solutions; if it cannot be split, a
-    search for all of them.
-    """
+def _split_again(cube: Puzzle, known: frozenset[Grid], most: int) -> list[_CubeSearch]:
+    """What replaces the search of a cube with too many solutions; one for all if it is whole."""
     smaller = cubes(cube, CUBES_PER_SPLIT)
-    return _searches(smaller, known, most) if len(smaller) > 1 else [_Search(cube, known, None)]
+    return _searches(smaller, known, most) if len(smaller) > 1 else [_CubeSearch(cube, known, None)]
 
 
-def _searches(split: Sequence[Puzzle], known: Iterable[Grid], most: int) -> list[_Search]:
+def _searches(split: Sequence[Puzzle], known: frozenset[Grid], most: int) -> list[_CubeSearch]:
     """A search for each cube, with those known solutions that are its own, the last first."""
-    unassigned = list(known)
     found = []
     for cube in split:
         givens = [(cage.cells[0], cage.target) for cage in cube.cages if len(cage.cells) == 1]
-        own: list[Grid] = []
-        others: list[Grid] = []
-        for grid in unassigned:
-            fits = all(grid[row][column] == value for (row, column), value in givens)
-            (own if fits else others).append(grid)
-        unassigned = others
-        found.append(_Search(cube, frozenset(own), most))
-    if unassigned:
-        raise InternalError(f"no cube of {split[0]} has the solution {unassigned[0]}")
+        own = frozenset(
+            grid
+            for grid in known
+            if all(grid[row][column] == value for (row, column), value in givens)
+        )
+        known -= own
+        found.append(_CubeSearch(cube, own, most))
+    if known:
+        raise InternalError(f"no cube of {split[0]} has the solution {next(iter(known))}")
     return found[::-1]
 
 
@@ -237,8 +210,7 @@ def _figures(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int |
 
 def _clock(limits: Limits) -> Callable[[], float | None]:
     """A function that returns the seconds left, a millisecond at least; None without a limit."""
-    seconds = limits.seconds
-    if seconds is None:
+    if limits.seconds is None:
         return lambda: None
-    end = time.monotonic() + seconds
+    end = time.monotonic() + limits.seconds
     return lambda: max(end - time.monotonic(), 0.001)

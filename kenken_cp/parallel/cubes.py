@@ -9,12 +9,13 @@ and conquer", HVC 2011.)
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.encode.exact_cover import ExactCover, OptionGroup, TooManyOptionsError, bits
+from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError, bits
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
@@ -44,9 +45,12 @@ class _Splitter:
     def __init__(self, puzzle: Puzzle, cover: ExactCover) -> None:
         self._puzzle, self._cover = puzzle, cover
         caged = {cage.cells for cage in puzzle.cages} | {(cell,) for cell in puzzle.free_cells}
+        placed = (
+            (group, tuple(puzzle.cells[index] for index in group.cells))
+            for group in cover.option_groups
+        )
         # A cell of an automaton is no whole cage; the rest of its cage could not be stated as one.
-        self._whole = [group for group in cover.option_groups if self._cells(group) in caged]
-        self._masks = [group.mask for group in self._whole]
+        self._whole = [(group, cells) for group, cells in placed if cells in caged]
 
     def split(self, wanted: int) -> list[Puzzle]:
         numbers = count()
@@ -72,24 +76,20 @@ class _Splitter:
         """The cage or free cell to branch on: of those with several options the one with the
         fewest (minimum remaining values); 0 if there is none.
         """
-        several = [mask for mask in self._masks if (live & mask).bit_count() > 1]
+        several = [group.mask for group, _ in self._whole if (live & group.mask).bit_count() > 1]
         return most_constrained(live, several) if several else 0
 
     def _cube(self, live: int) -> Puzzle:
         assigned: dict[Cell, int] = {}
-        for group in self._whole:
+        for group, cells in self._whole:
             options = live & group.mask
             if options & (options - 1) == 0:
                 values = group.row(options.bit_length() - 1)
-                assigned.update(zip(self._cells(group), values, strict=True))
-        return with_givens(self._puzzle, assigned)
-
-    def _cells(self, group: OptionGroup) -> tuple[Cell, ...]:
-        cells = self._puzzle.cells
-        return tuple(cells[index] for index in group.cells)
+                assigned.update(zip(cells, values, strict=True))
+        return _with_givens(self._puzzle, assigned)
 
 
-def with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
+def _with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
     """A puzzle with givens in place of its cages and free cells over some cells; of a cage all
     cells are given or none.
     """
@@ -100,36 +100,32 @@ def with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
 
 def _split_without_propagation(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
     """Splits a puzzle too large to be stated as an exact cover, breadth first."""
-    found = [puzzle]
-    while len(found) < wanted:
-        following: list[Puzzle] = []
-        for index, cube in enumerate(found):
-            if len(following) + len(found) - index >= wanted:
-                following += found[index:]
-                break
-            following += _children(cube)
-        if len(following) <= len(found) and set(following) == set(found):
-            break
-        found = following
-    return found
+    whole: list[Puzzle] = []
+    waiting = deque([puzzle])
+    while waiting and len(whole) + len(waiting) < wanted:
+        cube = waiting.popleft()
+        children = _children(cube)
+        if children is None:
+            whole.append(cube)
+        else:
+            waiting += children
+    return [*whole, *waiting]
 
 
-def _children(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """A puzzle split on its cage with the fewest tuples, or on a free cell; itself if it has
-    neither.
-    """
+def _children(puzzle: Puzzle) -> list[Puzzle] | None:
+    """A puzzle split on its cage with the fewest tuples, or on a free cell; None if it has none."""
     listed = (
         (cage.cage.cells, rows)
         for cage in instance(puzzle).cages
         if len(cage.cells) > 1
         if (rows := cage.relation.tuples(_MAX_TUPLES)) is not None
     )
-    cells, rows = min(listed, key=lambda one: len(one[1]) // len(one[0]), default=((), ()))
-    if not cells and puzzle.free_cells:
-        cells, rows = puzzle.free_cells[:1], puzzle.values
+    cells, rows = min(
+        listed,
+        key=lambda one: len(one[1]) // len(one[0]),
+        default=(puzzle.free_cells[:1], puzzle.values),
+    )
     if not cells:
-        yield puzzle
-        return
-    for start in range(0, len(rows), len(cells)):
-        values = rows[start : start + len(cells)]
-        yield with_givens(puzzle, dict(zip(cells, values, strict=True)))
+        return None
+    tuples = zip(*[iter(rows)] * len(cells), strict=True)
+    return [_with_givens(puzzle, dict(zip(cells, values, strict=True))) for values in tuples]

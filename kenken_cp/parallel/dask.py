@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.parallel.pool import Pool
@@ -25,8 +25,7 @@ _SECONDS_FOR_WORKERS = 10.0
 _SECONDS_PER_CHECK = 0.2
 """Time between two checks whether a running task is still wanted."""
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
+_Done = TypeVar("_Done")
 
 
 @contextmanager
@@ -79,12 +78,11 @@ class _OnDask(Executor):
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
-    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        run: Callable[..., _T] = _run_on_worker
-        return self._executor.submit(run, fn, *args, **kwargs)
+    def submit(self, fn: Callable[..., _Done], /, *args: Any, **kwargs: Any) -> Future[_Done]:
+        return self._executor.submit(_run_on_worker, fn, *args, **kwargs)
 
 
-def _run_on_worker(task: Callable[..., _T], *args: Any) -> _T:
+def _run_on_worker(task: Callable[..., _Done], *args: Any) -> _Done:
     """Runs a task on a Dask worker, which itself never stops one that has begun."""
     from distributed import get_worker
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -40,54 +39,47 @@ class Journal(Generic[Result]):
         self.results: dict[int, Result] = {}
         opening = {"kenken-cp": "results", "of": _digest(task, puzzles)}
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            self._file = path.open("a+b", buffering=0)  # a line is one write, never divided
         except OSError as error:
             raise KenKenError(f"{path}: {error.strerror}") from None
         try:
-            self._read(json.dumps(opening) + "\n", len(puzzles))
+            self._read(json.dumps(opening).encode() + b"\n", len(puzzles))
         except BaseException:
-            os.close(self._file)
+            self._file.close()
             raise
 
     def add(self, index: int, result: Result) -> None:
         """Keeps a result, unless it was cut short."""
         facts = self._task.to_json(result)
         if facts is not None:
-            self._write(json.dumps({"item": index, "result": facts}) + "\n")
+            self._file.write(json.dumps({"item": index, "result": facts}).encode() + b"\n")
 
     def __enter__(self) -> Journal[Result]:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.close(self._file)
+        self._file.close()
 
-    def _write(self, line: str) -> None:
-        os.write(self._file, line.encode())  # one call, so that no other write divides the line
-
-    def _read(self, opening: str, items: int) -> None:
+    def _read(self, opening: bytes, items: int) -> None:
         content = self._path.read_bytes()
         whole = content[: content.rfind(b"\n") + 1]
-        if not whole and opening.encode().startswith(content):
-            os.ftruncate(self._file, 0)
-            self._write(opening)
+        if not whole and opening.startswith(content):
+            self._file.truncate(0)
+            self._file.write(opening)
             return
-        first, *lines = whole.splitlines() or [b""]
-        if first + b"\n" != opening.encode():
+        first, *lines = whole.splitlines(keepends=True) or [b""]
+        if first != opening:
             ours = first.startswith(b'{"kenken-cp": "results"')
             what = "results of other puzzles or other options" if ours else "no file of results"
             raise KenKenError(f"{self._path}: {what}; expected those of this very command")
         for number, line in enumerate(lines, 2):
             try:
-                index, result = self._record(json.loads(line))
-                if not 0 <= index < items:
-                    raise ValueError(index)
+                found = json.loads(line)
+                index = range(items).index(int(found["item"]))
+                self.results[index] = self._task.from_json(found["result"])
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise KenKenError(f"{self._path}:{number}: not a result") from None
-            self.results[index] = result
-        os.ftruncate(self._file, len(whole))  # a line half written is as good as none
-
-    def _record(self, found: dict[str, Any]) -> tuple[int, Result]:
-        return int(found["item"]), self._task.from_json(found["result"])
+        self._file.truncate(len(whole))  # a line half written is as good as none
 
 
 def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:

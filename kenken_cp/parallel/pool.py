@@ -1,4 +1,4 @@
-"""Executors, and a bounded number of tasks in flight on them.
+"""Executors, a bounded number of tasks in flight on them, and a batch: one puzzle a task.
 
 Everything in ``parallel`` takes any ``concurrent.futures.Executor``. Those of ``processes`` and
 ``dask`` can, besides, stop the tasks that are running.
@@ -6,7 +6,7 @@ Everything in ``parallel`` takes any ``concurrent.futures.Executor``. Those of `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -15,9 +15,11 @@ from concurrent.futures import (
     Future,
     wait,
 )
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.parallel.journal import Journal
+from kenken_cp.search.protocol import StopSignal
 
 SECONDS_TO_STOP = 1.0
 """Time that a running task has, after the signal to stop, to return what it has."""
@@ -25,11 +27,14 @@ SECONDS_TO_STOP = 1.0
 _SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
 
+_MAX_WAITING_PER_WORKER = 64
+"""Results that wait for the one before them: enough that one hard puzzle does not bring the others
+to a halt, few enough to take little memory.
+"""
+
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Done = TypeVar("Done")
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
 
 
 class Pool(NamedTuple):
@@ -38,18 +43,65 @@ class Pool(NamedTuple):
     executor: Executor
     workers: int
 
+    @property
+    def max_in_flight(self) -> int:
+        """Tasks to have in flight: enough that the next is there when a worker ends one. A single
+        worker gets one at a time: it may be this thread, which must report before the next.
+        """
+        return 1 if self.workers == 1 else 2 * self.workers
+
 
 class InlineExecutor(Executor):
     """Runs each task at once, in the thread that submits it."""
 
-    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        future: Future[_T] = Future()
+    def submit(self, fn: Callable[..., Done], /, *args: Any, **kwargs: Any) -> Future[Done]:
+        future: Future[Done] = Future()
         future.set_running_or_notify_cancel()
         try:
             future.set_result(fn(*args, **kwargs))
         except Exception as error:  # noqa: BLE001 - raised again by future.result()
             future.set_exception(error)
         return future
+
+
+def each_outcome(
+    items: Iterable[Item],
+    task: Callable[[Item], Done],
+    pool: Pool,
+    *,
+    stop: StopSignal | None = None,
+    journal: Journal[Done] | None = None,
+) -> Iterator[Done]:
+    """The result of a task for each puzzle (or other item), in their order: each as soon as it and
+    all before it are known. Items are taken as they are needed; a bounded number of results waits.
+
+    Args:
+        stop: once given, no more tasks are begun, and the iteration ends early.
+        journal: results in it are not computed again, and new ones are added to it.
+
+    Raises:
+        KenKenError: if a task raises it, or a worker is lost for good.
+    """
+    ready: dict[int, Done] = {} if journal is None else dict(journal.results)
+    known = frozenset(ready)
+    max_waiting = len(known) + _MAX_WAITING_PER_WORKER * pool.workers
+    to_do = ((number, task, item) for number, item in enumerate(items) if number not in known)
+    turn = 0
+    while turn in ready:
+        yield ready.pop(turn)
+        turn += 1
+    for number, done in completed(
+        pool.executor,
+        lambda: next(to_do, None) if len(ready) < max_waiting else None,
+        pool.max_in_flight,
+        lambda: stop or None,
+    ):
+        if journal is not None:
+            journal.add(number, done)
+        ready[number] = done
+        while turn in ready:
+            yield ready.pop(turn)
+            turn += 1
 
 
 def completed(
@@ -72,44 +124,22 @@ def completed(
     in_flight: dict[Future[Done], Key] = {}
     try:
         while True:
-            while (
-                len(in_flight) < max_in_flight
-                and not why_stop()
-                and (submitted := following()) is not None
-            ):
+            while len(in_flight) < max_in_flight and not why_stop() and (submitted := following()):
                 key, task, item = submitted
                 in_flight[executor.submit(task, item)] = key
             if not in_flight:
                 return
-            if why_stop():
-                yield from _last(in_flight)
+            if why_stop():  # and their own limits, or the signal, end what is in flight now
+                for future in wait(in_flight, SECONDS_TO_STOP).done:
+                    if not future.cancelled() and not future.exception():
+                        yield in_flight[future], future.result()
                 return
-            done, _ = wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED)
-            for future in done:
-                yield in_flight.pop(future), _result(future)
-    finally:
-        for future in in_flight:
-            future.cancel()
-
-
-def _last(in_flight: dict[Future[Done], Key]) -> Iterator[tuple[Key, Done]]:
-    """The results of tasks in flight that their own limits, or the signal, end now."""
-    for future in wait(in_flight, SECONDS_TO_STOP).done:
-        if not future.cancelled() and not future.exception():
-            yield in_flight[future], future.result()
-
-
-def _result(future: Future[Done]) -> Done:
-    try:
-        return future.result()
+            for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:
+                yield in_flight.pop(future), future.result()
     except BrokenExecutor:
         raise KenKenError("a worker process was killed (out of memory?)") from None
     except CancelledError:
         raise KenKenError("the scheduler is gone") from None
-
-
-def tasks_in_flight(workers: int) -> int:
-    """How many tasks to have in flight: enough that the next is there when a worker ends one. A
-    single worker gets one at a time: it may be this thread, which must report before the next.
-    """
-    return 1 if workers == 1 else 2 * workers
+    finally:
+        for future in in_flight:
+            future.cancel()

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.parallel.pool import SECONDS_TO_STOP
@@ -21,8 +21,7 @@ from kenken_cp.parallel.tasks import WORKER_STOP
 from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import StopSignal
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
+_Done = TypeVar("_Done")
 
 
 class Processes(ProcessPoolExecutor):
@@ -58,8 +57,8 @@ class Processes(ProcessPoolExecutor):
         self._signal = StopSignal() if stop is None else stop
         self._signal.subscribe(self.stop)
 
-    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        run: Callable[[bytes], _T] = _run
+    def submit(self, fn: Callable[..., _Done], /, *args: Any, **kwargs: Any) -> Future[_Done]:
+        run: Callable[[bytes], _Done] = _run
         call = pickle.dumps((fn, args, kwargs))
         with uninterrupted():  # what a new process inherits, before it can ignore Ctrl-C itself
             return super().submit(run, call)

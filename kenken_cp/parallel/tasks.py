@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.encode.exact_cover import TooManyOptionsError
@@ -14,7 +14,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
+from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal
 from kenken_cp.search.run import count_solutions, find_solutions
 
 if TYPE_CHECKING:
@@ -26,17 +26,12 @@ with the task.
 """
 
 Result = TypeVar("Result")
-Done = TypeVar("Done", covariant=True)
 
 
-class Task(Protocol[Done]):
-    """A function of a puzzle. It and what it returns can be pickled."""
+class JournaledTask(Protocol[Result]):
+    """A task, whose results can be kept in a journal, as JSON. It and they can be pickled."""
 
-    def __call__(self, puzzle: Puzzle, /) -> Done: ...
-
-
-class JournaledTask(Task[Result], Protocol[Result]):
-    """A task whose results can be kept in a journal, as JSON."""
+    def __call__(self, puzzle: Puzzle, /) -> Result: ...
 
     def to_json(self, result: Result, /) -> dict[str, Any] | None:
         """A result as JSON; None for one that is not worth keeping, because a timeout or an
@@ -50,20 +45,11 @@ class JournaledTask(Task[Result], Protocol[Result]):
 class _Outcomes:
     """Outcomes as JSON."""
 
-    __slots__ = ()
-
     def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
         if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
             return None
-        return {
-            "status": str(outcome.status),
-            "count": int(outcome.count),
-            "exact": outcome.count.exact,
-            "grids": outcome.grids,
-            "seconds": outcome.seconds,
-            "backend": outcome.backend,
-            "statistics": dict(outcome.statistics),
-        }
+        count = {"count": int(outcome.count), "exact": outcome.count.exact}
+        return asdict(outcome) | {"status": str(outcome.status)} | count
 
     def from_json(self, facts: Mapping[str, Any]) -> Outcome:
         return Outcome(
@@ -76,45 +62,46 @@ class _Outcomes:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Solve(_Outcomes):
-    """Finds a number of solutions, and keeps them."""
-
-    backend: str
-    solutions: int
-    seconds: float | None = None
-
-    def __call__(self, puzzle: Puzzle) -> Outcome:
-        limits = _limits(self.solutions, self.seconds)
-        return find_solutions(puzzle, None, limits, backend=self.backend, keep=self.solutions)
-
-
-@dataclass(frozen=True, slots=True)
-class CountAll(_Outcomes):
-    """Counts the solutions, up to a limit if one is given."""
+@dataclass(frozen=True)
+class _Limited:
+    """A search by a backend, up to a number of solutions, and for a number of seconds."""
 
     backend: str
     solutions: int | None = None
     seconds: float | None = None
 
+    @property
+    def limits(self) -> Limits:
+        stop = WORKER_STOP.get()
+        return Limits(self.solutions, self.seconds, StopSignal() if stop is None else stop)
+
+
+class Solve(_Limited, _Outcomes):
+    """Finds solutions up to a limit, and keeps that many."""
+
     def __call__(self, puzzle: Puzzle) -> Outcome:
-        limits = _limits(self.solutions, self.seconds)
-        return count_solutions(puzzle, limits, backend=self.backend)
+        keep = self.solutions or 0
+        return find_solutions(puzzle, None, self.limits, backend=self.backend, keep=keep)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckStated(_Outcomes):
-    """Counts the solutions of a puzzle that states how many it has, just far enough to tell."""
+class CountAll(_Limited, _Outcomes):
+    """Counts the solutions, up to a limit if one is given."""
 
-    backend: str
-    seconds: float | None = None
+    def __call__(self, puzzle: Puzzle) -> Outcome:
+        return count_solutions(puzzle, self.limits, backend=self.backend)
+
+
+class CheckStated(_Limited, _Outcomes):
+    """Counts the solutions of a puzzle that states how many it has, just far enough to tell: there
+    is no limit to be given.
+    """
 
     def __call__(self, puzzle: Puzzle) -> Outcome | None:
         stated = puzzle.expected
         if stated is None:
             return None
-        most = stated + 1 if stated.exact else max(stated, 1)
-        limits = _limits(int(most), self.seconds)
+        most = stated + 1 if stated.exact else max(int(stated), 1)
+        limits = replace(self, solutions=most).limits
         return find_solutions(puzzle, None, limits, backend=self.backend)
 
 
@@ -173,36 +160,14 @@ class EstimateAll:
         return Estimate(**facts)
 
 
-class Found(NamedTuple):
-    """What a ``Find`` returns: why it stopped, grids, and the engine's figures."""
+class Find(_Limited):
+    """Finds solutions, which are verified not by the worker but where they arrive."""
 
-    status: Status
-    grids: list[Grid]
-    statistics: Mapping[str, int | float]
-
-
-@dataclass(frozen=True, slots=True)
-class Find:
-    """Finds solutions, up to a limit if one is given. They are verified not by the worker but where
-    they arrive.
-    """
-
-    backend: str
-    solutions: int | None = None
-    seconds: float | None = None
-
-    def __call__(self, puzzle: Puzzle) -> Found:
+    def __call__(self, puzzle: Puzzle) -> tuple[Ended, list[Grid]]:
         grids: list[Grid] = []
 
         def visit(grid: Grid) -> bool:
             grids.append(grid)
             return len(grids) != self.solutions
 
-        limits = _limits(self.solutions, self.seconds)
-        ended = BACKENDS.named(self.backend).search(puzzle, visit, limits)
-        return Found(ended.status, grids, ended.statistics)
-
-
-def _limits(solutions: int | None, seconds: float | None) -> Limits:
-    stop = WORKER_STOP.get()
-    return Limits(solutions, seconds, StopSignal() if stop is None else stop)
+        return BACKENDS.named(self.backend).search(puzzle, visit, self.limits), grids

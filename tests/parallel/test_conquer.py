@@ -13,6 +13,7 @@ from kenken_cp.errors import InternalError
 from kenken_cp.parallel import (
     CountAll,
     InlineExecutor,
+    Pool,
     conquer,
     count_cubes,
     count_in_parallel,
@@ -25,12 +26,12 @@ from kenken_cp.search.run import each_solution
 
 LATIN5 = Puzzle(5)
 ENDLESS = Puzzle(9)
-INLINE = {"executor": InlineExecutor(), "workers": 1}
+INLINE = Pool(InlineExecutor(), 1)
 
 
 def grids_of(puzzle, pool, limits=None, backend="cover"):
     found = []
-    outcome = solutions_in_parallel(puzzle, found.append, limits, backend=backend, **pool)
+    outcome = solutions_in_parallel(puzzle, found.append, limits, backend=backend, pool=pool)
     return outcome, found
 
 
@@ -49,7 +50,7 @@ class Lying(InlineExecutor):
 class TestCount:
     def test_counts_add_up(self, two):
         for backend in ("cover", "cp-sat"):
-            outcome = count_in_parallel(Puzzle(4), backend=backend, **two)
+            outcome = count_in_parallel(Puzzle(4), backend=backend, pool=two)
             assert (outcome.status, str(outcome.count)) == (Status.EXHAUSTED, "576")
             assert (outcome.backend, outcome.statistics["cubes"] >= 32) == (backend, True)
 
@@ -57,17 +58,19 @@ class TestCount:
     @settings(max_examples=25)
     def test_as_one_engine_alone_counts(self, planted_puzzle):
         puzzle, _ = planted_puzzle
-        found = count_in_parallel(puzzle, backend="cover", executor=InlineExecutor(), workers=3)
+        found = count_in_parallel(puzzle, backend="cover", pool=Pool(InlineExecutor(), 3))
         assert found.count == count(puzzle, backend="cover")
         assert found.count.exact
 
     def test_any_executor_will_do(self):
         with ThreadPoolExecutor(2) as executor:
-            outcome = count_in_parallel(Puzzle(4), backend="cover", executor=executor, workers=2)
+            outcome = count_in_parallel(Puzzle(4), backend="cover", pool=Pool(executor, 2))
         assert outcome.count == 576
 
     def test_none(self):
-        outcome = count_in_parallel(Puzzle(3, [], (1, 2, 3), [[(0, 0), (1, 1), (0, 2)]]), **INLINE)
+        outcome = count_in_parallel(
+            Puzzle(3, [], (1, 2, 3), [[(0, 0), (1, 1), (0, 2)]]), pool=INLINE
+        )
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 0)
 
     @pytest.mark.parametrize("backend", ["cover", "auto"])
@@ -77,21 +80,21 @@ class TestCount:
         for puzzle in (Puzzle(size), Puzzle(size, cages)):
             alone = count(puzzle, backend="cp-sat" if 1 in size else "cover")
             for workers in (INLINE, two):
-                outcome = count_in_parallel(puzzle, backend=backend, **workers)
+                outcome = count_in_parallel(puzzle, backend=backend, pool=workers)
                 assert (outcome.status, outcome.count) == (Status.EXHAUSTED, alone)
                 assert outcome.count.exact
 
     def test_a_timeout_is_one_for_the_whole_and_keeps_a_lower_bound(self, two, tmp_path):
-        executor = Patient(two["executor"], tmp_path)
+        pool = Pool(Patient(two.executor, tmp_path), 2)
         limits = Limits(seconds=0.4)
-        outcome = count_in_parallel(ENDLESS, limits, backend=PATIENT, executor=executor, workers=2)
+        outcome = count_in_parallel(ENDLESS, limits, backend=PATIENT, pool=pool)
         assert outcome.status is Status.TIMEOUT
         assert not outcome.count.exact
         assert 0 < outcome.count < 2 * conquer.CUBES_PER_WORKER
         assert 0.4 <= outcome.seconds < 30
 
     def test_a_limit_is_a_lower_bound(self, two):
-        outcome = count_in_parallel(LATIN5, Limits(1000), backend="cover", **two)
+        outcome = count_in_parallel(LATIN5, Limits(1000), backend="cover", pool=two)
         assert (outcome.status, str(outcome.count)) == (Status.LIMIT, "1000+")
 
     def test_a_signal_to_stop_keeps_what_running_tasks_have(self, tmp_path):
@@ -106,7 +109,7 @@ class TestCount:
             waiting = threading.Thread(target=stop_when_both_have_one)
             waiting.start()
             outcome = count_in_parallel(
-                ENDLESS, Limits(stop=stop), backend=PATIENT, executor=executor, workers=2
+                ENDLESS, Limits(stop=stop), backend=PATIENT, pool=Pool(executor, 2)
             )
             waiting.join()
         assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "2+")
@@ -122,7 +125,7 @@ class TestCount:
             return CountAll("cover", 1)(Puzzle(3))
 
         split = cubes(Puzzle(4), 3)
-        outcome = count_cubes(split, Limits(), backend="cover", executor=Lying(spoil), workers=1)
+        outcome = count_cubes(split, Limits(), backend="cover", pool=Pool(Lying(spoil), 1))
         assert not outcome.count.exact
         assert outcome.status is Status.LIMIT
         assert outcome.count < 576
@@ -158,14 +161,14 @@ class TestSolutions:
 
     def test_the_first_grids_come_long_before_the_last(self, two, monkeypatch):
         monkeypatch.setattr(conquer, "MAX_GRIDS_PER_TASK", 100)  # which the test has to wait for
-        outcome = solutions_in_parallel(ENDLESS, lambda _: False, backend="cover", **two)
+        outcome = solutions_in_parallel(ENDLESS, lambda _: False, backend="cover", pool=two)
         assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
 
     def test_limits(self, two, tmp_path):
         for most in (1, 100):
             outcome, found = grids_of(LATIN5, two, Limits(most))
             assert (outcome.status, len(found)) == (Status.LIMIT, most)
-        patient = {"executor": Patient(two["executor"], tmp_path), "workers": 2}
+        patient = Pool(Patient(two.executor, tmp_path), 2)
         outcome, found = grids_of(ENDLESS, patient, Limits(seconds=0.4), PATIENT)
         assert outcome.status is Status.TIMEOUT
         assert 0.4 <= outcome.seconds < 30
@@ -175,16 +178,16 @@ class TestSolutions:
         def visit(_):
             raise KeyboardInterrupt
 
-        outcome = solutions_in_parallel(Puzzle(3), visit, **INLINE)
+        outcome = solutions_in_parallel(Puzzle(3), visit, pool=INLINE)
         assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "1+")
 
     def test_workers_are_not_trusted(self):
         def twice(found):
-            return found._replace(grids=found.grids * 2)
+            return found[0], found[1] * 2
 
         def wrong(found):
-            return found._replace(grids=[((1,) * 3,) * 3])
+            return found[0], [((1,) * 3,) * 3]
 
         for spoil, message in ((twice, "twice"), (wrong, "a wrong grid")):
             with pytest.raises(InternalError, match=message):
-                solutions_in_parallel(Puzzle(3), None, executor=Lying(spoil), workers=1)
+                solutions_in_parallel(Puzzle(3), None, pool=Pool(Lying(spoil), 1))

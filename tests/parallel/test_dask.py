@@ -16,6 +16,7 @@ from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import (
     CountAll,
+    Pool,
     Solve,
     count_cubes,
     count_in_parallel,
@@ -83,11 +84,11 @@ def cluster(tmp_path_factory):
 def test_batches_and_counts(cluster):
     puzzles = [puzzle for _, puzzle, _ in keen()][:20]
     grids = [grid for *_, grid in keen()][:20]
-    with dask_pool(cluster.address) as (executor, workers):
-        assert workers == 2
-        outcomes = each_outcome(puzzles, Solve("cover", 2), executor, workers=workers)
+    with dask_pool(cluster.address) as pool:
+        assert pool.workers == 2
+        outcomes = each_outcome(puzzles, Solve("cover", 2), pool)
         assert [outcome.solution for outcome in outcomes] == grids
-        outcome = count_in_parallel(Puzzle(4), backend="cover", executor=executor, workers=workers)
+        outcome = count_in_parallel(Puzzle(4), backend="cover", pool=pool)
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
@@ -97,8 +98,7 @@ def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path):
             Puzzle(9),
             Limits(seconds=0.7),
             backend=PATIENT,
-            executor=Patient(executor, tmp_path),
-            workers=workers,
+            pool=Pool(Patient(executor, tmp_path), workers),
         )
     assert outcome.status is Status.TIMEOUT
     assert outcome.count > 0
@@ -139,9 +139,7 @@ def test_a_worker_that_is_killed_half_way(cluster):
 
     split = cubes(Puzzle(5), 40)
     with dask_pool(cluster.address) as pool:
-        outcome = count_cubes(
-            split, Limits(), backend="cover", on_outcome=kill_once, **pool._asdict()
-        )
+        outcome = count_cubes(split, Limits(), backend="cover", on_outcome=kill_once, pool=pool)
     assert victim.wait(timeout=30) == -signal.SIGKILL
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
     assert len(outcomes) == len(split)

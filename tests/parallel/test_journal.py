@@ -9,6 +9,7 @@ from kenken_cp.parallel import (
     CountAll,
     InlineExecutor,
     Journal,
+    Pool,
     Rate,
     Solve,
     count_cubes,
@@ -19,13 +20,13 @@ from kenken_cp.search.protocol import Limits
 
 ENDLESS = Puzzle(9)
 PUZZLES = [puzzle for puzzle in counted() if puzzle.rows <= 5][:10]
-INLINE = {"executor": InlineExecutor(), "workers": 1}
+INLINE = Pool(InlineExecutor(), 1)
 
 
 @pytest.mark.parametrize("task", [Solve("cover", 2), CountAll("cover"), Rate()], ids=repr)
 def test_what_is_kept_is_what_was_found(task):
     puzzles = [*PUZZLES, load("puzzles/6x6/unreasonable.kk"), Puzzle(3)]
-    for result in each_outcome(puzzles, task, **INLINE):
+    for result in each_outcome(puzzles, task, INLINE):
         facts = task.to_json(result)
         assert task.from_json(facts) == result
 
@@ -41,12 +42,12 @@ def test_nothing_is_done_twice(tmp_path):
     puzzles = PUZZLES[:6]
     task = CountAll("cover")
     with Journal(path, task, puzzles) as journal:
-        outcomes = each_outcome(puzzles, task, journal=journal, **INLINE)
+        outcomes = each_outcome(puzzles, task, INLINE, journal=journal)
         first = [next(outcomes) for _ in range(3)]
         outcomes.close()
     with Journal(path, task, puzzles) as journal:
         assert sorted(journal.results) == [0, 1, 2]
-        again = list(each_outcome(puzzles, task, journal=journal, **INLINE))
+        again = list(each_outcome(puzzles, task, INLINE, journal=journal))
     assert again[:3] == first
     with Journal(path, CountAll("cover", None, 9.0), puzzles) as journal:
         assert list(journal.results.values()) == again
@@ -57,14 +58,14 @@ def test_a_line_half_written_is_dropped(tmp_path):
     puzzles = PUZZLES[:3]
     task = CountAll("cover")
     with Journal(path, task, puzzles) as journal:
-        list(each_outcome(puzzles, task, journal=journal, **INLINE))
+        list(each_outcome(puzzles, task, INLINE, journal=journal))
     whole = path.read_bytes()
     for cut in (0, 1, 40, len(whole) - 1, len(whole) - 60):
         path.write_bytes(whole[:cut])
         with Journal(path, task, puzzles) as journal:
             known = len(journal.results)
             assert known == max(whole[:cut].count(b"\n") - 1, 0)
-            done = list(each_outcome(puzzles, task, journal=journal, **INLINE))
+            done = list(each_outcome(puzzles, task, INLINE, journal=journal))
         assert [one.count for one in done] == [puzzle.expected for puzzle in puzzles]
         assert path.read_bytes().count(b"\n") == 4
 
@@ -75,7 +76,7 @@ def test_of_cubes(tmp_path):
     for known in (0, len(parts)):
         with Journal(tmp_path / "results", task, parts) as journal:
             assert len(journal.results) == known
-            outcome = count_cubes(parts, Limits(), backend="cover", journal=journal, **INLINE)
+            outcome = count_cubes(parts, Limits(), backend="cover", journal=journal, pool=INLINE)
         assert str(outcome.count) == "576"
 
 

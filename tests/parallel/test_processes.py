@@ -14,7 +14,7 @@ from parallel.workers import announce_and_sleep, wait_for
 from kenken_cp import Cage, Puzzle
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import ADD, OPERATORS
-from kenken_cp.parallel import CountAll, count_in_parallel
+from kenken_cp.parallel import CountAll, Pool, count_in_parallel
 from kenken_cp.parallel.processes import Processes
 
 
@@ -34,11 +34,11 @@ def test_one_that_was_killed_is_reported():
     with Processes(1) as executor:
         os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
         with pytest.raises(KenKenError, match="a worker process was killed"):
-            count_in_parallel(Puzzle(4), executor=executor, workers=1)
+            count_in_parallel(Puzzle(4), pool=Pool(executor, 1))
 
 
 def test_workers_ignore_ctrl_c(two):
-    assert two["executor"].submit(signal.getsignal, signal.SIGINT).result() is (
+    assert two.executor.submit(signal.getsignal, signal.SIGINT).result() is (
         signal.Handlers.SIG_IGN
     )
 
@@ -47,7 +47,7 @@ RECORDS_OF_A_PROGRAM = """
 from dataclasses import replace
 from kenken_cp import Cage, Puzzle
 from kenken_cp.model.operators import ADD, OPERATORS
-from kenken_cp.parallel import count_in_parallel
+from kenken_cp.parallel import Pool, count_in_parallel
 from kenken_cp.parallel.processes import Processes
 from kenken_cp.search.backend import BACKENDS, Backend
 
@@ -57,7 +57,7 @@ if __name__ == "__main__":
     BACKENDS.register(Backend("mine", "cover by another name", BACKENDS.named("cover").search))
     puzzle = Puzzle((2, 3), [Cage([(0, 0), (1, 1)], total, 3)])
     with Processes(2, start_method="fork") as executor:
-        outcome = count_in_parallel(puzzle, backend="mine", executor=executor, workers=2)
+        outcome = count_in_parallel(puzzle, backend="mine", pool=Pool(executor, 2))
     print(outcome.status, outcome.count)
 """
 
@@ -79,5 +79,5 @@ def test_spawned_workers_say_that_they_do_not_know_them(two):
         puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], total, 3)])
         for task in (CountAll("cover"), CountAll("mine")):
             with pytest.raises(KenKenError, match=r"unknown .* \(in a worker process, which knows"):
-                two["executor"].submit(task, puzzle).result()
-    assert two["executor"].submit(CountAll("cover"), Puzzle(2)).result().count == 2
+                two.executor.submit(task, puzzle).result()
+    assert two.executor.submit(CountAll("cover"), Puzzle(2)).result().count == 2

@@ -22,5 +22,5 @@ def test_every_error_survives_the_way_back():
 
 
 def test_find_stops_at_its_limits():
-    assert len(Find("cover", 5)(ENDLESS).grids) == 5
-    assert Find("cp-sat", None, 0.05)(ENDLESS).status is Status.TIMEOUT
+    assert len(Find("cover", 5)(ENDLESS)[1]) == 5
+    assert Find("cp-sat", None, 0.05)(ENDLESS)[0].status is Status.TIMEOUT
