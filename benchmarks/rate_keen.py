@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from corpus import keen
 
 from kenken_cp.logic.rating import Rating, rate
-from kenken_cp.logic.techniques import TECHNIQUES, Level
+from kenken_cp.logic.steps import Level
+from kenken_cp.logic.techniques import TECHNIQUES
 
 LEVELS = dict(zip("enhxu", Level, strict=True))
 

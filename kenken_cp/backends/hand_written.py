@@ -5,7 +5,7 @@ They share the tuples with ``cp-sat``, and nothing else.
 
 from __future__ import annotations
 
-from kenken_cp.logic.events import Found
+from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
@@ -20,7 +20,7 @@ def search_by(strategy_name: str) -> Search:
         """Visits every solution, in the strategy's order."""
         why_stop = limits.watch()
         status, seen = None, 0
-        for event in events(puzzle, strategy, watched=False):
+        for event in events(puzzle, strategy, Observer()):
             seen += 1
             if isinstance(event, Found) and not visit(event.grid):
                 status = Status.LIMIT

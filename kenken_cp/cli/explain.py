@@ -167,8 +167,8 @@ def _advice(
     puzzle: Puzzle, entries: Mapping[Cell, int], outcome: Outcome, *, reveal: bool
 ) -> _Advice:
     from kenken_cp.logic.candidates import filled
-    from kenken_cp.logic.hint import hint as hint_for
-    from kenken_cp.logic.hint import wrong_entries
+    from kenken_cp.logic.explanation import hint as hint_for
+    from kenken_cp.logic.explanation import wrong_entries
     from kenken_cp.render.traces import by_cell_name
 
     if not outcome.count:

@@ -21,7 +21,7 @@ from kenken_cp.model.rule_sets import KENKEN
 
 if TYPE_CHECKING:
     from kenken_cp.generate import Recipe
-    from kenken_cp.logic.techniques import Level
+    from kenken_cp.logic.steps import Level
 
 _SEEDS = 10**6
 """Seeds to choose from if none is given: few, so that a seed is short enough to be typed again."""
@@ -96,7 +96,7 @@ class Kind:
         """
         if self.level is None:
             return None
-        from kenken_cp.logic.techniques import Level
+        from kenken_cp.logic.steps import Level
 
         for level in Level:
             if str(level) == self.level:

@@ -44,14 +44,14 @@ def trace(puzzle: OnePuzzle, working: Working, limit: Limit, output: Json) -> No
     """
     # Not at the top, so that the other commands need not wait for these imports.
     from kenken_cp.logic.solver import events
-    from kenken_cp.logic.strategies import strategy_named
-    from kenken_cp.render.traces import style_for, style_named, with_open_cells
+    from kenken_cp.logic.strategies import STRATEGIES
+    from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 
     strategy, style = working.strategy, working.style
     if output.json and style is not None:
         raise KenKenError("--json and --style exclude each other; expected one of them")
-    chosen = strategy_named(strategy)
-    layout = style_for(strategy) if style is None else style_named(style)
+    chosen = STRATEGIES.named(strategy)
+    layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
     named = puzzle.read()
 

@@ -11,11 +11,14 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.model.geometry import Cell, Grid, House, all_cells, lines
+from kenken_cp.model.geometry import Cell, House, all_cells, lines
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,7 @@ class IndexedCage:
     @property
     def conflicts(self) -> tuple[int, ...]:
         """For each cell, a bit mask of the earlier cells of the cage that it must differ from."""
-        groups_of = self._instance.groups_of
-        return _conflicts(tuple([groups_of[cell] for cell in self.cells]))
+        return self._instance.conflicts(self.cells)
 
     @property
     def relation(self) -> Relation:
@@ -135,6 +137,10 @@ class Instance:
             for cell, mine in enumerate(self.groups_of)
         )
 
+    def conflicts(self, cells: Sequence[int]) -> tuple[int, ...]:
+        """For each of some cells, a bit mask of the earlier ones that it must differ from."""
+        return _conflicts(tuple([self.groups_of[cell] for cell in cells]))
+
     def index(self, cell: Cell) -> int:
         """A cell's place in reading order."""
         row, column = cell
@@ -145,8 +151,8 @@ class Instance:
         columns = self.columns
         return tuple([row * columns + column for row, column in cells])
 
-    def grid(self, values: Sequence[int]) -> Grid:
-        """The grid of as many values as there are cells, in reading order."""
+    def grid(self, values: Sequence[Value]) -> tuple[tuple[Value, ...], ...]:
+        """What the cells hold, given in reading order, in rows."""
         columns = self.columns
         return tuple(
             tuple(values[start : start + columns]) for start in range(0, len(values), columns)

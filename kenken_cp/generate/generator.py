@@ -15,7 +15,7 @@ from kenken_cp.generate.local_search import (
     reach_level,
 )
 from kenken_cp.generate.recipe import Recipe
-from kenken_cp.logic.techniques import Level
+from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN

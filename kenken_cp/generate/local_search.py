@@ -14,8 +14,8 @@ from kenken_cp.generate.cages import CageBuilder, adjacent_cells
 from kenken_cp.generate.latin import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import settle
-from kenken_cp.logic.steps import techniques_up_to
-from kenken_cp.logic.techniques import TECHNIQUES, Level
+from kenken_cp.logic.steps import Level, techniques_up_to
+from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker

@@ -1,18 +1,17 @@
 """What is still possible: the candidates of cells, and the tuples that they leave to cages.
 
-Knows the puzzle, and nothing of techniques, strategies or printing. Cells are indices in reading
-order; a value is a bit (the i-th of the puzzle's values is ``1 << i``), a set of values a mask.
+Cells are indices in reading order; a value is a bit (the i-th of the puzzle's values is
+``1 << i``), a set of values a mask.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TypeVar
 
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.logic.paths import Paths, all_paths, paths_within
+from kenken_cp.logic.paths import Paths, all_paths, paths_within, union
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 
@@ -24,8 +23,6 @@ CandidateBoard = tuple[tuple[tuple[int, ...], ...], ...]
 
 Elimination = tuple[int, int]
 """A cell (index) and the mask of the candidates that go from it."""
-
-Item = TypeVar("Item")
 
 
 class Domain:
@@ -54,31 +51,28 @@ class Domain:
         return union(self.bit[value] for value in values)
 
 
-@lru_cache(maxsize=256)
-def _domain(values: tuple[int, ...]) -> Domain:
-    return Domain(values)
+_domain = lru_cache(maxsize=256)(Domain)
 
 
 @lru_cache(maxsize=256)
 def _hopeless(puzzle: Instance) -> bool:
-    """Whether a cage has no tuple at all, or cages that fill whole lines miss what these add up or
-    multiply to.
-    """
+    """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
     paths = (all_paths(cage.relation) for cage in puzzle.cages)
     return any(found is not None and not found for found in paths) or contradicts_itself(puzzle)
 
 
 class Candidates:
-    """The candidates of every cell, and the cells that are placed.
+    """The candidates of every cell, and the cells that are placed; cheap to copy.
 
-    Cheap to copy. A cell is *placed* when a step or a guess has placed a value in it; one with a
-    single candidate that nobody has noticed yet is still open.
+    A cell is *placed* when a step or a guess has placed a value in it; one with a single candidate
+    that nobody has noticed yet is still open.
 
     Attributes:
         instance: the puzzle by indices.
         domain: its values as bits.
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
+        hopeless: whether the clues alone show that there is no solution.
     """
 
     __slots__ = ("_loose", "_paths", "domain", "hopeless", "instance", "masks", "open_cells")
@@ -89,7 +83,6 @@ class Candidates:
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
         self.hopeless = _hopeless(self.instance)
-        """Whether the clues alone show that there is no solution."""
         # Two caches. Each can be recomputed from the masks, so that no result depends on them.
         self._paths = [all_paths(cage.relation) for cage in self.instance.cages]
         """Paths that hold at least those within the masks."""
@@ -170,31 +163,22 @@ class Candidates:
 
     def empty_cage(self) -> int | None:
         """The first cage without a tuple; None if there is none, as far as can be known."""
-        if self.hopeless:
-            for number, paths in enumerate(self._paths):
-                if paths is not None and not paths:
-                    return number
-        for number, _ in self.unsupported():
-            if not self.paths(number):
-                return number
-        return None
+        return next((number for number, _ in self.unsupported() if not self.paths(number)), None)
 
     @property
     def board(self) -> Board:
         """The placed cells' values in rows; None for open cells."""
-        return self._in_rows(
-            None if cell in self.open_cells or not mask else self.domain.value(mask)
+        value, open_cells = self.domain.value, self.open_cells
+        placed = [
+            None if cell in open_cells or not mask else value(mask)
             for cell, mask in enumerate(self.masks)
-        )
+        ]
+        return self.instance.grid(placed)
 
     @property
     def table(self) -> CandidateBoard:
         """The candidates of every cell, in rows."""
-        return self._in_rows(map(self.domain.values, self.masks))
-
-    def _in_rows(self, items: Iterable[Item]) -> tuple[tuple[Item, ...], ...]:
-        found, columns = tuple(items), self.instance.columns
-        return tuple(found[start : start + columns] for start in range(0, len(found), columns))
+        return self.instance.grid([*map(self.domain.values, self.masks)])
 
     @property
     def grid(self) -> Grid:
@@ -214,10 +198,9 @@ def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
 
 
 def filled(puzzle: Puzzle, entries: Mapping[Cell, int]) -> Candidates:
-    """The candidates of a board with its givens and some entries."""
+    """The candidates of a puzzle with its givens and some entries placed."""
     candidates = Candidates(puzzle)
-    givens = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
-    for cell, value in {*givens.items(), *entries.items()}:
+    for cell, value in {*puzzle.givens.items(), *entries.items()}:
         candidates.place(candidates.instance.index(cell), candidates.domain.bit.get(value, 0))
     return candidates
 
@@ -228,11 +211,3 @@ def bits_of(mask: int) -> Iterator[int]:
         bit = mask & -mask
         yield bit
         mask ^= bit
-
-
-def union(masks: Iterable[int]) -> int:
-    """The mask of all that is in any of some masks."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found

@@ -1,20 +1,30 @@
-"""The whole way to a solution, the easiest techniques first, without what did not matter."""
+"""What players ask for: the whole way to a solution, what to look at next, an entry that is wrong.
+
+Always by the easiest techniques first, and without the steps that do not matter.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 
+from kenken_cp.encode.instance import instance
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.candidates import Board, Candidates, filled
+from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
 from kenken_cp.logic.relevance import relevant, shown_by
+from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Contradiction, Level, Step, Taken
-from kenken_cp.logic.strategies import fewest_candidates
-from kenken_cp.model.geometry import Grid
+from kenken_cp.logic.strategies import STRATEGIES, fewest_candidates
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
+
+# --- explanations --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +68,7 @@ def explanation(
         if time.monotonic() > end:
             raise LimitReachedError(f"timeout after {len(steps)} steps")
     contradiction = contradiction_in(candidates)
-    if contradiction is None:
-        kept, _ = relevant(start, steps, lambda _: {}, all_places=True)
-    else:
-        kept, _ = relevant(start, steps, shown_by(contradiction))
+    kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(puzzle, tuple(kept), candidates.board, contradiction)
 
 
@@ -84,7 +91,95 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:
+    cell, values = _easiest_guess(candidates)
+    value = solution[cell[0]][cell[1]]
+    return Step(GUESS, places=((cell, value),), cells=(cell,), values=values)
+
+
+def _easiest_guess(candidates: Candidates) -> tuple[Cell, tuple[int, ...]]:
+    """The cell with the fewest candidates, and these."""
     index = fewest_candidates(candidates)
-    row, column = cell = candidates.instance.cells[index]
-    values = candidates.domain.values(candidates.masks[index])
-    return Step(GUESS, places=((cell, solution[row][column]),), cells=(cell,), values=values)
+    return candidates.instance.cells[index], candidates.domain.values(candidates.masks[index])
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+Entries = Mapping[Cell, int]
+"""What a player has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to look at next: the steps up to the easiest placement, which is the last of them.
+
+    Without steps, the techniques find nothing more: ``stuck`` is a cell with the fewest
+    candidates, to guess at.
+    """
+
+    steps: tuple[Taken, ...]
+    stuck: tuple[Cell, tuple[int, ...]] | None = None
+
+
+def hint(puzzle: Puzzle, entries: Entries) -> Hint:
+    """What to look at next on a board that can be completed, and is not complete.
+
+    Of the placements that the easiest steps lead to, it takes the one that needs the fewest.
+    """
+    start = filled(puzzle, entries)
+    candidates = start.copy()
+    taken: list[Step] = []
+    while steps := next_steps(candidates, TECHNIQUES):
+        if steps[0].places:
+            ways = [tuple(relevant(start, [*taken, step])[0]) for step in steps]
+            return Hint(min(ways, key=len))
+        taken += [step for step in steps if take(candidates, step)]
+    return Hint((), _easiest_guess(candidates))
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Entries that no solution has: each by itself, or only ``together``."""
+
+    entries: Entries
+    together: bool = False
+
+
+def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
+    """What is wrong with a board; None if it can be completed.
+
+    All entries that are wrong by themselves; failing these, some of which none can be spared.
+
+    Args:
+        solution: the only solution; None if there are several.
+    """
+    if solution is not None:
+        differing = {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
+        return Wrong(differing) if differing else None
+    if _completable(puzzle, entries):
+        return None
+    alone = {one: entries[one] for one in entries if not _completable(puzzle, {one: entries[one]})}
+    if alone:
+        return Wrong(alone)
+    if pair := _plain_conflict(puzzle, entries):
+        return Wrong(pair, together=True)
+    together = dict(entries)
+    for cell in entries:
+        fewer = {other: value for other, value in together.items() if other != cell}
+        if not _completable(puzzle, fewer):
+            together = fewer
+    return Wrong(together, together=True)
+
+
+def _plain_conflict(puzzle: Puzzle, entries: Entries) -> Entries | None:
+    """Two entries of one value in one house."""
+    taken = instance(puzzle)
+    for one, other in combinations(entries, 2):
+        if entries[one] == entries[other] and taken.index(other) in taken.peers[taken.index(one)]:
+            return {one: entries[one], other: entries[other]}
+    return None
+
+
+def _completable(puzzle: Puzzle, entries: Entries) -> bool:
+    """Whether some solution has all entries."""
+    search = events(filled(puzzle, entries), STRATEGIES.named("deduction"), Observer())
+    return any(isinstance(event, Found) for event in search)

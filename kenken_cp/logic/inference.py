@@ -1,10 +1,11 @@
-"""Taking steps: one after the other, the easiest first, until none is left."""
+"""Taking steps until none is left: after any progress one starts again with the easiest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kenken_cp.logic.candidates import Candidates, union
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import union
 from kenken_cp.logic.steps import Contradiction, Step, Technique
 
 
@@ -35,9 +36,7 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
 
 
 def settle(candidates: Candidates, techniques: tuple[Technique, ...]) -> list[Step]:
-    """Takes steps until none is left, or there is a contradiction; returns those that changed
-    something.
-    """
+    """Takes steps until none is left, or a contradiction; returns those that changed something."""
     taken: list[Step] = []
     while steps := next_steps(candidates, techniques):
         for step in steps:
@@ -49,10 +48,7 @@ def settle(candidates: Candidates, techniques: tuple[Technique, ...]) -> list[St
 
 
 def stands(step: Step, candidates: Candidates) -> bool:
-    """Whether a step still follows once others, found beside it, are taken.
-
-    It does, unless these have shown a contradiction.
-    """
+    """Whether a step still follows: unless others, found beside it, have shown a contradiction."""
     return not candidates.dead and all_fit(step, candidates)
 
 

@@ -16,9 +16,15 @@ BitTuple = tuple[int, ...]
 """A tuple of a cage, each value as its bit."""
 
 MAX_COMBINATIONS = 5_000
-"""Choices of one candidate for each cell of a cage for which an automaton of the candidates alone
-is built, where the whole automaton is too large to build.
-"""
+"""Combinations of candidates of which an automaton is built, where the whole one is too large."""
+
+
+def union(masks: Iterable[int]) -> int:
+    """The mask of all that is in any of some masks."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
 
 
 class Paths:
@@ -42,13 +48,8 @@ class Paths:
     @classmethod
     def of(cls, mdd: Mdd, *, exact: bool) -> Paths:
         """All paths of an automaton."""
-        supports = []
-        for arcs in mdd.bit_arcs:
-            held = 0
-            for _, bit, _ in arcs:
-                held |= bit
-            supports.append(held)
-        return cls(mdd.bit_arcs, tuple(supports), exact=exact)
+        supports = tuple(union(bit for _, bit, _ in arcs) for arcs in mdd.bit_arcs)
+        return cls(mdd.bit_arcs, supports, exact=exact)
 
     def __bool__(self) -> bool:
         return bool(self.supports[0])
@@ -91,9 +92,7 @@ class Paths:
         return sum(counts.values())
 
     def tuples(self, limit: int) -> list[BitTuple] | None:
-        """The tuples in lexicographic order; None if there are more than ``limit``, or if some
-        paths are none.
-        """
+        """The tuples in lexicographic order; None for more than ``limit``, or inexact paths."""
         if not self.exact or self.count > limit:
             return None
         begun: list[tuple[BitTuple, int]] = [((), 1)]

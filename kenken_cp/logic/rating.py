@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.errors import LimitReachedError
-from kenken_cp.logic.events import Event, Found
-from kenken_cp.logic.nodes import Node
-from kenken_cp.logic.observers import Observer
-from kenken_cp.logic.solver import solving
+from kenken_cp.logic.events import Event, Found, Node, Observer
+from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import TECHNIQUES, Level, Step
-from kenken_cp.logic.strategies import strategy_named
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits
@@ -53,17 +51,14 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
     why_stop = Limits(seconds=seconds).watch()
     tally = _Tally(puzzle)
     solutions = 0
-    for event in solving(puzzle, strategy_named("deduction"), tally):
-        if isinstance(event, Found):
-            solutions += 1
-            if solutions == 2:
-                break
+    for event in events(puzzle, STRATEGIES.named("deduction"), tally):
+        solutions += isinstance(event, Found)
+        if solutions == 2:
+            break
         if why_stop():
             raise LimitReachedError(f"timeout after {tally.guesses} guesses")
     used = [technique for technique in TECHNIQUES if tally.steps[technique.name]]
-    level = (
-        Level.UNREASONABLE if tally.guesses else max((t.level for t in used), default=Level.EASY)
-    )
+    level = Level.UNREASONABLE if tally.guesses else used[-1].level if used else Level.EASY
     return Rating(
         level if solutions == 1 else None,
         used[-1].name if used else None,
@@ -74,15 +69,15 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
 
 
 class _Tally(Observer):
-    """Counts steps and guesses."""
+    """Counts guesses, and steps, but for those that only read off a given."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle = puzzle
+        self._givens = {(cell,) for cell in puzzle.givens}
         self.steps: Counter[str] = Counter()
         self.guesses = 0
 
     def takes(self, node: Node, step: Step, waiting: int) -> Iterable[Event]:
-        self.steps[step.technique] += not _is_given(step, self._puzzle)
+        self.steps[step.technique] += step.cells not in self._givens
         return ()
 
     def branches(
@@ -90,13 +85,3 @@ class _Tally(Observer):
     ) -> Iterable[Event]:
         self.guesses += sum(child.broken is None for child in children) > 1
         return ()
-
-
-def _is_given(step: Step, puzzle: Puzzle) -> bool:
-    """Whether a step only reads off a given, which no player would count as one."""
-    if step.cages:
-        return len(step.cages) == 1 and len(step.cages[0].cells) == 1
-    if not step.places:
-        return False
-    ((cell, _),) = step.places
-    return any(cage.cells == (cell,) for cage in puzzle.cages)

@@ -2,20 +2,21 @@
 
 A solver takes every step it sees; most of them never matter. So a line of steps is read backwards:
 a step stays if it eliminated a candidate whose absence a later step, or the conclusion, needs. What
-a step needs to be absent, its technique says.
+a step needs to be absent, its technique says; what several of them share is below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
+from kenken_cp.encode.instance import IndexedCage
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import take
-from kenken_cp.logic.paths import all_paths
-from kenken_cp.logic.premises import cage_number, fewest
+from kenken_cp.logic.paths import Paths, all_paths, union
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, Taken
-from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Cage
 
 MAX_TUPLES = 24
 """Tuples of a cage that a step lists: the orders of four values."""
@@ -24,23 +25,20 @@ MAX_TUPLES = 24
 def relevant(
     start: Candidates,
     steps: Sequence[Step],
-    conclusion: Callable[[Candidates], Absent],
-    *,
-    all_places: bool = False,
+    conclusion: Callable[[Candidates], Absent] | None = None,
 ) -> tuple[list[Taken], Absent]:
     """The steps that a conclusion rests on, and what it needs to be absent from the start.
 
     Args:
         start: the candidates before the first step; unchanged.
         steps: to be taken one after the other.
-        conclusion: what is needed after the last.
-        all_places: keep every step that places a value.
+        conclusion: what is needed after the last; None for every placement.
     """
     states = [start.copy()]
     for step in steps:
         states.append(states[-1].copy())
         take(states[-1], step)
-    needed = conclusion(states[-1])
+    needed = conclusion(states[-1]) if conclusion else {}
     kept = []
     for step, before, after in zip(reversed(steps), states[-2::-1], states[:0:-1], strict=True):
         given = {
@@ -48,16 +46,30 @@ def relevant(
             for cell, mask in needed.items()
             if (gone := mask & before.masks[cell] & ~after.masks[cell])
         }
-        if not given and not (all_places and step.places):
+        if not given and (conclusion or not step.places):
             continue
         cut = _cut(step, given, before)
-        kept.append(Taken(cut, _left(cut, after)))
-        for cell, mask in premises(cut, before).items():
-            needed[cell] = needed.get(cell, 0) | mask
+        index, domain = start.instance.index, start.domain
+        left = {cell: domain.values(after.masks[index(cell)]) for cell, _ in cut.eliminates}
+        kept.append(Taken(cut, left))
+        for index_of_cell, mask in _premises(cut, before).items():
+            needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
     return kept[::-1], {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
 
 
-def premises(step: Step, before: Candidates) -> Absent:
+def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
+    """The absences that make a contradiction."""
+    taken, domain = after.instance, after.domain
+    if contradiction.cage is not None:
+        return fewest(after, contradiction.cage, lambda paths: not paths)
+    if contradiction.house is not None:
+        assert contradiction.value is not None
+        return dict.fromkeys(taken.indices(contradiction.house), domain.bit[contradiction.value])
+    assert contradiction.cell is not None
+    return {taken.index(contradiction.cell): domain.every}
+
+
+def _premises(step: Step, before: Candidates) -> Absent:
     """What must be absent for a step to follow. It is absent in the candidates before."""
     if step.technique == GUESS:
         return {}
@@ -65,41 +77,17 @@ def premises(step: Step, before: Candidates) -> Absent:
     return {cell: gone for cell, mask in found.items() if (gone := mask & ~before.masks[cell])}
 
 
-def shown_by(contradiction: Contradiction) -> Callable[[Candidates], Absent]:
-    """The absences that make a contradiction."""
-
-    def conclusion(after: Candidates) -> Absent:
-        taken, domain = after.instance, after.domain
-        if contradiction.cage is not None:
-            number = taken.puzzle.cages.index(contradiction.cage)
-            return fewest(after, number, lambda paths: not paths)
-        if contradiction.house is not None:
-            assert contradiction.value is not None
-            bit = domain.bit[contradiction.value]
-            return dict.fromkeys(taken.indices(contradiction.house), bit)
-        assert contradiction.cell is not None
-        return {taken.index(contradiction.cell): domain.every}
-
-    return conclusion
-
-
-def chain_premises(step: Step, before: Candidates) -> Absent:
-    """What an assumption needs to be absent in order to lead to its contradiction."""
-    return _chain(step, before)[1]
-
-
 def _chain(step: Step, before: Candidates) -> tuple[list[Taken], Absent]:
-    """The part of an assumption's consequences that leads to its contradiction, and what it
-    needs to be absent.
-    """
+    """The consequences of an assumption that lead to its contradiction, and what they rest on."""
     assert step.contradiction is not None
     start = before.copy()
     start.place(before.instance.index(step.cells[0]), before.domain.bit[step.values[0]])
-    chain, needed = relevant(start, step.then, shown_by(step.contradiction))
+    chain, needed = relevant(start, step.then, partial(shown_by, step.contradiction))
     return chain, {cell: mask & ~before.masks[cell] for cell, mask in needed.items()}
 
 
 def _cut(step: Step, given: Absent, before: Candidates) -> Step:
+    """A step without the eliminations, or consequences of its assumption, that do not matter."""
     if step.then:
         chain, _ = _chain(step, before)
         return replace(step, then=tuple(taken.step for taken in chain))
@@ -115,29 +103,63 @@ def _tuples(step: Step, before: Candidates) -> tuple[tuple[int, ...], ...]:
     """The tuples left to a cage by what the step needs, and by the cells already placed: more is
     perhaps not explained, and whoever reads the tuples should be able to check them.
     """
-    cage = before.instance.cages[cage_number(step, before)]
+    cage, domain = _indexed(step.cages[0], before), before.domain
     whole = all_paths(cage.relation)
     if whole is None:
         return step.tuples
-    absent = premises(step, before)
-    masks = [
-        before.domain.every & ~(absent.get(cell, 0) | _seen(before, cell)) for cell in cage.cells
-    ]
+    absent = _premises(step, before)
+    masks = [domain.every & ~(absent.get(cell, 0) | _seen(before, cell)) for cell in cage.cells]
     left = whole.within(masks).tuples(MAX_TUPLES) or ()
-    return tuple(tuple(map(before.domain.value, bits)) for bits in left)
+    return tuple(tuple(map(domain.value, bits)) for bits in left)
 
 
 def _seen(before: Candidates, cell: int) -> int:
     """What a cell cannot hold because of cells that are placed, itself included."""
     if cell not in before.open_cells:
         return ~before.masks[cell]
-    seen = 0
-    for peer in before.instance.peers[cell]:
-        if peer not in before.open_cells:
-            seen |= before.masks[peer]
-    return seen
+    placed = (peer for peer in before.instance.peers[cell] if peer not in before.open_cells)
+    return union(before.masks[peer] for peer in placed)
 
 
-def _left(step: Step, after: Candidates) -> dict[Cell, tuple[int, ...]]:
-    index, domain = after.instance.index, after.domain
-    return {cell: domain.values(after.masks[index(cell)]) for cell, _ in step.eliminates}
+# --- premises that techniques share --------------------------------------------------------------
+
+
+def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
+    """The cells of the step have no other candidates than they have."""
+    return dict.fromkeys(before.instance.indices(step.cells), before.domain.every)
+
+
+def nothing_else_in_cages(step: Step, before: Candidates) -> Absent:
+    """The cells of the cages of the step have no other candidates than they have."""
+    cells = [cell for cage in step.cages for cell in cage.cells]
+    return dict.fromkeys(before.instance.indices(cells), before.domain.every)
+
+
+def no_other_place(step: Step, before: Candidates) -> Absent:
+    """The values of the step are nowhere else in its first house."""
+    elsewhere = [cell for cell in step.houses[0] if cell not in step.cells]
+    return dict.fromkeys(before.instance.indices(elsewhere), before.domain.mask(step.values))
+
+
+def contradiction_follows(step: Step, before: Candidates) -> Absent:
+    """The assumption of the step leads to its contradiction."""
+    return _chain(step, before)[1]
+
+
+def fewest(before: Candidates, cage: Cage, holds: Callable[[Paths], bool]) -> Absent:
+    """Absences in a cage of which none can be spared, cell by cell, if a claim about its tuples is
+    to hold; all of them, for a cage whose automaton is too large.
+    """
+    indexed, every = _indexed(cage, before), before.domain.every
+    masks = [before.masks[cell] for cell in indexed.cells]
+    whole = all_paths(indexed.relation)
+    if whole is not None:
+        for i in range(len(masks)):
+            narrow, masks[i] = masks[i], every
+            if not holds(whole.within(masks)):
+                masks[i] = narrow
+    return {cell: every & ~mask for cell, mask in zip(indexed.cells, masks, strict=True)}
+
+
+def _indexed(cage: Cage, before: Candidates) -> IndexedCage:
+    return before.instance.cages[before.instance.puzzle.cages.index(cage)]

@@ -1,4 +1,4 @@
-"""What a deduction is: steps, the records of the techniques that find them, and their registry."""
+"""Steps (one deduction each), the techniques that find them, and the registry of techniques."""
 
 from __future__ import annotations
 
@@ -44,14 +44,11 @@ class Step:
     """One deduction.
 
     Args:
-        technique: the name of its technique.
         places: cells that get a value.
         eliminates: candidates that go, as cell and values. A step that neither places nor
             eliminates anything shows a contradiction.
-        cells: the cells it follows from.
-        values: the values it is about.
-        houses: the houses it follows from.
-        cages: the cages it follows from.
+        cells, houses, cages: those it follows from.
+        values: those it is about.
         tuples: the tuples that are left to a cage, where they are few enough to list.
         total: what ``cells`` make together, under ``operator``.
         operator: the operator of innies and outies.
@@ -75,16 +72,14 @@ class Step:
 
 
 GUESS = "guess"
-"""The technique of a step that is none: read from a known solution where deduction is stuck."""
+"""The technique of what is no deduction: a value read from the solution where one is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A step that matters, cut down to the eliminations that matter.
 
-    Args:
-        step: the step.
-        left: the values left after it to the cells it narrows.
+    ``left`` are the values that it leaves to the cells it narrows.
     """
 
     step: Step
@@ -95,9 +90,8 @@ Absent = dict[int, int]
 """For cells (indices) the mask of what they must not hold."""
 
 Find = Callable[[Candidates], Iterator[Step]]
-"""Finds steps. It changes nothing, and the candidates alone decide what it finds. Every step is
-true of every solution that the candidates still allow, so steps found together may be taken
-together.
+"""Finds steps, by the candidates alone, which it does not change. Every step is true of every
+solution that these still allow, so steps found together may be taken together.
 """
 
 Words = Callable[[Sequence[Taken], Puzzle], list[str]]
@@ -106,23 +100,18 @@ Words = Callable[[Sequence[Taken], Puzzle], list[str]]
 Premises = Callable[[Step, Candidates], Absent]
 """What must be absent for a step to follow, given the candidates in which it was found."""
 
-LookAt = Callable[[Step, Puzzle], str]
-"""Where to look in order to find a step, without what is found there."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Technique:
     """A named kind of step.
 
     Args:
-        name: what its steps bear.
         level: how hard a puzzle is that needs it.
         summary: one line for people.
-        find: finds its steps.
-        words: puts them into sentences.
         premises: what a step rests on. It may name more than what is absent from the candidates:
             only what is absent counts.
-        look_at: what a hint names; None for the cages and the houses of the step.
+        look_at: what a hint names: where to look for a step, without what is found there; None for
+            the cages and the houses of the step.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
             registered comes first.
     """
@@ -133,23 +122,17 @@ class Technique:
     find: Find
     words: Words
     premises: Premises
-    look_at: LookAt | None = None
+    look_at: Callable[[Step, Puzzle], str] | None = None
     rank: int = 0
 
     def __repr__(self) -> str:
         return f"<technique {self.name}>"
 
 
-_RANKS_PER_LEVEL = 1_000_000
-
 TECHNIQUES: Registry[Technique] = Registry(
-    "technique",
-    "techniques",
-    rank=lambda technique: technique.level * _RANKS_PER_LEVEL + technique.rank,
+    "technique", "techniques", rank=lambda technique: technique.level * 10**6 + technique.rank
 )
-"""From easy to hard. After any progress one starts again with the easiest. The built-in ones are
-registered by ``kenken_cp.logic.techniques``.
-"""
+"""From easy to hard. The built-in ones are registered by ``kenken_cp.logic.techniques``."""
 
 
 def techniques_up_to(level: Level) -> tuple[Technique, ...]:
@@ -175,9 +158,7 @@ class StepMaker:
         tuples: Sequence[BitTuple] = (),
         contradiction: Contradiction | None = None,
     ) -> Step:
-        """A step. Values, and those of places and eliminations, are masks; houses and cages are
-        numbers.
-        """
+        """A step: cells, houses and cages are given as numbers, values as masks."""
         taken, domain = self._candidates.instance, self._candidates.domain
         at = taken.cells
         return Step(

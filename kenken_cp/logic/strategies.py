@@ -1,6 +1,4 @@
-"""Strategies: how far to infer, which cell to branch on, which value to try first, and which board
-to go on with.
-"""
+"""Strategies: how far to infer, which cell and value to try first, which board to go on with."""
 
 from __future__ import annotations
 
@@ -9,13 +7,9 @@ from dataclasses import dataclass
 
 from kenken_cp.logic.candidates import Candidates, bits_of
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
-from kenken_cp.logic.techniques import (
-    CAGE_COMBINATIONS,
-    CLAIMING,
-    HIDDEN_SINGLE,
-    NAKED_SINGLE,
-    POINTING,
-)
+from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
+from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
+from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name
 
@@ -40,10 +34,11 @@ def fewest_candidates(candidates: Candidates, _: frozenset[int] = frozenset()) -
 def fewest_then_latest(candidates: Candidates, latest: frozenset[int]) -> int:
     """The open cell with the fewest candidates; of these one that has just been narrowed."""
     masks = candidates.masks
-    return min(
-        candidates.open_cells,
-        key=lambda cell: (masks[cell].bit_count(), cell not in latest, cell),
-    )
+
+    def rank(cell: int) -> tuple[int, bool, int]:
+        return masks[cell].bit_count(), cell not in latest, cell
+
+    return min(candidates.open_cells, key=rank)
 
 
 def fewest_then_most_constraining(candidates: Candidates, _: frozenset[int]) -> int:
@@ -64,22 +59,12 @@ def ascending(candidates: Candidates, cell: int) -> list[int]:
 def least_constraining(candidates: Candidates, cell: int) -> list[int]:
     """A cell's candidates (bits), that first which the fewest open peers have too."""
     masks, peers = candidates.masks, candidates.instance.peers[cell]
-    return sorted(
-        bits_of(masks[cell]),
-        key=lambda bit: sum(
-            1 for peer in peers if peer in candidates.open_cells and masks[peer] & bit
-        ),
-    )
+    theirs = [masks[peer] for peer in peers if peer in candidates.open_cells]
+    return sorted(bits_of(masks[cell]), key=lambda bit: sum(mask & bit > 0 for mask in theirs))
 
 
 Assign = Callable[[Candidates, int, int], str | None]
 """Puts a value (bit) into an open cell; returns what that violates, where it checks."""
-
-
-def place(candidates: Candidates, cell: int, bit: int) -> str | None:
-    """Eliminates the value from the cells that must differ; what that leads to shows later."""
-    candidates.place(cell, bit)
-    return None
 
 
 def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
@@ -93,9 +78,10 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
             if same and other not in candidates.open_cells:
                 return f"{cell_name(taken.cells[other])} is {candidates.domain.value(bit)}"
     number = taken.cage_of[cell]
-    paths = None if number is None else candidates.paths(number)
-    if number is not None and paths is not None and not paths:
-        return f"{taken.cages[number].cage.clue} cannot be met"
+    if number is not None:
+        paths = candidates.paths(number)
+        if paths is not None and not paths:
+            return f"{taken.cages[number].cage.clue} cannot be met"
     return None
 
 
@@ -108,9 +94,6 @@ class Strategy:
         summary: one line for people.
         techniques: what to infer with, from easy to hard, before each choice: some techniques, or
             all that are registered up to a level when it runs.
-        assign: what putting a value into a cell does.
-        cell_order: which cell to branch on.
-        value_order: which value to try first.
         best_first: go on with the most promising board of all, not with the latest one. To know
             it, it infers from each as soon as it is made, and never keeps a dead one.
         guesses: whether to branch at all when the techniques find no more.
@@ -119,7 +102,7 @@ class Strategy:
     name: str
     summary: str
     techniques: tuple[Technique, ...] | Level = ()
-    assign: Assign = place
+    assign: Assign = Candidates.place
     cell_order: CellOrder = fewest_candidates
     value_order: ValueOrder = ascending
     best_first: bool = False
@@ -127,9 +110,8 @@ class Strategy:
 
     def inference(self) -> tuple[Technique, ...]:
         """The techniques to infer with, as of now."""
-        if isinstance(self.techniques, Level):
-            return techniques_up_to(self.techniques)
-        return self.techniques
+        known = self.techniques
+        return techniques_up_to(known) if isinstance(known, Level) else known
 
 
 STRATEGIES: Registry[Strategy] = Registry(
@@ -161,9 +143,7 @@ STRATEGIES: Registry[Strategy] = Registry(
             best_first=True,
         ),
         Strategy(
-            "deduction",
-            "every technique first, guessing only when stuck",
-            Level.UNREASONABLE,
+            "deduction", "every technique first, guessing only when stuck", Level.UNREASONABLE
         ),
         Strategy(
             "patterns",
@@ -173,12 +153,3 @@ STRATEGIES: Registry[Strategy] = Registry(
         ),
     ),
 )
-
-
-def strategy_named(name: str) -> Strategy:
-    """The strategy of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
-    return STRATEGIES.named(name)

@@ -7,19 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from kenken_cp.logic.steps import Contradiction, Step, Taken, Words
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import cell_name, house_name, listed
-
-OneSentence = Callable[[Taken, Puzzle], str]
-"""The sentence for one step."""
+from kenken_cp.text import cell_name, cell_names, house_name, listed
 
 
-def one_by_one(sentence: OneSentence) -> Words:
+def one_by_one(sentence: Callable[[Taken, Puzzle], str]) -> Words:
     """The words of a technique each of whose steps is a sentence of its own."""
-
-    def words(run: Sequence[Taken], puzzle: Puzzle) -> list[str]:
-        return [sentence(taken, puzzle) for taken in run]
-
-    return words
+    return lambda run, puzzle: [sentence(taken, puzzle) for taken in run]
 
 
 def name_of(house: House, puzzle: Puzzle) -> str:
@@ -50,22 +43,16 @@ def cells_of(cells: Iterable[Cell]) -> str:
 
 def conclusion(taken: Taken) -> str:
     """What a step means for the cells it narrows: what they are, or what they are not."""
-    left: list[tuple[Cell, tuple[int, ...]]] = []
-    without: list[tuple[Cell, tuple[int, ...]]] = []
+    found: dict[tuple[bool, tuple[int, ...]], list[Cell]] = {}
     for cell, gone in taken.step.eliminates:
-        values = taken.left[cell]
-        if len(values) == 1 or 0 < len(values) < len(gone):
-            left.append((cell, values))
-        else:
-            without.append((cell, gone))
-    parts = [f"{_are(cells)} {any_of(values)}" for values, cells in by_values(left)]
+        left = taken.left[cell]
+        shorter = len(left) == 1 or 0 < len(left) < len(gone)
+        found.setdefault((shorter, left if shorter else gone), []).append(cell)
     return listed(
-        parts + [f"{_are(cells)} not {any_of(values)}" for values, cells in by_values(without)]
+        f"{cells_of(cells)} {'is' if len(cells) == 1 else 'are'} {'' if are else 'not '}"
+        + any_of(values)
+        for (are, values), cells in sorted(found.items(), key=lambda item: not item[0][0])
     )
-
-
-def _are(cells: Sequence[Cell]) -> str:
-    return f"{cells_of(cells)} {'is' if len(cells) == 1 else 'are'}"
 
 
 def so_single(taken: Taken) -> str:
@@ -113,12 +100,4 @@ def contradiction_name(found: Contradiction, puzzle: Puzzle, *, would: str = "is
 
 def look_at_cells(step: Step, _: Puzzle) -> str:
     """A hint that names the cells of the step."""
-    return " ".join(map(cell_name, step.cells))
-
-
-def look_at(step: Step, puzzle: Puzzle) -> str:
-    """A hint that names the cages and the houses of the step."""
-    parts = [str(cage) for cage in step.cages]
-    if step.houses:
-        parts.append(names_of(step.houses, puzzle))
-    return ", ".join(parts)
+    return cell_names(step.cells)

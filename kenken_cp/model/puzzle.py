@@ -170,6 +170,11 @@ class Puzzle:
         caged = {cell for cage in self.cages for cell in cage.cells}
         return tuple(cell for cell in self.cells if cell not in caged)
 
+    @property
+    def givens(self) -> dict[Cell, int]:
+        """The cells whose values are given, and these."""
+        return {cage.cells[0]: cage.target for cage in self.cages if len(cage.cells) == 1}
+
     def possible_operators(self, cage: Cage) -> tuple[Operator, ...]:
         """The operators that may explain a cage: its own, or any the rules allow if it is
         hidden.

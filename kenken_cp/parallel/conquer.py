@@ -186,7 +186,7 @@ def _searches(split: Sequence[Puzzle], known: frozenset[Grid], most: int) -> lis
     """A search for each cube, with those known solutions that are its own, the last first."""
     found = []
     for cube in split:
-        givens = [(cage.cells[0], cage.target) for cage in cube.cages if len(cage.cells) == 1]
+        givens = cube.givens.items()
         own = frozenset(
             grid
             for grid in known

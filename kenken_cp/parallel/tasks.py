@@ -130,7 +130,7 @@ class Rate:
 
     def from_json(self, facts: Mapping[str, Any]) -> Rating | LimitReachedError:
         from kenken_cp.logic.rating import Rating
-        from kenken_cp.logic.techniques import Level
+        from kenken_cp.logic.steps import Level
 
         level = None if facts["level"] is None else Level[facts["level"]]
         solutions = Count.parse(facts["solutions"])

@@ -7,8 +7,7 @@ from itertools import groupby
 
 from kenken_cp.logic.explanation import Explanation
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Step, Taken
-from kenken_cp.logic.words import any_of, look_at_cells
-from kenken_cp.logic.words import look_at as look_at_cages_and_houses
+from kenken_cp.logic.words import any_of, names_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name
@@ -54,10 +53,10 @@ def _guess_in_words(taken: Taken) -> str:
 
 def looks_at(step: Step, puzzle: Puzzle) -> str:
     """Where to look in order to find a step, without what is found there."""
-    if step.technique == GUESS:
-        return look_at_cells(step, puzzle)
-    look_at = TECHNIQUES.named(step.technique).look_at or look_at_cages_and_houses
-    return look_at(step, puzzle)
+    if look_at := TECHNIQUES.named(step.technique).look_at:
+        return look_at(step, puzzle)
+    houses = [names_of(step.houses, puzzle)] if step.houses else []
+    return ", ".join([*map(str, step.cages), *houses])
 
 
 def margin_width() -> int:

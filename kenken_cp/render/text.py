@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from itertools import chain, count, product
+from string import ascii_uppercase
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.geometry import Cell, Size, shape_of
+from kenken_cp.model.geometry import Cell, Size, box_shape, connected_components
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.layout import Edge, clues, drawn_boxes, edges
 from kenken_cp.text import plural
 
 CellValues = Sequence[Sequence[int | None]]
@@ -63,12 +65,12 @@ def board(
     """
     if grid is None:
         grid = [[None] * puzzle.columns] * puzzle.rows
-    _check_shape((puzzle.rows, puzzle.columns), grid)
+    _check_shape(puzzle, grid)
     draw = _caged if any(len(cage.cells) > 1 for cage in puzzle.cages) else _compact
     return "\n".join(line.rstrip() for line in draw(puzzle, grid, marked, style))
 
 
-def plain(puzzle_or_size: Puzzle | Size, grid: CellValues) -> str:
+def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
     """The values alone, a row a line, a space between them; ``.`` where a cell is open.
 
     Columns are as wide as the widest value that the puzzle may hold, so that all its grids align.
@@ -76,20 +78,66 @@ def plain(puzzle_or_size: Puzzle | Size, grid: CellValues) -> str:
     Raises:
         GridError: if the grid has another shape than the puzzle.
     """
-    if isinstance(puzzle_or_size, Puzzle):
-        shape, values = (puzzle_or_size.rows, puzzle_or_size.columns), puzzle_or_size.values
-    else:
-        shape = shape_of(puzzle_or_size)
-        values = tuple(range(1, max(shape) + 1))
-    _check_shape(shape, grid)
-    width = _value_width(values, grid)
+    if not isinstance(puzzle, Puzzle):
+        puzzle = Puzzle(puzzle)
+    _check_shape(puzzle, grid)
+    width = _value_width(puzzle, grid)
     return "\n".join(" ".join(_digits(value, ".").rjust(width) for value in row) for row in grid)
 
 
-# --- lines ---------------------------------------------------------------------------------------
+# --- what a picture shows: boxes, edges and clues ------------------------------------------------
 
-_WEIGHTS = {Edge.NONE: 0, Edge.CAGE: 1, Edge.BOX: 2, Edge.BOX_INSIDE_CAGE: 2}
-"""None, light, heavy."""
+
+class Edge(IntEnum):
+    """What lies between two neighbouring cells."""
+
+    NONE = 0
+    CAGE = 1
+    BOX = 2
+    """A box ends here, or the board, and with it every cage."""
+    BOX_INSIDE_CAGE = 3
+
+
+def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
+    """Height and width of the largest boxes among the houses; the whole board if there are none."""
+    return box_shape(puzzle.rows, puzzle.columns, puzzle.houses) or (puzzle.rows, puzzle.columns)
+
+
+def edges(puzzle: Puzzle) -> Callable[[Cell, Cell], Edge]:
+    """A function of two neighbouring cells, on the board or just beyond it: the edge between."""
+    height, width = drawn_boxes(puzzle)
+    box = {(row, column): (row // height, column // width) for row, column in puzzle.cells}
+    # A cage is identified by its first cell; so a free cell is like a cage of one.
+    cage = {cell: cell for cell in puzzle.cells}
+    cage |= {cell: caged.cells[0] for caged in puzzle.cages for cell in caged.cells}
+
+    def edge(one: Cell, other: Cell) -> Edge:
+        same_cage = cage.get(one) == cage.get(other)
+        if box.get(one) == box.get(other):
+            return Edge.NONE if same_cage else Edge.CAGE
+        return Edge.BOX_INSIDE_CAGE if same_cage else Edge.BOX
+
+    return edge
+
+
+def clues(puzzle: Puzzle, *, glyphs: bool) -> dict[Cell, str]:
+    """The text in the corner of each cell that has one, operators as glyphs or as files write them.
+
+    The clue of a cage that is not connected ends in a letter, and its other connected components
+    have that letter in the corner of their first cells.
+    """
+    found = {}
+    letters = chain.from_iterable(product(ascii_uppercase, repeat=length) for length in count(1))
+    for cage in puzzle.cages:
+        clue = f"{cage.target}{cage.operator.glyph}" if glyphs and cage.operator else cage.clue
+        first, *others = (component[0] for component in connected_components(cage.cells))
+        letter = "".join(next(letters)) if others else ""
+        found[first] = clue + letter
+        found |= dict.fromkeys(others, letter)
+    return found
+
+
+# --- lines ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +146,8 @@ class Ink:
 
     Args:
         horizontal, vertical: by the kind of edge.
-        junctions: by the weights of the arms up, right, down and left, in base 3.
+        junctions: by the weights (none, light, heavy) of the arms up, right, down and left, in
+            base 3.
     """
 
     horizontal: str
@@ -113,7 +162,7 @@ class Ink:
             return self.horizontal[left]
         index = 0
         for arm in (up, right, down, left):
-            index = 3 * index + _WEIGHTS[arm]
+            index = 3 * index + min(arm, Edge.BOX)
         return self.junctions[index]
 
 
@@ -133,13 +182,6 @@ ASCII = Ink(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
 ASCII_BOXES = Ink(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
 
 
-def _ink(puzzle: Puzzle, style: Style) -> Ink:
-    if not style.ascii:
-        return UNICODE
-    # A heavy # beside every clue of the first column is noise where there are no boxes to show.
-    return ASCII if drawn_boxes(puzzle) == (puzzle.rows, puzzle.columns) else ASCII_BOXES
-
-
 def _painted(style: Style, text: str, role: str) -> str:
     """The text in its colour, the blanks around it in none."""
     core = text.strip()
@@ -149,8 +191,8 @@ def _painted(style: Style, text: str, role: str) -> str:
 # --- values --------------------------------------------------------------------------------------
 
 
-def _check_shape(shape: tuple[int, int], grid: CellValues) -> None:
-    rows, columns = shape
+def _check_shape(puzzle: Puzzle, grid: CellValues) -> None:
+    rows, columns = puzzle.rows, puzzle.columns
     if len(grid) != rows or any(len(row) != columns for row in grid):
         raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
 
@@ -159,14 +201,10 @@ def _digits(value: int | None, blank: str) -> str:
     return blank if value is None else str(value)
 
 
-def _value_width(values: Sequence[int], grid: CellValues) -> int:
+def _value_width(puzzle: Puzzle, grid: CellValues) -> int:
     """Of the values allowed as well as those there: all pictures of a puzzle have one layout."""
     shown = (value for row in grid for value in row if value is not None)
-    return max(len(str(value)) for value in {*values, *shown})
-
-
-def _givens(puzzle: Puzzle) -> dict[Cell, int]:
-    return {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
+    return max(len(str(value)) for value in {*puzzle.values, *shown})
 
 
 def _role(cell: Cell, value: int | None, givens: dict[Cell, int], marked: Collection[Cell]) -> str:
@@ -185,9 +223,11 @@ def _caged(
 ) -> Iterator[str]:
     """Lines of the picture with cages: two a row of cells, and the borders between."""
     rows, columns = puzzle.rows, puzzle.columns
-    ink, edge = _ink(puzzle, style), edges(puzzle)
-    corners, givens = clues(puzzle, glyphs=not style.ascii), _givens(puzzle)
-    digits = _value_width(puzzle.values, grid)
+    # A heavy # beside every clue of the first column is noise where there are no boxes to show.
+    ascii_ink = ASCII if drawn_boxes(puzzle) == (rows, columns) else ASCII_BOXES
+    ink, edge = ascii_ink if style.ascii else UNICODE, edges(puzzle)
+    corners, givens = clues(puzzle, glyphs=not style.ascii), puzzle.givens
+    digits = _value_width(puzzle, grid)
     # Wide enough for the asterisk even without one: two solutions, marked or not, align.
     width = max(MIN_CELL_WIDTH, digits + 1, *map(len, corners.values()))
     indent = " " * ((width - digits) // 2)
@@ -231,9 +271,9 @@ def _compact(
     puzzle: Puzzle, grid: CellValues, marked: Collection[Cell], style: Style
 ) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
-    columns, givens = puzzle.columns, _givens(puzzle)
+    columns, givens = puzzle.columns, puzzle.givens
     height, width = drawn_boxes(puzzle)
-    digits = _value_width(puzzle.values, grid)
+    digits = _value_width(puzzle, grid)
     dash, bar, cross = "-|+" if style.ascii else "─│┼"
     dashes = dash * (width * (digits + bool(marked) + 1) - 1)
     rule = f"{dash}{cross}{dash}".join([dashes] * (columns // width))

@@ -7,7 +7,8 @@ nothing but the last few facts, so that the trace of any search streams.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, TypeVar
@@ -26,13 +27,13 @@ from kenken_cp.logic.events import (
     open_cells_of,
 )
 from kenken_cp.logic.steps import Step
+from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
-from kenken_cp.render.layout import drawn_boxes
 from kenken_cp.render.sentences import margin_width
-from kenken_cp.render.text import plain
-from kenken_cp.text import cell_name, cell_names, house_name
+from kenken_cp.render.text import drawn_boxes, plain
+from kenken_cp.text import cell_name, cell_names
 
 WIDTH = 80
 """Columns of the terminals and listings that traces are read on."""
@@ -70,17 +71,11 @@ def _open_cells(event: Event) -> int | None:
 # --- the course wiki's layouts -------------------------------------------------------------------
 
 
-def wiki(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
-    """The board before and after each expansion; ``_`` is an open cell."""
-    return _wiki(events, puzzle, blank="_", before=True)
+def wiki(
+    events: Iterable[Event], puzzle: Puzzle, *, blank: str = "_", before: bool = True
+) -> Iterator[str]:
+    """The board after each expansion, and ``before`` it if wanted; ``blank`` is an open cell."""
 
-
-def wiki_after(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
-    """The board after each expansion, or the one that a dead end is on; ``.`` is an open cell."""
-    return _wiki(events, puzzle, blank=".", before=False)
-
-
-def _wiki(events: Iterable[Event], puzzle: Puzzle, *, blank: str, before: bool) -> Iterator[str]:
     def indented(board: Board) -> list[str]:
         text = plain(puzzle, board).replace(".", blank)  # no value is written with a full stop
         return [f"  {row}" for row in text.splitlines()]
@@ -88,15 +83,16 @@ def _wiki(events: Iterable[Event], puzzle: Puzzle, *, blank: str, before: bool) 
     explained = None  # the board that has just been shown to have a cell without values
     for event in events:
         match event:
-            case Expanded():
+            case Expanded(cell=(row, column)):
                 explained = event.before if event.after is None else None
-                lines = [f"\tOpen cells: {event.open_cells}", f"\t{_arrow(event)}"]
+                arrow = f"({row + 1},{column + 1}) -> [{','.join(map(str, event.values))}]"
+                lines = [f"\tOpen cells: {event.open_cells}", f"\t{arrow}"]
                 if before:
                     lines = indented(event.before) + lines
                 if event.after is not None:
                     lines += [*indented(event.after), f"\tQueue length: {event.queue}"]
                 elif not before:
-                    lines += indented(event.before)
+                    lines += indented(event.before)  # the board that the dead end is on
                 yield "\n".join([*lines, ""])
             case DeadEnd():
                 lines = [" Dead end", ""]
@@ -108,15 +104,9 @@ def _wiki(events: Iterable[Event], puzzle: Puzzle, *, blank: str, before: bool) 
                 yield "\n".join([*indented(event.grid), ""])
             case Stuck():
                 yield "\n".join([*indented(event.board), "", " Stuck", ""])
-            case _:
-                pass
 
 
-def _arrow(event: Expanded) -> str:
-    """A cell and what it can hold, as the wiki writes it: ``(3,4) -> [1,3]``."""
-    row, column = event.cell
-    return f"({row + 1},{column + 1}) -> [{','.join(map(str, event.values))}]"
-
+wiki_after = partial(wiki, blank=".", before=False)
 
 # --- the tree of boards --------------------------------------------------------------------------
 
@@ -158,8 +148,6 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 yield node(None, _compact(event.grid, puzzle), f"solution {found}")
             case Stuck():
                 yield node(None, _compact(event.board, puzzle), "stuck")
-            case _:
-                pass
 
 
 def _compact(board: Board, puzzle: Puzzle) -> list[str]:
@@ -189,7 +177,7 @@ def _beside(margin: str, rows: Sequence[str], indent: str, said: Sequence[str]) 
 
 def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     """In rounds: the board, the candidates, the placements found, and the board after."""
-    givens = {cage.cells[0] for cage in puzzle.cages if len(cage.cells) == 1}
+    givens = puzzle.givens.keys()
     number = 0
     for event in events:
         match event:
@@ -199,8 +187,7 @@ def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 number += 1
                 yield _round(number, event, puzzle)
             case Tried():
-                pruned = f"; pruned: {event.broken}" if event.broken else ""
-                yield f"Guess {cell_name(event.cell)} = {event.value}{pruned}\n"
+                yield f"Guess {_choice(event)}\n"
             case DeadEnd():
                 yield _titled(f"Dead end: {event.why}", _board_lines(event.board, puzzle))
             case Found():
@@ -209,8 +196,11 @@ def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 left = _candidate_lines(event.candidates, event.board, puzzle)
                 board = _board_lines(event.board, puzzle)
                 yield _titled("Could not solve. The board left", board, "Its candidates", left)
-            case _:
-                pass
+
+
+def _choice(event: Tried) -> str:
+    pruned = f"; pruned: {event.broken}" if event.broken else ""
+    return f"{cell_name(event.cell)} = {event.value}{pruned}"
 
 
 def _round(number: int, event: Round, puzzle: Puzzle) -> str:
@@ -297,9 +287,7 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 values = " or ".join(map(str, event.values))
                 yield _line("guess", f"{cell_name(event.cell)} is {values}")
             case Tried():
-                pruned = f"; pruned: {event.broken}" if event.broken else ""
-                choice = f"{cell_name(event.cell)} = {event.value}"
-                yield _line(f"try, depth {event.depth}", choice + pruned)
+                yield _line(f"try, depth {event.depth}", _choice(event))
             case DeadEnd():
                 yield _line("dead end", event.why)
             case Found():
@@ -307,8 +295,6 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 yield _titled(f"solution {found}", plain(puzzle, event.grid).splitlines())
             case Stuck():
                 yield _titled("stuck", plain(puzzle, event.board).splitlines())
-            case _:
-                pass
 
 
 def _line(name: str, text: str) -> str:
@@ -320,13 +306,9 @@ def _line(name: str, text: str) -> str:
 
 def _effect(step: Step) -> str:
     """What a step places and eliminates, cells that lose the same values together."""
-    losers: dict[tuple[int, ...], list[Cell]] = {}
-    for cell, values in step.eliminates:
-        losers.setdefault(values, []).append(cell)
     parts = [f"{cell_name(cell)} = {value}" for cell, value in step.places]
-    parts += [
-        f"{cell_names(cells)} not {' '.join(map(str, values))}" for values, cells in losers.items()
-    ]
+    for values, cells in by_values(step.eliminates):
+        parts.append(f"{cell_names(cells)} not {' '.join(map(str, values))}")
     return ", ".join(parts)
 
 
@@ -338,9 +320,6 @@ class TraceStyle:
     """A layout of traces.
 
     Args:
-        name: what the command line calls it.
-        summary: one line for people.
-        render: the function that lays out.
         strategies: the strategies whose events it shows best, and so their default.
     """
 
@@ -362,86 +341,43 @@ STYLES: Registry[TraceStyle] = Registry(
         TraceStyle("steps", "one line a step", steps, ("propagation",)),
     ),
 )
-"""The last is the default of a strategy that none of them names."""
-
-
-def style_named(name: str) -> TraceStyle:
-    """The style of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
-    return STYLES.named(name)
 
 
 def style_for(strategy_name: str) -> TraceStyle:
-    """The style in which a strategy is shown unless another is asked for."""
-    for style in STYLES:
-        if strategy_name in style.strategies:
-            return style
-    return STYLES.named("steps")
+    """The style in which a strategy is shown by default: ``steps``, if none names it."""
+    return next((s for s in STYLES if strategy_name in s.strategies), STYLES.named("steps"))
 
 
 # --- records -------------------------------------------------------------------------------------
+
+_KINDS = {Found: "solution", DeadEnd: "dead-end"}
+"""What events are called under ``event``, where it is not the name of their class."""
 
 
 def record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
     """An event as what JSON can hold: its kind under ``event``, cells by their names (``r1c2``),
     boards as rows of values with null where a cell is open.
     """
+    facts = {field.name: getattr(event, field.name) for field in fields(event)}
     match event:
-        case Visited():
-            return {"event": "visited"}
         case Deduced():
-            facts = step_record(event.step, puzzle)
-            return {"event": "deduced", **facts, "open_cells": event.open_cells}
-        case Expanded():
-            return {
-                "event": "expanded",
-                "cell": cell_name(event.cell),
-                "values": event.values,
-                "open_cells": event.open_cells,
-                "queue": event.queue,
-                "before": event.before,
-                "after": event.after,
-            }
-        case Tried():
-            return {
-                "event": "tried",
-                "cell": cell_name(event.cell),
-                "value": event.value,
-                "depth": event.depth,
-                "broken": event.broken,
-                "board": event.board,
-            }
+            facts = {**step_record(event.step, puzzle), "open_cells": event.open_cells}
+        case Expanded() | Tried():
+            facts["cell"] = cell_name(event.cell)
         case Round():
-            return {
-                "event": "round",
-                "before": event.before,
-                "candidates": event.candidates,
-                "placements": by_cell_name(event.placements),
-                "after": event.after,
-            }
-        case DeadEnd():
-            facts = {"depth": event.depth, "why": event.why, "board": event.board}
-            return {"event": "dead-end", **facts}
-        case Stuck():
-            return {"event": "stuck", "board": event.board, "candidates": event.candidates}
-        case Found():
-            return {"event": "solution", "grid": event.grid}
+            facts["placements"] = by_cell_name(event.placements)
+    return {"event": _KINDS.get(type(event), type(event).__name__.lower()), **facts}
 
 
 def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
-    """A step as what JSON can hold, the same wherever steps are written: what it does, and of what
-    it follows.
-    """
+    """A step as what JSON can hold: what it does, and of what it follows."""
     return {
         "technique": step.technique,
         "places": by_cell_name(step.places),
         "eliminates": by_cell_name(step.eliminates),
         "cells": list(map(cell_name, step.cells)),
         "values": step.values,
-        "houses": [house_name(house, puzzle.rows, puzzle.columns) for house in step.houses],
+        "houses": [name_of(house, puzzle) for house in step.houses],
         "cages": list(map(str, step.cages)),
         "total": step.total,
     }

@@ -13,7 +13,7 @@ from cli.calls import left_after_a_line, started
 from kenken_cp import Puzzle, count, loads_all
 from kenken_cp.generate import Recipe, numbered
 from kenken_cp.logic.rating import rate
-from kenken_cp.logic.techniques import Level
+from kenken_cp.logic.steps import Level
 
 
 def run(*arguments, call=calls.run):

@@ -11,7 +11,7 @@ from generate.recipes import RECIPES, follows
 from kenken_cp import KenKenError, boxes, count, dumps
 from kenken_cp.generate import Recipe, generate, generator, local_search, numbered
 from kenken_cp.logic.rating import rate
-from kenken_cp.logic.techniques import Level
+from kenken_cp.logic.steps import Level
 
 
 class TestGenerate:

@@ -7,7 +7,8 @@ from corpus import keen, shipped
 
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
 from kenken_cp.logic.rating import rate
-from kenken_cp.logic.techniques import TECHNIQUES, Level
+from kenken_cp.logic.steps import Level
+from kenken_cp.logic.techniques import TECHNIQUES
 
 LEVELS = dict(zip("enhxu", Level, strict=True))
 

@@ -6,11 +6,11 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import UnknownNameError, solve
-from kenken_cp.logic.explanation import explanation
-from kenken_cp.logic.hint import hint
+from kenken_cp.logic.explanation import explanation, hint
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to
-from kenken_cp.logic.techniques import NISHIO, TECHNIQUES
+from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.logic.techniques.chains import NISHIO
 from kenken_cp.render.sentences import looks_at, paragraphs, sentence
 
 CORNER, OTHER = (3, 3), (0, 1)

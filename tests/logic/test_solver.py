@@ -19,6 +19,7 @@ from kenken_cp.logic.events import (
     Deduced,
     Expanded,
     Found,
+    Observer,
     Round,
     Stuck,
     Tried,
@@ -26,8 +27,8 @@ from kenken_cp.logic.events import (
 )
 from kenken_cp.logic.inference import settle
 from kenken_cp.logic.solver import events
-from kenken_cp.logic.strategies import STRATEGIES, strategy_named
-from kenken_cp.logic.techniques import CAGE_COMBINATIONS, CAGE_OVERLAP
+from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_OVERLAP
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
 from kenken_cp.search.protocol import Limits, Status
@@ -37,7 +38,7 @@ GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 
 
 def happening(puzzle, strategy, kind=object, **more):
-    return [e for e in events(puzzle, strategy_named(strategy), **more) if isinstance(e, kind)]
+    return [e for e in events(puzzle, STRATEGIES.named(strategy), **more) if isinstance(e, kind)]
 
 
 def found(puzzle, strategy, **more):
@@ -132,7 +133,7 @@ EIGHT = [
 
 
 def test_backtracking_finds_the_eight_in_the_order_of_the_document():
-    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", watched=False)
+    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", observer=Observer())
     assert solutions == [grid_of(digits.replace(" ", ""), 6) for digits in EIGHT]
 
 
@@ -191,7 +192,7 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
     assert solutions == sorted(every)
     for strategy in GUESSING:
         assert sorted(found(puzzle, strategy)) == solutions
-        assert found(puzzle, strategy, watched=False) == found(puzzle, strategy)
+        assert found(puzzle, strategy, observer=Observer()) == found(puzzle, strategy)
 
 
 @settings(max_examples=25)
@@ -201,7 +202,7 @@ def test_all_strategies_begin_with_solutions(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     every = truth(puzzle, 50)
     for strategy in GUESSING:
-        happened = events(puzzle, strategy_named(strategy), watched=False)
+        happened = events(puzzle, STRATEGIES.named(strategy), observer=Observer())
         grids = (event.grid for event in happened if isinstance(event, Found))
         solutions = list(islice(grids, 50))
         assert len(solutions) == len(set(solutions))
@@ -252,7 +253,7 @@ def test_depth_first_reports_a_tree_in_its_order(puzzle_and_grid, strategy):
     """Each board comes after its parent, and before anything that is not below this parent."""
     puzzle, _ = puzzle_and_grid
     path = []
-    for event in islice(events(puzzle, strategy_named(strategy)), 500):
+    for event in islice(events(puzzle, STRATEGIES.named(strategy)), 500):
         if not isinstance(event, Tried):
             continue
         assert event.depth <= len(path) + 1
@@ -311,4 +312,4 @@ def test_events_come_as_they_happen():
 
 def test_unknown_strategies():
     with pytest.raises(UnknownNameError, match="unknown strategy 'luck'; known: backtracking"):
-        strategy_named("luck")
+        STRATEGIES.named("luck")

@@ -10,16 +10,11 @@ from strategies import board_sizes, clue, partitions, planted
 from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import contradiction_in, next_steps, settle, take
-from kenken_cp.logic.steps import Contradiction
-from kenken_cp.logic.techniques import (
-    CAGE_COMBINATIONS,
-    CAGE_VALUES,
-    HIDDEN_SINGLE,
-    INNIES_AND_OUTIES,
-    NAKED_SINGLE,
-    TECHNIQUES,
-    Level,
-)
+from kenken_cp.logic.steps import Contradiction, Level
+from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_VALUES
+from kenken_cp.logic.techniques.line_sums import INNIES_AND_OUTIES
+from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.rule_sets import RULE_SETS
 

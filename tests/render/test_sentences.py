@@ -12,8 +12,7 @@ from strategies import board_sizes, planted
 from kenken_cp import Cage, LimitReachedError, Puzzle, loads, solve
 from kenken_cp.logic import relevance
 from kenken_cp.logic.candidates import Candidates, filled
-from kenken_cp.logic.explanation import explanation
-from kenken_cp.logic.hint import Wrong, hint, wrong_entries
+from kenken_cp.logic.explanation import Wrong, explanation, hint, wrong_entries
 from kenken_cp.logic.inference import contradiction_in, take
 from kenken_cp.logic.steps import GUESS
 from kenken_cp.logic.techniques import TECHNIQUES

@@ -12,8 +12,7 @@ from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render import Style, board, plain
-from kenken_cp.render.text import UNICODE
+from kenken_cp.render.text import UNICODE, Style, board, plain
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -464,11 +463,11 @@ def test_borders_separate_cages_and_boxes_and_meet_in_the_right_junctions(case):
     for r, c in product(range(puzzle.rows + 1), range(puzzle.columns + 1)):
         y, x = 3 * r, pitch * c
         around = ((y - 1, x, 2), (y, x + 1, 3), (y + 1, x, 0), (y, x - 1, 1))
-        meeting = [
+        ends = [
             arms(lines[j][i])[towards] if 0 <= j < len(lines) and 0 <= i < len(lines[0]) else 0
             for j, i, towards in around
         ]
-        assert arms(lines[y][x]) == tuple(meeting)
+        assert arms(lines[y][x]) == tuple(ends)
 
 
 @settings(max_examples=150, deadline=None)

@@ -15,13 +15,12 @@ from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.events import DeadEnd, Expanded, Found
 from kenken_cp.logic.solver import events
-from kenken_cp.logic.strategies import STRATEGIES, strategy_named
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.traces import (
     STYLES,
     record,
     style_for,
-    style_named,
     with_open_cells,
 )
 
@@ -32,10 +31,10 @@ LATIN_3 = "1..\n.2.\n...\n"
 
 
 def chunks(puzzle, strategy, style=None, counts=None):
-    happening = events(puzzle, strategy_named(strategy))
+    happening = events(puzzle, STRATEGIES.named(strategy))
     if counts is not None:
         happening = with_open_cells(happening, counts)
-    chosen = style_for(strategy) if style is None else style_named(style)
+    chosen = style_for(strategy) if style is None else STYLES.named(style)
     return chosen.render(happening, puzzle)
 
 
@@ -242,7 +241,7 @@ def test_every_style_streams(style):
                 count += 1
                 yield event
 
-        trace = style.render(counted(events(empty, strategy_named(strategy))), empty)
+        trace = style.render(counted(events(empty, STRATEGIES.named(strategy))), empty)
         assert next(trace)
         assert count < 2000  # most until something is to be shown: the first solution, in rounds
 
@@ -257,7 +256,7 @@ def test_every_strategy_has_a_style():
 
 def test_unknown_styles():
     with pytest.raises(UnknownNameError, match="unknown style 'prose'; known: wiki, wiki-after"):
-        style_named("prose")
+        STYLES.named("prose")
 
 
 # --- records -------------------------------------------------------------------------------------
@@ -266,7 +265,7 @@ def test_unknown_styles():
 def test_records():
     puzzle = shipped()["4x4/cs332.kk"]
     first = {}
-    for event in events(puzzle, strategy_named("propagation")):
+    for event in events(puzzle, STRATEGIES.named("propagation")):
         facts = json.loads(json.dumps(record(event, puzzle)))
         first.setdefault(facts["event"], facts)
     assert set(first) == {"deduced", "expanded", "tried", "round", "dead-end", "solution"}
@@ -300,7 +299,7 @@ def test_records():
 
 def test_the_record_of_a_strategy_that_is_stuck():
     puzzle = shipped()["9x9/sudoku-stuck.kk"]
-    *_, stuck = events(puzzle, strategy_named("patterns"))
+    *_, stuck = events(puzzle, STRATEGIES.named("patterns"))
     facts = record(stuck, puzzle)
     assert facts["event"] == "stuck"
     assert facts["candidates"][0][0] == (1, 2, 8)

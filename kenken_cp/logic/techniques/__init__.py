@@ -5,50 +5,25 @@ its premises. Nothing else in the package knows one by its name. A module may us
 another; none prints, and none changes the candidates that it is given.
 """
 
-from kenken_cp.logic.steps import TECHNIQUES, Level, Technique
-from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_OVERLAP, CAGE_VALUES
-from kenken_cp.logic.techniques.chains import CONTRADICTION_CHAIN, NISHIO
-from kenken_cp.logic.techniques.fish import SWORDFISH, X_WING
-from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
-from kenken_cp.logic.techniques.line_sums import INNIES_AND_OUTIES
-from kenken_cp.logic.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE
-from kenken_cp.logic.techniques.subsets import SUBSETS
-from kenken_cp.logic.techniques.two_cages import CAGE_COMPARISON
+from kenken_cp.logic.steps import TECHNIQUES
+from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, subsets
+
+__all__ = ["TECHNIQUES"]
 
 for _technique in (
-    NAKED_SINGLE,
-    HIDDEN_SINGLE,
-    CAGE_VALUES,
-    CAGE_COMBINATIONS,
-    CAGE_OVERLAP,
-    POINTING,
-    CLAIMING,
-    *SUBSETS,
-    INNIES_AND_OUTIES,
-    X_WING,
-    SWORDFISH,
-    CAGE_COMPARISON,
-    CONTRADICTION_CHAIN,
-    NISHIO,
+    subsets.NAKED_SINGLE,
+    subsets.HIDDEN_SINGLE,
+    cages.CAGE_VALUES,
+    cages.CAGE_COMBINATIONS,
+    cages.CAGE_OVERLAP,
+    intersections.POINTING,
+    intersections.CLAIMING,
+    *subsets.SUBSETS,
+    line_sums.INNIES_AND_OUTIES,
+    intersections.X_WING,
+    intersections.SWORDFISH,
+    cages.CAGE_COMPARISON,
+    chains.CONTRADICTION_CHAIN,
+    chains.NISHIO,
 ):
     TECHNIQUES.register(_technique)
-
-__all__ = [
-    "CAGE_COMBINATIONS",
-    "CAGE_COMPARISON",
-    "CAGE_OVERLAP",
-    "CAGE_VALUES",
-    "CLAIMING",
-    "CONTRADICTION_CHAIN",
-    "HIDDEN_SINGLE",
-    "INNIES_AND_OUTIES",
-    "NAKED_SINGLE",
-    "NISHIO",
-    "POINTING",
-    "SUBSETS",
-    "SWORDFISH",
-    "TECHNIQUES",
-    "X_WING",
-    "Level",
-    "Technique",
-]

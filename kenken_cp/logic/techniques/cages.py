@@ -1,14 +1,17 @@
-"""What the tuples of one cage leave to its cells, and to the houses it lies in."""
+"""What the tuples of a cage leave to its cells, to the houses it lies in, and to another cage."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import permutations
+from operator import eq, or_
 
-from kenken_cp.logic.candidates import Candidates, Elimination, union
-from kenken_cp.logic.paths import Paths
-from kenken_cp.logic.premises import cage_number, fewest
-from kenken_cp.logic.relevance import MAX_TUPLES
+from kenken_cp.encode.instance import Instance
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import BitTuple, Paths, union
+from kenken_cp.logic.relevance import MAX_TUPLES, fewest, nothing_else_in_cages
 from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import (
     any_of,
@@ -25,36 +28,32 @@ from kenken_cp.text import cell_name, listed
 _MAX_LISTED = 3
 """Ways to fill a cage that a sentence lists."""
 
+_MAX_PAIRS = 2_000
+"""Pairs of tuples of two cages that are compared."""
 
-def _step(
-    step: StepMaker, candidates: Candidates, number: int, eliminations: Sequence[Elimination]
-) -> Step:
-    cage = candidates.instance.cages[number]
-    paths = candidates.paths(number)
-    if not paths:
-        return step(cages=(number,), contradiction=Contradiction(cage=cage.cage))
-    tuples = paths.tuples(MAX_TUPLES) or ()
-    return step(eliminations, cells=cage.cells, cages=(number,), tuples=tuples)
+# --- the cells of a cage: values and combinations ------------------------------------------------
 
 
-def _cage_values(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(CAGE_VALUES.name, candidates)
-    for number, _ in candidates.unsupported():
-        cells, paths = candidates.instance.cages[number].cells, candidates.paths(number)
-        anywhere = union(paths.supports if paths else ())
-        eliminations = candidates.beyond(cells, [anywhere] * len(cells))
+def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
+    """What no tuple has, in this cell or ``anywhere``."""
+    step = StepMaker(name, candidates)
+    for number, eliminations in candidates.unsupported():
+        cage, paths = candidates.instance.cages[number], candidates.paths(number)
+        if not paths:
+            yield step(cages=(number,), contradiction=Contradiction(cage=cage.cage))
+            continue
+        if anywhere:
+            held = union(paths.supports)
+            eliminations = candidates.beyond(cage.cells, [held] * len(cage.cells))
         if eliminations:
-            yield _step(step, candidates, number, eliminations)
+            tuples = paths.tuples(MAX_TUPLES) or ()
+            yield step(eliminations, cells=cage.cells, cages=(number,), tuples=tuples)
 
 
 def _without_anywhere(step: Step, before: Candidates) -> Absent:
     """No tuple has anywhere what goes."""
     gone = before.domain.mask(eliminated(step))
-
-    def holds(paths: Paths) -> bool:
-        return not union(paths.supports) & gone
-
-    return fewest(before, cage_number(step, before), holds)
+    return fewest(before, step.cages[0], lambda paths: not union(paths.supports) & gone)
 
 
 def _cage_values_in_words(taken: Taken, _: Puzzle) -> str:
@@ -83,29 +82,17 @@ CAGE_VALUES = Technique(
     "cage values",
     Level.EASY,
     "no tuple of the cage has the value in any cell",
-    _cage_values,
+    partial(_unsupported, name="cage values", anywhere=True),
     one_by_one(_cage_values_in_words),
     _without_anywhere,
 )
 
 
-def _cage_combinations(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(CAGE_COMBINATIONS.name, candidates)
-    for number, eliminations in candidates.unsupported():
-        yield _step(step, candidates, number, eliminations)
-
-
 def _without_in_cells(step: Step, before: Candidates) -> Absent:
     """No tuple has in its cell what goes from there."""
-    cage = step.cages[0]
-    gone = [
-        (cage.cells.index(cell), before.domain.mask(values)) for cell, values in step.eliminates
-    ]
-
-    def holds(paths: Paths) -> bool:
-        return not any(paths.supports[i] & mask for i, mask in gone)
-
-    return fewest(before, cage_number(step, before), holds)
+    (cage,), mask_of = step.cages, before.domain.mask
+    gone = [(cage.cells.index(cell), mask_of(values)) for cell, values in step.eliminates]
+    return fewest(before, cage, lambda paths: not any(paths.supports[i] & mask for i, mask in gone))
 
 
 def _cage_combinations_in_words(taken: Taken, _: Puzzle) -> str:
@@ -123,10 +110,12 @@ CAGE_COMBINATIONS = Technique(
     "cage combinations",
     Level.NORMAL,
     "no tuple of the cage has the value in this cell",
-    _cage_combinations,
+    partial(_unsupported, name="cage combinations", anywhere=False),
     one_by_one(_cage_combinations_in_words),
     _without_in_cells,
 )
+
+# --- the houses of a cage: overlap ---------------------------------------------------------------
 
 
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
@@ -143,11 +132,8 @@ def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
             if len(inside) < 2:
                 continue
             always = paths.always(inside)
-            eliminations = [
-                (cell, masks[cell] & always)
-                for cell in taken.houses[house].cells
-                if masks[cell] & always and cell not in cage.cells
-            ]
+            others = (cell for cell in taken.houses[house].cells if cell not in cage.cells)
+            eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & always)]
             if eliminations:
                 yield step(
                     eliminations,
@@ -162,11 +148,7 @@ def _always_in_house(step: Step, before: Candidates) -> Absent:
     """Every tuple has, in the house, the values that leave the rest of it."""
     inside = [step.cages[0].cells.index(cell) for cell in step.cells]
     gone = before.domain.mask(eliminated(step))
-
-    def holds(paths: Paths) -> bool:
-        return not gone & ~paths.always(inside)
-
-    return fewest(before, cage_number(step, before), holds)
+    return fewest(before, step.cages[0], lambda paths: not gone & ~paths.always(inside))
 
 
 def _cage_overlap_in_words(taken: Taken, puzzle: Puzzle) -> str:
@@ -191,4 +173,81 @@ CAGE_OVERLAP = Technique(
     _cage_overlap,
     one_by_one(_cage_overlap_in_words),
     _always_in_house,
+)
+
+# --- two cages that share houses: comparison -----------------------------------------------------
+
+_Pairs = tuple[tuple[int, int], ...]
+"""Of two cages, the pairs of cells that must differ, as places in the one and in the other."""
+
+
+@lru_cache(maxsize=64)
+def _neighbours(taken: Instance) -> list[tuple[int, int, _Pairs]]:
+    """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs."""
+    peers = [frozenset(cells) for cells in taken.peers]
+    cages = [cage for cage in taken.cages if len(cage.cells) > 1]
+    found = []
+    for one, other in permutations(cages, 2):
+        pairs = tuple(
+            (i, j)
+            for i, cell in enumerate(one.cells)
+            for j, partner in enumerate(other.cells)
+            if partner in peers[cell]
+        )
+        if len(pairs) > 1:
+            found.append((one.number, other.number, pairs))
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _tuples(paths: Paths) -> list[BitTuple] | None:
+    return paths.tuples(_MAX_PAIRS)
+
+
+@lru_cache(maxsize=1 << 14)
+def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] | None:
+    """For each cell of one cage, the mask of what it has in tuples that leave the other a tuple;
+    None if there are too many to compare.
+    """
+    mine, others = _tuples(one), _tuples(other)
+    if not mine or not others or len(mine) * len(others) > _MAX_PAIRS:
+        return None
+    partners = {tuple([partner[j] for _, j in differing]) for partner in others}
+    kept = [0] * len(one.supports)
+    for bits in mine:
+        bound = [bits[i] for i, _ in differing]
+        if any(not any(map(eq, bound, held)) for held in partners):
+            kept = list(map(or_, kept, bits))
+    return tuple(kept)
+
+
+def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
+    step = StepMaker(CAGE_COMPARISON.name, candidates)
+    cages = candidates.instance.cages
+    paths = [candidates.paths(number) for number in range(len(cages))]
+    for one, other, differing in _neighbours(candidates.instance):
+        mine, others = paths[one], paths[other]
+        if not mine or not others:
+            continue
+        kept = _compatible(mine, others, differing)
+        eliminations = [] if kept is None else candidates.beyond(cages[one].cells, kept)
+        if eliminations:
+            yield step(eliminations, cells=cages[one].cells, cages=(one, other))
+
+
+def _cage_comparison_in_words(taken: Taken, _: Puzzle) -> str:
+    one, other = taken.step.cages
+    return (
+        f"{one} would leave nothing for {other} with {values_in_cells(taken.step)}, "
+        f"so {conclusion(taken)}."
+    )
+
+
+CAGE_COMPARISON = Technique(
+    "cage comparison",
+    Level.UNREASONABLE,
+    "with the value here, a cage leaves no tuple to another",
+    _cage_comparison,
+    one_by_one(_cage_comparison_in_words),
+    nothing_else_in_cages,
 )

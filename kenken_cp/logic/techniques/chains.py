@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 
 from kenken_cp.logic.candidates import Candidates, bits_of
 from kenken_cp.logic.inference import contradiction_in, settle
-from kenken_cp.logic.relevance import chain_premises
+from kenken_cp.logic.relevance import contradiction_follows
 from kenken_cp.logic.steps import TECHNIQUES, Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
-from kenken_cp.logic.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE
+from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.logic.words import conclusion, contradiction_name, look_at_cells, one_by_one
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
@@ -22,7 +24,7 @@ _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
 
 
-def _chain(candidates: Candidates, name: str, helpers: tuple[Technique, ...]) -> Iterator[Step]:
+def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...]) -> Iterator[Step]:
     """The first chain found, that of the cell with the fewest candidates."""
     step = StepMaker(name, candidates)
     masks = candidates.masks
@@ -38,19 +40,10 @@ def _chain(candidates: Candidates, name: str, helpers: tuple[Technique, ...]) ->
                 return
 
 
-def _contradiction_chain(candidates: Candidates) -> Iterator[Step]:
-    helpers = (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
-    yield from _chain(candidates, CONTRADICTION_CHAIN.name, helpers)
-
-
 def _nishio(candidates: Candidates) -> Iterator[Step]:
-    easier = []
-    for technique in TECHNIQUES:
-        if technique is NISHIO:
-            break
-        if technique is not CONTRADICTION_CHAIN:
-            easier.append(technique)
-    yield from _chain(candidates, NISHIO.name, tuple(easier))
+    easier = takewhile(lambda technique: technique is not NISHIO, TECHNIQUES)
+    helpers = tuple(technique for technique in easier if technique is not CONTRADICTION_CHAIN)
+    return _chain(candidates, name=NISHIO.name, helpers=helpers)
 
 
 def _in_words(taken: Taken, puzzle: Puzzle) -> str:
@@ -71,9 +64,13 @@ CONTRADICTION_CHAIN = Technique(
     "contradiction chain",
     Level.UNREASONABLE,
     "a candidate leads to a contradiction by singles and cages alone",
-    _contradiction_chain,
+    partial(
+        _chain,
+        name="contradiction chain",
+        helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS),
+    ),
     one_by_one(_in_words),
-    chain_premises,
+    contradiction_follows,
     look_at_cells,
     rank=100,
 )
@@ -84,7 +81,7 @@ NISHIO = Technique(
     "a candidate leads to a contradiction by all easier techniques",
     _nishio,
     one_by_one(_in_words),
-    chain_premises,
+    contradiction_follows,
     look_at_cells,
     rank=101,
 )

@@ -1,29 +1,32 @@
-"""Two houses that share cells: pointing and claiming."""
+"""Where houses cross: a value's places in some of them all lie in as many others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from itertools import combinations
 
 from kenken_cp.encode.instance import Instance
 from kenken_cp.logic.candidates import Candidates, bits_of
-from kenken_cp.logic.premises import no_other_place
-from kenken_cp.logic.steps import Level, Step, StepMaker, Taken, Technique
-from kenken_cp.logic.words import any_of, name_of, one_by_one, so_single
+from kenken_cp.logic.paths import union
+from kenken_cp.logic.relevance import no_other_place
+from kenken_cp.logic.steps import Absent, Level, Step, StepMaker, Taken, Technique
+from kenken_cp.logic.words import any_of, name_of, names_of, one_by_one, so_single
+from kenken_cp.model.geometry import House
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name
 
+# --- two houses: pointing and claiming -----------------------------------------------------------
 
-@lru_cache(maxsize=64)
-def _overlaps(taken: Instance) -> list[tuple[int, int, frozenset[int]]]:
-    """Pairs of a full house and another with two cells or more in common, as (one, other, the
-    cells).
-    """
+
+@lru_cache(maxsize=128)
+def _overlaps(taken: Instance, *, from_line: bool) -> list[tuple[int, int, frozenset[int]]]:
+    """A full house, another, and their common cells, where these are two or more."""
     lines = taken.rows + taken.columns
     sets = [frozenset(house.cells) for house in taken.houses]
     return [
         (one, other, shared)
-        for one in range(len(sets))
+        for one in (range(lines) if from_line else range(lines, len(sets)))
         if taken.houses[one].full
         for other in range(len(sets))
         if one != other and max(one, other) >= lines
@@ -34,10 +37,7 @@ def _overlaps(taken: Instance) -> list[tuple[int, int, frozenset[int]]]:
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
     step = StepMaker(name, candidates)
     taken, masks = candidates.instance, candidates.masks
-    lines = taken.rows + taken.columns
-    for one, other, shared in _overlaps(taken):
-        if (one < lines) is not from_line:
-            continue
+    for one, other, shared in _overlaps(taken, from_line=from_line):
         inside = outside = 0
         for cell in taken.houses[one].cells:
             if cell in shared:
@@ -55,7 +55,7 @@ def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iter
                 yield step(eliminations, cells=holding, values=bit, houses=(one, other))
 
 
-def _in_words(taken: Taken, puzzle: Puzzle) -> str:
+def _intersection_in_words(taken: Taken, puzzle: Puzzle) -> str:
     one, other = (name_of(house, puzzle) for house in taken.step.houses)
     (value,) = taken.step.values
     return (
@@ -64,20 +64,84 @@ def _in_words(taken: Taken, puzzle: Puzzle) -> str:
     )
 
 
-POINTING = Technique(
-    "pointing",
-    Level.HARD,
-    "all places of a value in a box lie in another house, such as a line",
-    partial(_intersection, name="pointing", from_line=False),
-    one_by_one(_in_words),
-    no_other_place,
+POINTING, CLAIMING = (
+    Technique(
+        name,
+        Level.HARD,
+        f"all places of a value in a {one} lie in another house, such as a {other}",
+        partial(_intersection, name=name, from_line=one == "line"),
+        one_by_one(_intersection_in_words),
+        no_other_place,
+    )
+    for name, one, other in (("pointing", "box", "line"), ("claiming", "line", "box"))
 )
 
-CLAIMING = Technique(
-    "claiming",
-    Level.HARD,
-    "all places of a value in a line lie in another house, such as a box",
-    partial(_intersection, name="claiming", from_line=True),
-    one_by_one(_in_words),
-    no_other_place,
+# --- parallel lines, and as many that cross them: fish -------------------------------------------
+
+
+def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
+    step = StepMaker(name, candidates)
+    taken, masks = candidates.instance, candidates.masks
+    rows, columns = range(taken.rows), range(taken.rows, taken.rows + taken.columns)
+    places = [candidates.places(line) for line in (*rows, *columns)]
+    for value, bit in enumerate(bits_of(candidates.domain.every)):
+        for base, crossing in ((rows, columns), (columns, rows)):
+            if not taken.houses[base[0]].full:
+                continue  # only a full line must hold the value
+            few = [line for line in base if 2 <= places[line][value].bit_count() <= size]
+            for lines in combinations(few, size):
+                across = union(places[line][value] for line in lines)
+                if across.bit_count() != size:
+                    continue
+                crossed = [line for i, line in enumerate(crossing) if across >> i & 1]
+                base_cells = {cell for line in lines for cell in taken.houses[line].cells}
+                holding = [
+                    cell
+                    for line in crossed
+                    for cell in taken.houses[line].cells
+                    if masks[cell] & bit
+                ]
+                eliminations = [(cell, bit) for cell in holding if cell not in base_cells]
+                if eliminations:
+                    kept = sorted(base_cells.intersection(holding))
+                    yield step(eliminations, cells=kept, values=bit, houses=(*lines, *crossed))
+
+
+def _nowhere_outside_crossing(step: Step, before: Candidates) -> Absent:
+    base, crossing = _halves(step)
+    crossed = {cell for house in crossing for cell in house}
+    outside = [cell for house in base for cell in house if cell not in crossed]
+    return dict.fromkeys(before.instance.indices(outside), before.domain.mask(step.values))
+
+
+def _halves(step: Step) -> tuple[tuple[House, ...], tuple[House, ...]]:
+    """The lines whose places are counted, and those that cross them."""
+    half = len(step.houses) // 2
+    return step.houses[:half], step.houses[half:]
+
+
+def _fish_in_words(taken: Taken, puzzle: Puzzle) -> str:
+    base, crossed = (names_of(houses, puzzle) for houses in _halves(taken.step))
+    (value,) = taken.step.values
+    return (
+        f"In {base}, {value} must be in {crossed}, so no other cell of {crossed} is {value}"
+        + so_single(taken)
+    )
+
+
+def _look_at_fish(step: Step, puzzle: Puzzle) -> str:
+    return ", ".join(names_of(houses, puzzle) for houses in _halves(step))
+
+
+X_WING, SWORDFISH = (
+    Technique(
+        name,
+        Level.EXTREME,
+        f"a value's places in {number} parallel lines lie in {number} crossing lines",
+        partial(_fish, name=name, size=size),
+        one_by_one(_fish_in_words),
+        _nowhere_outside_crossing,
+        _look_at_fish,
+    )
+    for name, size, number in (("X-wing", 2, "two"), ("swordfish", 3, "three"))
 )

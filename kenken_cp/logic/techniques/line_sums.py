@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.paths import supports
-from kenken_cp.logic.premises import nothing_else_in_cells
+from kenken_cp.logic.relevance import nothing_else_in_cells
 from kenken_cp.logic.steps import Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import cells_of, conclusion, names_of, one_by_one
 from kenken_cp.model.puzzle import Puzzle
@@ -21,25 +20,16 @@ _MAX_CELLS = 4
 """Cells of the largest line sum that a person would look at."""
 
 
-class _Sum(NamedTuple):
-    """A line sum, and the relation that it is between its cells."""
-
-    line_sum: LineSum
-    relation: Relation
-
-
 @lru_cache(maxsize=64)
-def _sums(taken: Instance) -> list[_Sum]:
+def _sums(taken: Instance) -> list[tuple[LineSum, Relation]]:
+    """The line sums of few cells, each with the relation that it is between these."""
     found = []
     for line_sum in line_sums(taken, _MAX_CELLS):
         cells, target = line_sum.cells, line_sum.target
         if cells and target is not None:
-            conflicts = tuple(
-                sum(1 << j for j in range(i) if cells[j] in taken.peers[cell])
-                for i, cell in enumerate(cells)
-            )
+            conflicts = taken.conflicts(cells)
             between = relation(taken.domain, (line_sum.operator,), target, conflicts)
-            found.append(_Sum(line_sum, between))
+            found.append((line_sum, between))
     return found
 
 

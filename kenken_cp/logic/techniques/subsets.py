@@ -1,28 +1,91 @@
-"""Subsets of a house: naked and hidden pairs, triples and quads."""
+"""Singles, and naked and hidden subsets: as many values as cells of a house."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from kenken_cp.logic.candidates import Candidates, union
-from kenken_cp.logic.premises import no_other_place, nothing_else_in_cells
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import union
+from kenken_cp.logic.relevance import no_other_place, nothing_else_in_cells
 from kenken_cp.logic.steps import Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import (
     any_of,
     cells_of,
     conclusion,
     eliminated,
+    look_at_cells,
     name_of,
     names_of,
     one_by_one,
     so_single,
 )
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import cell_names, listed
+from kenken_cp.text import cell_name, cell_names, listed
 
-_SIZES = {2: ("pair", "two"), 3: ("triple", "three"), 4: ("quad", "four")}
+# --- singles -------------------------------------------------------------------------------------
+
+
+def _naked_single(candidates: Candidates) -> Iterator[Step]:
+    step = StepMaker(NAKED_SINGLE.name, candidates)
+    for cell in sorted(candidates.open_cells):
+        mask = candidates.masks[cell]
+        if mask and not mask & (mask - 1):
+            yield step(places=[(cell, mask)], cells=(cell,), values=mask)
+
+
+def _naked_singles_in_words(run: Sequence[Taken], _: Puzzle) -> list[str]:
+    (first, value), *others = (place for taken in run for place in taken.step.places)
+    parts = [f"{cell_name(first)} can only be {value}"]
+    return [", ".join(parts + [f"{cell_name(cell)} {value}" for cell, value in others]) + "."]
+
+
+NAKED_SINGLE = Technique(
+    "naked single",
+    Level.EASY,
+    "a cell has one candidate left",
+    _naked_single,
+    _naked_singles_in_words,
+    nothing_else_in_cells,
+    look_at_cells,
+)
+
+
+def _hidden_single(candidates: Candidates) -> Iterator[Step]:
+    step = StepMaker(HIDDEN_SINGLE.name, candidates)
+    masks = candidates.masks
+    found = set()
+    for number, house in enumerate(candidates.instance.houses):
+        if not house.full:
+            continue
+        once = twice = 0
+        for cell in house.cells:
+            twice |= once & masks[cell]
+            once |= masks[cell]
+        once &= ~twice
+        for cell in house.cells:
+            bit = masks[cell] & once
+            if bit and cell in candidates.open_cells and cell not in found and not bit & (bit - 1):
+                found.add(cell)
+                yield step(places=[(cell, bit)], cells=(cell,), values=bit, houses=(number,))
+
+
+def _hidden_single_in_words(taken: Taken, puzzle: Puzzle) -> str:
+    ((cell, value),) = taken.step.places
+    return f"In {name_of(taken.step.houses[0], puzzle)} only {cell_name(cell)} can be {value}."
+
+
+HIDDEN_SINGLE = Technique(
+    "hidden single",
+    Level.EASY,
+    "a value has one place left in a house that must hold it",
+    _hidden_single,
+    one_by_one(_hidden_single_in_words),
+    no_other_place,
+)
+
+# --- pairs, triples and quads --------------------------------------------------------------------
 
 
 def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
@@ -37,11 +100,8 @@ def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
             values = union(masks[cell] for cell in subset)
             if values.bit_count() != size:
                 continue
-            eliminations = [
-                (cell, gone)
-                for cell in cells
-                if cell not in subset and (gone := masks[cell] & values)
-            ]
+            others = (cell for cell in cells if cell not in subset)
+            eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & values)]
             if eliminations:
                 yield step(eliminations, cells=subset, values=values, houses=(number,))
 
@@ -57,21 +117,6 @@ def _naked_in_words(taken: Taken, puzzle: Puzzle) -> str:
 
 def _look_at_naked(step: Step, puzzle: Puzzle) -> str:
     return f"{names_of(step.houses, puzzle)}, {cell_names(step.cells)}"
-
-
-def naked_subset(size: int) -> Technique:
-    """The technique of that many cells of a house with as many values between them."""
-    word, number = _SIZES[size]
-    name = f"naked {word}"
-    return Technique(
-        name,
-        Level.HARD,
-        f"{number} cells of a house have {number} values between them",
-        partial(_naked, name=name, size=size),
-        one_by_one(_naked_in_words),
-        nothing_else_in_cells,
-        _look_at_naked,
-    )
 
 
 def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
@@ -101,19 +146,26 @@ def _hidden_in_words(taken: Taken, puzzle: Puzzle) -> str:
     )
 
 
-def hidden_subset(size: int) -> Technique:
-    """The technique of that many values with as many places between them in a house."""
-    word, number = _SIZES[size]
-    name = f"hidden {word}"
-    return Technique(
-        name,
-        Level.HARD,
-        f"{number} values have {number} places between them in a house that must hold them",
-        partial(_hidden, name=name, size=size),
-        one_by_one(_hidden_in_words),
-        no_other_place,
+SUBSETS = tuple(
+    technique
+    for size, word, number in ((2, "pair", "two"), (3, "triple", "three"), (4, "quad", "four"))
+    for technique in (
+        Technique(
+            f"naked {word}",
+            Level.HARD,
+            f"{number} cells of a house have {number} values between them",
+            partial(_naked, name=f"naked {word}", size=size),
+            one_by_one(_naked_in_words),
+            nothing_else_in_cells,
+            _look_at_naked,
+        ),
+        Technique(
+            f"hidden {word}",
+            Level.HARD,
+            f"{number} values have {number} places between them in a house that must hold them",
+            partial(_hidden, name=f"hidden {word}", size=size),
+            one_by_one(_hidden_in_words),
+            no_other_place,
+        ),
     )
-
-
-SUBSETS = tuple(subset(size) for size in _SIZES for subset in (naked_subset, hidden_subset))
-"""From pairs to quads, each time the naked ones first."""
+)
