@@ -21,7 +21,6 @@ from ortools.sat.python import cp_model_helper as cmh
 
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.encode.linear import linear
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
@@ -273,23 +272,23 @@ class _Writer:
         decides at once.
         """
         values = self._instance.domain
-        for operator, cells, target, _, _ in line_sums(self._instance, max_cells):
+        for line_sum in line_sums(self._instance, max_cells):
+            operator, cells, target, _, _ = line_sum
+            low, high = len(cells) * values[0], len(cells) * values[-1]
             if len(cells) > 1 and operator is not ADD:
                 continue
-            if not cells and target == operator.evaluate(()):
-                continue
-            low, high = len(cells) * values[0], len(cells) * values[-1]
             if cells and target is not None and low <= target <= high:
                 self._add_linear(Equation(tuple((cell, 1) for cell in cells), (target,)))
-            else:
+            elif cells or line_sum.contradicts:
                 self._constraints.add().bool_or.literals.clear()  # never true
 
     def _add_equations(self, cage: IndexedCage) -> None:
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
-        statements = linear(cage, self._instance.domain)
-        if statements is None:
+        operators, domain = cage.operators, self._instance.domain
+        statements = [op.linear(cage.cells, cage.target, domain) for op in operators if op.linear]
+        if len(statements) < len(operators):
             self._add_automaton(cage)
         elif len(statements) == 1:
             for equation in statements[0]:
@@ -343,11 +342,12 @@ class _Writer:
 
     def _reified(self, equation: Equation) -> int:
         """A new 0/1 variable that is 1 exactly when the equation holds."""
-        literal = self._new([0, 1])
+        literal, values = self._new([0, 1]), self._instance.domain
         low = high = 0
         for variable, coefficient in equation.terms:
-            ends = [coefficient * end for end in self._ends(variable)]
-            low, high = low + min(ends), high + max(ends)
+            least, most = (0, 1) if isinstance(variable, Literal) else (values[0], values[-1])
+            low += min(coefficient * least, coefficient * most)
+            high += max(coefficient * least, coefficient * most)
         for domain, only_if in (
             (_domain(equation.allowed), literal),
             (_complement(equation.allowed, low, high), -literal - 1),
@@ -372,10 +372,6 @@ class _Writer:
         )
         return every
 
-    def _ends(self, variable: Variable) -> tuple[int, int]:
-        values = self._instance.domain
-        return (0, 1) if isinstance(variable, Literal) else (values[0], values[-1])
-
     def _new(self, domain: list[int]) -> int:
         self._variables.add().domain.extend(domain)
         return len(self._variables) - 1
@@ -385,8 +381,11 @@ class _Writer:
         if isinstance(variable, int):
             return variable
         if variable not in self._indices:
-            make = self._largest if isinstance(variable, Largest) else self._literal
-            self._indices[variable] = make(variable)  # type: ignore[arg-type]
+            self._indices[variable] = (
+                self._largest(variable)
+                if isinstance(variable, Largest)
+                else self._reified(Equation(((variable.of, 1),), (variable.value,)))
+            )
         return self._indices[variable]
 
     def _largest(self, largest: Largest) -> int:
@@ -396,6 +395,3 @@ class _Writer:
         maximum.target.coeffs.append(1)
         _extend(maximum.exprs, largest.cells)
         return index
-
-    def _literal(self, literal: Literal) -> int:
-        return self._reified(Equation(((literal.of, 1),), (literal.value,)))

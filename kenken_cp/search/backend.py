@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from kenken_cp.errors import MissingExtraError
 from kenken_cp.registry import Registry
 from kenken_cp.search.protocol import CountSolutions, Search, SearchBlocks
 
@@ -22,10 +23,9 @@ class Backend:
         BACKENDS.register(Backend("mine", "my own solver", search))
 
     Args:
-        name: what people choose it by.
         summary: what it is good for, in a line.
-        search: finds every solution. If it has a method ``load``, that is called to import what it
-            needs before it is used, so that importing is not timed.
+        search: finds every solution. A method ``load`` of it, or of the next two, is called to
+            import what it needs before it is used, so that importing is not timed.
         count: counts without finding each solution, if it can.
         blocks: finds many solutions at once, if it can.
         extra: the optional extra of ``kenken-cp`` that installs what it needs, if any.
@@ -54,10 +54,15 @@ class Backend:
         Raises:
             MissingExtraError: if it needs something that is not installed.
         """
-        for function in (self.search, self.count, self.blocks):
-            load = getattr(function, "load", None)
-            if load is not None:
-                load()
+        try:
+            for function in (self.search, self.count, self.blocks):
+                if load := getattr(function, "load", None):
+                    load()
+        except ModuleNotFoundError as error:
+            if self.extra is None:
+                raise
+            what = f"the backend {self.name}"
+            raise MissingExtraError(what, self.extra, error.name) from None
 
 
 BACKENDS: Registry[Backend] = Registry("backend", "backends")

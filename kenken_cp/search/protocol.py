@@ -1,6 +1,4 @@
-"""What a search and an engine agree on: limits, statuses, the signal to stop, and what a backend
-is: one function, ``Search``.
-"""
+"""What a search and an engine agree on: limits, statuses, the signal to stop, and ``Search``."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
@@ -66,7 +64,7 @@ class StopSignal:
         """Asks the search to stop; it does so within milliseconds, not at once."""
         with self._lock:
             self._stopped = True
-            listeners = list(self._listeners)
+            listeners = self._listeners.copy()
         for listener in listeners:
             listener()
 
@@ -91,7 +89,6 @@ class Limits:
     Args:
         solutions: after that many; at least 1. None: no limit.
         seconds: after that long, however many were found. None: no limit.
-        stop: a signal to stop from another thread.
 
     Raises:
         KenKenError: for a limit that is not positive.
@@ -114,10 +111,9 @@ class Limits:
         The time allowed starts when this is called.
         """
         end = math.inf if self.seconds is None else time.monotonic() + self.seconds
-        stop = self.stop
 
         def reason() -> Status | None:
-            if stop:
+            if self.stop:
                 return Status.INTERRUPTED
             return Status.TIMEOUT if time.monotonic() >= end else None
 
@@ -125,9 +121,7 @@ class Limits:
 
 
 class Ended(NamedTuple):
-    """What a search returns: why it stopped (``LIMIT`` if the visit function said so), and
-    statistics of its own.
-    """
+    """What a search returns; its status is ``LIMIT`` if the visit function stopped it."""
 
     status: Status
     statistics: Mapping[str, int | float] = {}
@@ -141,30 +135,18 @@ class Counted(NamedTuple):
     statistics: Mapping[str, int | float] = {}
 
 
-class CountSolutions(Protocol):
-    """What some engines can do as well: count every solution without finding each.
+Search = Callable[[Puzzle, Visit, Limits], Ended]
+"""A backend: finds every solution of a puzzle once, in any order, and visits each."""
 
-    ``limits.solutions`` is ignored.
-    """
+SearchBlocks = Callable[[Puzzle, Visit, VisitBlock, Limits], Ended]
+"""What fast engines can do as well: visit many solutions at once. Every solution is given to one of
+the two: alone or in a block.
+"""
 
-    def __call__(self, puzzle: Puzzle, limits: Limits, /) -> Counted: ...
-
-
-class Search(Protocol):
-    """A backend: finds every solution of a puzzle once, in any order, and visits each."""
-
-    def __call__(self, puzzle: Puzzle, visit: Visit, limits: Limits, /) -> Ended: ...
-
-
-class SearchBlocks(Protocol):
-    """What fast engines can do as well: visit many solutions at once.
-
-    Every solution is given to one of the two: alone or in a block.
-    """
-
-    def __call__(
-        self, puzzle: Puzzle, visit: Visit, visit_block: VisitBlock, limits: Limits, /
-    ) -> Ended: ...
+CountSolutions = Callable[[Puzzle, Limits], Counted]
+"""What some engines can do as well: count every solution without finding each;
+``limits.solutions`` is ignored.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +158,6 @@ class Outcome:
         count: how many solutions were found; exact only if the search was exhausted.
         grids: the first of them, up to the number that was to be kept.
         seconds: elapsed, everything included.
-        backend: the engine's name.
         statistics: the engine's own, by name.
     """
 

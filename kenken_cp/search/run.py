@@ -1,7 +1,5 @@
-"""Searching, whatever the engine.
-
-``find_solutions`` and ``count_solutions`` run an engine within ``Limits``; the five verbs on top of
-them are what ``kenken_cp`` offers, and the docstring of this package has them in one table.
+"""Searching, whatever the engine: ``find_solutions`` and ``count_solutions`` run one within
+``Limits``; the verbs on top of them are what ``kenken_cp`` offers, in the table of this package.
 """
 
 from __future__ import annotations
@@ -40,8 +38,7 @@ def find_solutions(
     """Has an engine find every solution, and each one verified before it is visited.
 
     Args:
-        visit: called with each solution; the search stops if it returns False. None where nobody
-            wants to see them.
+        visit: called with each solution; the search stops if it returns False.
         search: what finds the grids in place of the backend itself, such as the same backend at
             work in several processes.
         visit_block: called instead of ``visit``, with many solutions at once, where the backend
@@ -84,12 +81,14 @@ def count_solutions(
     backend: str = DEFAULT_BACKEND,
     visit: Visitor | None = None,
 ) -> Outcome:
-    """Counts the solutions, by the engine's own way of counting if it has one; the outcome holds no
-    grid.
+    """Counts the solutions, by the engine's own way of counting if it has one.
 
     Args:
         visit: called with each solution where the engine has to find them, or is to find only as
             many as a limit says.
+
+    Returns:
+        An outcome without grids.
     """
     limits = limits or Limits()
     engine = BACKENDS.named(backend)
@@ -123,17 +122,10 @@ def each_solution(
         visit: a function of one grid. Whatever else it returns, None included, the search goes on.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
-
-    Returns:
-        The outcome: why the search stopped, and how many solutions were visited.
     """
+    limits = Limits(limit, seconds)
     return find_solutions(
-        puzzle,
-        visit,
-        Limits(limit, seconds),
-        backend=backend,
-        keep=keep,
-        remember_all=remember_all,
+        puzzle, visit, limits, backend=backend, keep=keep, remember_all=remember_all
     )
 
 

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
@@ -19,6 +20,9 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
 from kenken_cp.search.run import find_solutions
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 class Solutions:
@@ -31,10 +35,8 @@ class Solutions:
         self._puzzle, self._limits, self._backend = puzzle, limits, backend
         self._found: deque[Grid] = deque()
         self._changed = threading.Condition()
-        self._outcome: Outcome | None = None
-        self._error: BaseException | None = None
-        self._thread: threading.Thread | None = None
-        self._over = threading.Event()
+        self._search: Future[Outcome] | None = None
+        self._left_early: Status | None = None
 
     @property
     def outcome(self) -> Outcome:
@@ -43,11 +45,12 @@ class Solutions:
         Leaving the block early is a limit like another, unless Ctrl-C was the reason. The count is
         of the grids found, of which some may not have been taken.
         """
-        if self._error is not None:
-            raise self._error
-        if self._outcome is None:
+        if self._search is None or not self._search.done():
             raise KenKenError("the search is not over; its outcome is known after the with block")
-        return self._outcome
+        outcome = self._search.result()
+        if self._left_early is None or outcome.status is Status.EXHAUSTED:
+            return outcome
+        return replace(outcome, status=self._left_early)
 
     @property
     def status(self) -> Status:
@@ -55,28 +58,32 @@ class Solutions:
         return self.outcome.status
 
     def __enter__(self) -> Solutions:
-        if self._thread is not None:
+        if self._search is not None:
             raise KenKenError("solutions() can be entered once; call it again for another search")
-        self._thread = threading.Thread(target=self._run, name="kenken-cp-search", daemon=True)
-        self._thread.start()
+        from concurrent.futures import Future  # 5 ms, which most programs need not wait
+
+        self._search = Future()
+        threading.Thread(
+            target=self._run, args=[self._search], name="kenken-cp-search", daemon=True
+        ).start()
         # A block that is never left must not keep the interpreter from exiting, nor let the engine
         # call into one that is being torn down.
-        weakref.finalize(self, _end, self._limits.stop, self._over)
+        weakref.finalize(self, _end, self._limits.stop, self._search)
         return self
 
     def __iter__(self) -> Iterator[Grid]:
-        if self._thread is None:
+        search = self._search
+        if search is None:
             raise KenKenError("use: with solutions(puzzle) as grids: for grid in grids: ...")
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._found or not self._running)
+                self._changed.wait_for(lambda: self._found or search.done())
                 batch, self._found = self._found, deque()
                 self._changed.notify_all()
             yield from batch
             if not batch:
                 break
-        if self._error is not None:
-            raise self._error
+        search.result()  # raises the error of the engine, if there was one
 
     def __exit__(
         self,
@@ -84,29 +91,21 @@ class Solutions:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        assert self._search is not None
         self._found.clear()
-        left_early = not self._over.is_set()
-        _end(self._limits.stop, self._over)
-        outcome = self._outcome
-        if left_early and outcome is not None and outcome.status is not Status.EXHAUSTED:
-            interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
-            status = Status.INTERRUPTED if interrupted else Status.LIMIT
-            self._outcome = replace(outcome, status=status)
+        if not self._search.done():
+            interrupted = isinstance(error, KeyboardInterrupt)
+            self._left_early = Status.INTERRUPTED if interrupted else Status.LIMIT
+        _end(self._limits.stop, self._search)
 
-    @property
-    def _running(self) -> bool:
-        return self._outcome is None and self._error is None
-
-    def _run(self) -> None:
-        outcome, error = None, None
+    def _run(self, search: Future[Outcome]) -> None:
         try:
             outcome = find_solutions(self._puzzle, self._push, self._limits, backend=self._backend)
-        except BaseException as raised:  # noqa: BLE001 - raised again in the thread that iterates
-            error = raised
+            search.set_result(outcome)
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
+            search.set_exception(error)
         with self._changed:
-            self._outcome, self._error = outcome, error
             self._changed.notify_all()
-        self._over.set()
 
     def _push(self, grid: Grid) -> bool:
         stop = self._limits.stop
@@ -118,9 +117,9 @@ class Solutions:
         return not stop
 
 
-def _end(stop: StopSignal, over: threading.Event) -> None:
+def _end(stop: StopSignal, search: Future[Outcome]) -> None:
     stop.stop()
-    over.wait()
+    search.exception()  # waits for the end
 
 
 def solutions(

@@ -49,12 +49,7 @@ class Distinct:
 
 
 class Gate:
-    """Stands between an engine and a visitor.
-
-    Args:
-        limit: solutions after which it closes; None for no limit.
-        keep: how many of the first grids are kept.
-        remember_all: whether any repetition is noticed, at the cost of memory.
+    """Stands between an engine and a visitor; the arguments are those of ``find_solutions``.
 
     Attributes:
         grids: those kept.
@@ -85,9 +80,7 @@ class Gate:
             self.count += 1
             if self.count <= self._keep:
                 self.grids.append(grid)
-            stopped = visit is not None and visit(grid) is False
-            self.closed = stopped or self.count == self._limit
-            return not self.closed
+            return self._is_open_after(visit(grid) if visit else None)
 
         return receive
 
@@ -109,8 +102,10 @@ class Gate:
             inspect(block)
             self.count += len(block)
             self.grids += block[: self._keep - len(self.grids)].grids()
-            stopped = visit(block) is False
-            self.closed = stopped or self.count == self._limit
-            return not self.closed
+            return self._is_open_after(visit(block))
 
         return receive
+
+    def _is_open_after(self, answer: object) -> bool:
+        self.closed = answer is False or self.count == self._limit
+        return not self.closed
