@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
@@ -94,7 +94,7 @@ def blocks(
     budgets: Budgets = DEFAULT_BUDGETS,
 ) -> Ended:
     """Visits every solution; many at once, if ``visit_block`` is given, where there are many."""
-    remaining = _remaining(limits)
+    remaining = limits.countdown()
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
         return _search_by(Switch.NO_PROGRESS, puzzle, visit, remaining(), {})
@@ -177,7 +177,7 @@ def count(puzzle: Puzzle, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS) ->
     Where the count by exact cover meets no solutions, CP-SAT enumerates a limited number of them;
     if there are more, the two take turns, each time for longer.
     """
-    remaining = _remaining(limits)
+    remaining = limits.countdown()
     cover = _exact_cover(puzzle, None)
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None)
@@ -200,7 +200,7 @@ class _Turns:
         self._remaining, self._budgets = remaining, budgets
         self._why_stop = remaining().watch()
         self._engine = "cover"
-        self._at_least = 0
+        self._most_found = 0
         self._statistics: dict[str, int | float] = {}
         self._started = time.monotonic()
         self._turn_ends = self._started + budgets.count_seconds
@@ -220,7 +220,7 @@ class _Turns:
             else:
                 turn = _count_by_cp_sat(self._puzzle, self._remaining(), max_solutions)
                 self._statistics |= turn.statistics
-                self._at_least = max(self._at_least, turn.total)
+                self._most_found = max(self._most_found, turn.total)
                 if turn.status is Status.EXHAUSTED:
                     return Counted(turn.status, turn.total, self._statistics)
                 if turn.status is not Status.LIMIT:
@@ -229,6 +229,10 @@ class _Turns:
             # Exact cover gets as much time again as the count has taken so far.
             now = time.monotonic()
             self._turn_ends = now + (now - self._started) - self._bonus
+
+    @property
+    def _at_least(self) -> int:
+        return max(self._most_found, self._methods.depth_first.at_least())
 
     @property
     def _bonus(self) -> float:
@@ -248,13 +252,12 @@ class _Turns:
     def _compile(self) -> None:
         from kenken_cp.backends.cover.compiled import CompiledCounting
 
-        self._at_least = max(self._at_least, self._methods.depth_first.at_least())
+        self._most_found = self._at_least
         self._methods.switch_engine(CompiledCounting(self._cover))
         self._engine = Switch.LONG.value
 
     def _stopped(self, status: Status) -> Counted:
-        at_least = max(self._at_least, self._methods.depth_first.at_least())
-        return Counted(status, at_least, self._statistics)
+        return Counted(status, self._at_least, self._statistics)
 
 
 @cache
@@ -267,15 +270,6 @@ def _exact_cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
         return ExactCover(puzzle, max_options)
     except TooManyOptionsError:
         return None
-
-
-def _remaining(limits: Limits) -> Callable[[], Limits]:
-    """A function that returns the limits with the time that remains."""
-    if limits.seconds is None:
-        return lambda: limits
-    end = time.monotonic() + limits.seconds
-    least = 1e-3  # a limit of no time at all is an error
-    return lambda: replace(limits, seconds=max(end - time.monotonic(), least))
 
 
 def _search_by(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -36,32 +36,27 @@ class Group:
     house: House
 
 
+@dataclass(slots=True, eq=False)
 class IndexedCage:
     """A cage by indices.
 
-    Attributes:
+    Args:
         number: its place among the puzzle's cages.
-        cage: the cage itself.
         cells: indices, in the order of the cage's tuples.
         operators: those that may explain it.
-        target: the number of its clue.
     """
 
-    def __init__(
-        self,
-        number: int,
-        cage: Cage,
-        cells: tuple[int, ...],
-        operators: tuple[Operator, ...],
-        instance: Instance,
-    ) -> None:
-        self.number = number
-        self.cage = cage
-        self.cells = cells
-        self.operators = operators
-        self.target = cage.target
-        self._instance = instance
-        self._relation: Relation | None = None
+    number: int
+    cage: Cage
+    cells: tuple[int, ...]
+    operators: tuple[Operator, ...]
+    _instance: Instance = field(repr=False)
+    _relation: Relation | None = field(default=None, init=False, repr=False)
+
+    @property
+    def target(self) -> int:
+        """The number of its clue."""
+        return self.cage.target
 
     @property
     def conflicts(self) -> tuple[int, ...]:
@@ -72,8 +67,8 @@ class IndexedCage:
     def relation(self) -> Relation:
         """What its clue and its groups allow: tuples and automata."""
         if self._relation is None:  # a cached_property would take a lock, as long as all of this
-            domain, operators = self._instance.domain, self.operators
-            self._relation = relation(domain, operators, self.target, self.conflicts)
+            domain = self._instance.domain
+            self._relation = relation(domain, self.operators, self.target, self.conflicts)
         return self._relation
 
 
@@ -81,13 +76,9 @@ class Instance:
     """A puzzle by indices.
 
     Attributes:
-        puzzle: the puzzle itself.
-        rows: how many rows the board has.
-        columns: how many columns.
         domain: the values, ascending.
         groups: the rows, the columns, the extra houses, then cages that may not repeat a value.
         houses: those of the groups that are the puzzle's lines and houses.
-        cages: the cages, in the puzzle's order.
         cage_of: for each cell the number of its cage, or None.
         groups_of: for each cell the numbers of its groups.
     """
@@ -143,8 +134,7 @@ class Instance:
 
     def index(self, cell: Cell) -> int:
         """A cell's place in reading order."""
-        row, column = cell
-        return row * self.columns + column
+        return cell[0] * self.columns + cell[1]
 
     def indices(self, cells: Sequence[Cell]) -> tuple[int, ...]:
         """The places of several cells."""

@@ -9,7 +9,7 @@ third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import NamedTuple
 
 from kenken_cp.encode.instance import Group, Instance
@@ -26,7 +26,7 @@ class LineSum(NamedTuple):
         cells: indices, ascending.
         target: what they make; None if nothing can make what is left.
         houses: the whole houses.
-        cages: the cages inside that are taken from them.
+        cages: those inside the houses, whose targets are taken from the total.
     """
 
     operator: Operator
@@ -45,12 +45,7 @@ def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
     """The line sums of at most ``max_cells`` cells, of every operator that has a complement; for
     the same cells that of the fewest houses.
     """
-    return [
-        found
-        for operator in OPERATORS
-        if operator.complement is not None
-        for found in _line_sums(instance, operator, max_cells)
-    ]
+    return [found for operator in OPERATORS for found in _line_sums(instance, operator, max_cells)]
 
 
 def contradicts_itself(instance: Instance) -> bool:
@@ -59,16 +54,17 @@ def contradicts_itself(instance: Instance) -> bool:
 
 
 def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[LineSum]:
+    complement = operator.complement
     known = [
         (_mask(cage.cells), cage.cage)
         for cage in instance.cages
         if cage.cage.operator is operator or cage.cage.operator is GIVEN
     ]
-    if not any(mask & (mask - 1) for mask, _ in known):
+    if complement is None or not any(mask & (mask - 1) for mask, _ in known):
         return []
     whole = operator.evaluate(instance.domain)
-    if whole is None or _takes_all(operator, instance.domain, whole):
-        return []
+    if whole is None or any(complement(whole, value) is None for value in instance.domain):
+        return []  # some value, such as a zero, cannot be taken from a line again
     found: dict[int, LineSum] = {}
     for region, houses in _regions(instance.rows, instance.columns, instance.houses):
         inside = [(mask, cage) for mask, cage in known if not mask & ~region]
@@ -76,29 +72,13 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
         if not inside or left.bit_count() > max_cells:
             continue
         if left not in found or len(houses) < len(found[left].houses):
+            target = operator.evaluate((whole,) * len(houses))
+            for _, cage in inside:
+                target = None if target is None else complement(target, cage.target)
+            cells = tuple(cell for cell in range(left.bit_length()) if left >> cell & 1)
             cages = tuple(cage for _, cage in inside)
-            target = _left_over(operator, whole, len(houses), cages)
-            found[left] = LineSum(operator, _indices(left), target, houses, cages)
+            found[left] = LineSum(operator, cells, target, houses, cages)
     return list(found.values())
-
-
-def _takes_all(operator: Operator, domain: tuple[int, ...], whole: int) -> bool:
-    """Whether some value cannot be taken from a line again, such as a zero from a product."""
-    complement = operator.complement
-    assert complement is not None
-    return any(complement(whole, value) is None for value in domain)
-
-
-def _left_over(operator: Operator, whole: int, lines: int, cages: tuple[Cage, ...]) -> int | None:
-    """What is left of that many whole lines without the cages."""
-    complement = operator.complement
-    assert complement is not None
-
-    def take(rest: int | None, cage: Cage) -> int | None:
-        return None if rest is None else complement(rest, cage.target)
-
-    total = operator.evaluate((whole,) * lines)
-    return reduce(take, cages, total)
 
 
 @lru_cache(maxsize=64)
@@ -125,11 +105,4 @@ def _regions(
 
 
 def _mask(cells: tuple[int, ...]) -> int:
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
-
-
-def _indices(mask: int) -> tuple[int, ...]:
-    return tuple(index for index in range(mask.bit_length()) if mask >> index & 1)
+    return sum(1 << cell for cell in cells)

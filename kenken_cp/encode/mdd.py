@@ -11,8 +11,9 @@ constraint for finite sequences of variables", 2004.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 from kenken_cp.model.operators import Operator
 
@@ -100,34 +101,37 @@ def automaton(
     return None if layers is None else Mdd(values, _reduced(layers))
 
 
-Step = Callable[[Hashable, int, int], Hashable | None]
+State = tuple[Any, ...]
+"""For each operator that may explain the clue, the state of its fold as a tuple of one, or an empty
+tuple once it is excluded; if there is only one operator, its fold's state as a tuple of one.
+"""
+
+Step = Callable[[State, int, int], State | None]
 """The state after a value, with that many cells left; None where the target is out of reach."""
 
 
 def _stepper(
     values: tuple[int, ...], operators: tuple[Operator, ...], target: int
-) -> tuple[Hashable, Step]:
+) -> tuple[State, Step]:
     """The start, and the step, of the product of the operators' folds."""
     low, high = values[0], values[-1]
-    if len(operators) == 1:
-        fold = operators[0].fold
-        step_one, alive = fold.step, fold.alive
+    folds = [operator.fold for operator in operators]
+    if len(folds) == 1:
+        step, alive = folds[0].step, folds[0].alive
 
-        def step_only(state: Hashable, value: int, left: int) -> Hashable | None:
-            after: Hashable = step_one(state, value)
+        def step_one(state: State, value: int, left: int) -> State | None:
+            after = step(state[0], value)
             return (after,) if alive(after, left, target, low, high) else None
 
-        return (fold.start,), lambda state, value, left: step_only(state[0], value, left)
+        return (folds[0].start,), step_one
 
-    folds = [operator.fold for operator in operators]
-
-    def step_all(states: Hashable, value: int, left: int) -> Hashable | None:
+    def step_all(states: State, value: int, left: int) -> State | None:
         after = tuple(
             (following,)
             if state
             and fold.alive(following := fold.step(state[0], value), left, target, low, high)
             else ()
-            for fold, state in zip(folds, states, strict=True)  # type: ignore[call-overload]
+            for fold, state in zip(folds, states, strict=True)
         )
         return after if any(after) else None
 
@@ -154,7 +158,7 @@ def _forwards(
     ]
     tried = 0
     layers = []
-    states: dict[tuple[Hashable, int], int] = {(start, 0): 0}
+    states: dict[tuple[State, int], int] = {(start, 0): 0}
     for i in range(cells):
         tried += len(states) * width
         if tried > MAX_TRIED:
@@ -162,7 +166,7 @@ def _forwards(
         left, marks = cells - i - 1, later[i]
         barred = 0 if candidates is None else ~candidates[i]
         layer = []
-        following: dict[tuple[Hashable, int], int] = {}
+        following: dict[tuple[State, int], int] = {}
         for (state, taboo), number in states.items():
             others = taboo >> width
             taboo |= barred

@@ -6,6 +6,7 @@ which of its cells must differ from which.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
 
@@ -19,29 +20,22 @@ _MAX_DEAD_ENDS_PER_TUPLE = 40
 """Dead ends allowed for each tuple of a limit: a list that mostly meets these is given up, too."""
 
 
+@dataclass(eq=False)
 class Relation:
     """What a clue allows its cells, whatever they are: tuples, and the automata that make them.
 
     Args:
         values: the domain of every cell, ascending.
         operators: those that may explain the clue.
-        target: the number of the clue.
         conflicts: for each cell, a bit mask of the earlier ones that it must differ from.
     """
 
-    def __init__(
-        self,
-        values: tuple[int, ...],
-        operators: tuple[Operator, ...],
-        target: int,
-        conflicts: tuple[int, ...],
-    ) -> None:
-        self.values = values
-        self.operators = operators
-        self.target = target
-        self.conflicts = conflicts
-        self._found: list[tuple[int, ...]] = []
-        self._rows: Rows | None = None
+    values: tuple[int, ...]
+    operators: tuple[Operator, ...]
+    target: int
+    conflicts: tuple[int, ...]
+    _found: list[tuple[int, ...]] = field(default_factory=list, init=False, repr=False)
+    _rows: Rows | None = field(default=None, init=False, repr=False)
 
     @cached_property
     def clue_automaton(self) -> Mdd | None:
@@ -95,12 +89,5 @@ class Relation:
         self._found = []
 
 
-@lru_cache(maxsize=1 << 14)
-def relation(
-    values: tuple[int, ...],
-    operators: tuple[Operator, ...],
-    target: int,
-    conflicts: tuple[int, ...],
-) -> Relation:
-    """The relation of a clue, made once for all cages alike; the arguments are its."""
-    return Relation(values, operators, target, conflicts)
+relation = lru_cache(maxsize=1 << 14)(Relation)
+"""The relation of a clue, made once for all cages alike."""

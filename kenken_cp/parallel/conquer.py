@@ -94,11 +94,11 @@ def count_cubes(
         journal: of ``CountAll(backend)`` on these puzzles.
         on_outcome: called with the outcome of each.
     """
-    why_stop, seconds_left = limits.watch(), _clock(limits)
+    why_stop, remaining = limits.watch(), limits.countdown()
     started = time.perf_counter()
     outcomes = {} if journal is None else dict(journal.results)
     to_do = (
-        (number, CountAll(backend, None, seconds_left()), cube)
+        (number, CountAll(backend, None, remaining().seconds), cube)
         for number, cube in enumerate(disjoint_puzzles)
         if number not in outcomes
     )
@@ -142,7 +142,7 @@ def solutions_in_parallel(
 
 def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """A backend on many workers: with the first two arguments given, a ``Search``."""
-    why_stop, seconds_left = limits.watch(), _clock(limits)
+    why_stop, remaining = limits.watch(), limits.countdown()
     # A stack: what a cube is split into comes before other cubes, so that it stays short.
     most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
     waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), frozenset(), most)
@@ -156,7 +156,7 @@ def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limi
             return None
         begun += 1
         one = waiting.pop()
-        return one, Find(backend, one.most, seconds_left()), one.cube
+        return one, Find(backend, one.most, remaining().seconds), one.cube
 
     for one, (ended, grids) in completed(pool.executor, following, pool.max_in_flight, why_stop):
         figures.append(ended.statistics)
@@ -206,11 +206,3 @@ def _figures(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int |
         for name, figure in figures.items():
             sums[name] += figure
     return {"cubes": len(statistics), **sums}
-
-
-def _clock(limits: Limits) -> Callable[[], float | None]:
-    """A function that returns the seconds left, a millisecond at least; None without a limit."""
-    if limits.seconds is None:
-        return lambda: None
-    end = time.monotonic() + limits.seconds
-    return lambda: max(end - time.monotonic(), 0.001)

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,6 +118,16 @@ class Limits:
             return Status.TIMEOUT if time.monotonic() >= end else None
 
         return reason
+
+    def countdown(self) -> Callable[[], Limits]:
+        """A function that returns these limits with the time left, a millisecond at least.
+
+        The time allowed starts when this is called.
+        """
+        if self.seconds is None:
+            return lambda: self
+        end = time.monotonic() + self.seconds
+        return lambda: replace(self, seconds=max(end - time.monotonic(), 1e-3))
 
 
 class Ended(NamedTuple):
