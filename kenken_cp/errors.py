@@ -17,14 +17,7 @@ class KenKenError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors come back from other processes; by default they are made again from the message
         # alone, which is not what every one of them takes.
-        return _again, (type(self), self.args, self.__dict__)
-
-
-def _again(kind: type[KenKenError], args: tuple[Any, ...], facts: dict[str, Any]) -> KenKenError:
-    error = kind.__new__(kind)
-    error.args = args
-    error.__dict__.update(facts)
-    return error
+        return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class PuzzleError(KenKenError, ValueError):
@@ -57,10 +50,7 @@ class FormatError(KenKenError, ValueError):
         source: str | None = None,
     ) -> None:
         super().__init__(message)
-        self.message = message
-        self.line = line
-        self.column = column
-        self.source = source
+        self.message, self.line, self.column, self.source = message, line, column, source
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
@@ -89,8 +79,7 @@ class MissingExtraError(KenKenError, ImportError):
 class LimitReachedError(KenKenError):
     """A limit came before the answer that was asked for.
 
-    ``outcome`` is how far the search got, where a search was stopped: an ``Outcome``, with its
-    status, its count so far and the grids that it kept.
+    ``outcome``, where a search was stopped, is its ``Outcome``: how far it got.
     """
 
     def __init__(self, message: str, outcome: Any = None) -> None:

@@ -6,6 +6,7 @@ Knows nothing of the package; every message takes these from here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 _MAX_QUOTED = 40
 """Characters of a text that a message quotes in full."""
@@ -84,7 +85,8 @@ def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
         return f"column {house[0][1] + 1}"
     ends = f"{cell_name(house[0])}-{cell_name(house[-1])}"
     if min(len(in_rows), len(in_columns)) > 1:
-        if len(house) == len(in_rows) * len(in_columns) and _consecutive(in_rows, in_columns):
+        (top, left), (bottom, right) = house[0], house[-1]
+        if tuple(house) == tuple(product(range(top, bottom + 1), range(left, right + 1))):
             return f"box {ends}"
         if rows == columns == len(house) and (
             all(row == column for row, column in house)
@@ -92,7 +94,3 @@ def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
         ):
             return f"diagonal {ends}"
     return f"house {short_cell_names(house)}"
-
-
-def _consecutive(*numbers: set[int]) -> bool:
-    return all(max(some) - min(some) + 1 == len(some) for some in numbers)

@@ -18,17 +18,12 @@ def search_by(strategy_name: str) -> Search:
 
     def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
         """Visits every solution, in the strategy's order."""
-        why_stop = limits.watch()
-        status, seen = None, 0
-        for event in events(puzzle, strategy, Observer()):
-            seen += 1
-            if isinstance(event, Found) and not visit(event.grid):
-                status = Status.LIMIT
-            else:
-                status = why_stop()
-            if status is not None:
-                break
-        return Ended(status or Status.EXHAUSTED, {"events": seen})
+        why_stop, seen = limits.watch(), 0
+        for seen, event in enumerate(events(puzzle, strategy, Observer()), 1):
+            stopped = isinstance(event, Found) and not visit(event.grid)
+            if status := Status.LIMIT if stopped else why_stop():
+                return Ended(status, {"events": seen})
+        return Ended(Status.EXHAUSTED, {"events": seen})
 
     return search
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.puzzle import Puzzle
@@ -15,16 +13,13 @@ _MAX_LISTED = 10_000
 
 def warnings(puzzle: Puzzle) -> list[str]:
     """Sentences about what a puzzle's author may not have meant, naming cages by their cells."""
-    return list(_warnings(puzzle))
-
-
-def _warnings(puzzle: Puzzle) -> Iterator[str]:
-    for indexed in instance(puzzle).cages:
-        cage = indexed.cage
-        if indexed.relation.tuples(_MAX_LISTED) == ():
-            yield f"the cage {cage} has no possible tuple, so there is no solution"
-        if len(connected_components(cage.cells)) > 1:
-            yield f"the cage {cage} is not connected"
-    free = puzzle.free_cells
-    if free and puzzle.cages:
-        yield f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {short_cell_names(free)}"
+    found = []
+    for cage in instance(puzzle).cages:
+        if cage.relation.tuples(_MAX_LISTED) == ():
+            found.append(f"the cage {cage.cage} has no possible tuple, so there is no solution")
+        if len(connected_components(cage.cage.cells)) > 1:
+            found.append(f"the cage {cage.cage} is not connected")
+    if (free := puzzle.free_cells) and puzzle.cages:
+        names = short_cell_names(free)
+        found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
+    return found

@@ -11,11 +11,9 @@ from operator import itemgetter
 from typing import Literal
 
 from kenken_cp.errors import GridError, InternalError
-from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import cell_name, house_name, short_cell_names, short_values
-
-__all__ = ["Checker", "Violation", "grid_twice", "violations", "wrong_grid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,8 @@ class Checker:
             found += [self._bad_value(i, v) for i, v in enumerate(flat) if v not in self._values]
         for house, count, pick in self._houses:
             if len(set(pick(flat))) != count:
-                found.append(self._bad_house(house, pick(flat)))
+                name = house_name(house, self._puzzle.rows, self._puzzle.columns)
+                found.append(_repeat("house", name, house, pick(flat)))
         distinct = self._puzzle.rules.distinct_cages
         for cage, pick, meanings in self._cages:
             values = pick(flat)
@@ -88,18 +87,10 @@ class Checker:
             "value", (cell,), f"{cell_name(cell)} holds {value}; expected one of {expected}"
         )
 
-    def _bad_house(self, house: House, values: tuple[int, ...]) -> Violation:
-        name = house_name(house, self._puzzle.rows, self._puzzle.columns)
-        return _repeat("house", name, house, values)
-
     def _bad_cage(self, cage: Cage, values: tuple[int, ...]) -> Violation:
-        how = (
-            f"{cage.operator.verb} {cage.target}"
-            if cage.operator and len(cage.cells) > 1
-            else f"make {cage.target}"
-        )
-        shown = " ".join(map(str, values))
-        return Violation("cage", cage.cells, f"the cage {cage} holds {shown}, which do not {how}")
+        verb = cage.operator.verb if cage.operator and len(cage.cells) > 1 else "make"
+        broken = f"holds {' '.join(map(str, values))}, which do not {verb} {cage.target}"
+        return Violation("cage", cage.cells, f"the cage {cage} {broken}")
 
 
 def _repeat(

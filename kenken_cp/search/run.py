@@ -58,13 +58,14 @@ def find_solutions(
         engine.load()  # which is not timed
         search = engine.search
         in_blocks = engine.blocks if visit_block else None
-    gate = Gate(puzzle, backend, limits.solutions, keep=keep, remember_all=remember_all)
+    most = limits.solutions
+    gate = Gate(puzzle, backend, visit, visit_block, most, keep=keep, remember_all=remember_all)
     started = time.perf_counter()
     try:
-        if in_blocks and visit_block:
-            ended = in_blocks(puzzle, gate.before(visit), gate.before_blocks(visit_block), limits)
+        if in_blocks:
+            ended = in_blocks(puzzle, gate.receive, gate.receive_block, limits)
         else:
-            ended = search(puzzle, gate.before(visit), limits)
+            ended = search(puzzle, gate.receive, limits)
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started

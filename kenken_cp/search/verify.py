@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
-from kenken_cp.search.protocol import BlockVisitor, Visit, VisitBlock, Visitor
+from kenken_cp.search.protocol import BlockVisitor, Visitor
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block, Inspector
@@ -49,62 +49,62 @@ class Distinct:
 
 
 class Gate:
-    """Stands between an engine and a visitor; the arguments are those of ``find_solutions``.
+    """Stands between an engine and the visitors; the arguments are those of ``find_solutions``.
 
     Attributes:
         grids: those kept.
         count: how many solutions have passed.
-        closed: whether the limit or the visitor has stopped the search; nothing passes any more.
+        closed: whether the limit or a visitor has stopped the search; nothing passes any more.
     """
 
     def __init__(
-        self, puzzle: Puzzle, backend: str, limit: int | None, *, keep: int, remember_all: bool
+        self,
+        puzzle: Puzzle,
+        backend: str,
+        visit: Visitor | None,
+        visit_block: BlockVisitor | None,
+        limit: int | None,
+        *,
+        keep: int,
+        remember_all: bool,
     ) -> None:
         self._puzzle, self._backend, self._limit, self._keep = puzzle, backend, limit, keep
+        self._visit, self._visit_block = visit, visit_block
         self._max_remembered = None if remember_all else MAX_REMEMBERED_GRIDS
+        self._broken_rules, self._distinct = Checker(puzzle), Distinct(self._max_remembered)
+        self._inspect: Inspector | None = None
         self.grids: list[Grid] = []
         self.count = 0
         self.closed = False
 
-    def before(self, visit: Visitor | None) -> Visit:
+    def receive(self, grid: Grid) -> bool:
         """What an engine calls that finds one grid at a time."""
-        broken_rules, distinct = Checker(self._puzzle), Distinct(self._max_remembered)
+        if self.closed:
+            return False
+        if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
+            raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
+        if not self._distinct.is_new(grid):
+            raise grid_twice(self._puzzle, self._backend, grid)
+        self.count += 1
+        if self.count <= self._keep:
+            self.grids.append(grid)
+        return self._is_open_after(self._visit(grid) if self._visit else None)
 
-        def receive(grid: Grid) -> bool:
-            if self.closed:
-                return False
-            if broken := broken_rules(tuple(chain.from_iterable(grid))):
-                raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
-            if not distinct.is_new(grid):
-                raise grid_twice(self._puzzle, self._backend, grid)
-            self.count += 1
-            if self.count <= self._keep:
-                self.grids.append(grid)
-            return self._is_open_after(visit(grid) if visit else None)
-
-        return receive
-
-    def before_blocks(self, visit: BlockVisitor) -> VisitBlock:
+    def receive_block(self, block: Block) -> bool:
         """What an engine calls that finds many at a time."""
-        inspect: Inspector | None = None
+        if self.closed:
+            return False
+        if self._inspect is None:
+            # It needs numpy, which many searches never do.
+            from kenken_cp.search.blocks import Inspector
 
-        def receive(block: Block) -> bool:
-            nonlocal inspect
-            if self.closed:
-                return False
-            if inspect is None:
-                # It needs numpy, which many searches never do.
-                from kenken_cp.search.blocks import Inspector
-
-                inspect = Inspector(self._puzzle, self._backend, self._max_remembered)
-            if self._limit is not None:
-                block = block[: self._limit - self.count]
-            inspect(block)
-            self.count += len(block)
-            self.grids += block[: self._keep - len(self.grids)].grids()
-            return self._is_open_after(visit(block))
-
-        return receive
+            self._inspect = Inspector(self._puzzle, self._backend, self._max_remembered)
+        if self._limit is not None:
+            block = block[: self._limit - self.count]
+        self._inspect(block)
+        self.count += len(block)
+        self.grids += block[: self._keep - len(self.grids)].grids()
+        return self._is_open_after(self._visit_block(block) if self._visit_block else None)
 
     def _is_open_after(self, answer: object) -> bool:
         self.closed = answer is False or self.count == self._limit
