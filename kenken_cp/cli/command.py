@@ -42,13 +42,21 @@ def command(
 def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     """The function as Typer wants it: one parameter an option."""
     groups: dict[str, type[Any]] = {}
-    parameters = []
+    parameters: list[Parameter] = []
     hints = get_type_hints(function, include_extras=True)
     for parameter in signature(function).parameters.values():
         hint = hints[parameter.name]
         if isinstance(hint, type) and is_dataclass(hint):
             groups[parameter.name] = hint
-            parameters += _parameters(hint)
+            annotations = get_type_hints(hint, include_extras=True)
+            for field in fields(hint):
+                default = Parameter.empty if field.default is MISSING else field.default
+                annotation = annotations[field.name]
+                parameters.append(
+                    Parameter(
+                        field.name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+                    )
+                )
         else:
             parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hint))
 
@@ -62,20 +70,6 @@ def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     call.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return call
-
-
-def _parameters(group: type[Any]) -> list[Parameter]:
-    """The options of a group."""
-    hints = get_type_hints(group, include_extras=True)
-    return [
-        Parameter(
-            field.name,
-            Parameter.KEYWORD_ONLY,
-            default=Parameter.empty if field.default is MISSING else field.default,
-            annotation=hints[field.name],
-        )
-        for field in fields(group)
-    ]
 
 
 class _Command(TyperCommand):
@@ -105,12 +99,12 @@ _TABLES = {
 
 def _with_values(text: str) -> str:
     """A help text with the values of tables in place of their names in braces."""
-    return re.sub(r"\{([a-z ]+)\}", lambda match: _values(match[1]) or match[0], text)
 
+    def values(match: re.Match[str]) -> str:
+        if match[1] not in _TABLES:
+            return match[0]  # {input} of a solver's command, for instance
+        module, name = _TABLES[match[1]]
+        table = getattr(import_module(module), name)
+        return listed(table.names() if isinstance(table, Registry) else table, "or")
 
-def _values(table: str) -> str | None:
-    if table not in _TABLES:
-        return None  # {input} of a solver's command, for instance
-    module, name = _TABLES[table]
-    values = getattr(import_module(module), name)
-    return listed(values.names() if isinstance(values, Registry) else values, "or")
+    return re.sub(r"\{([a-z ]+)\}", values, text)

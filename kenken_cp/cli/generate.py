@@ -136,12 +136,12 @@ def generate(
         with (
             work.pool(count) as pool,
             writing(puzzles.output) as write,
-            progress_line("puzzles", count, shown=shown) as counter,
+            progress_line("puzzles", count, shown=shown) as add,
         ):
             found = each_outcome(range(first, first + count), task, pool, stop=work.stop)
             for number, puzzle in enumerate(found, first):
                 write(text(number, puzzle))
-                counter.add()
+                add(1)
     except KeyboardInterrupt:
         work.stop.stop()
     if work.stop:

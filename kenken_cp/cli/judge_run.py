@@ -14,12 +14,12 @@ from typing import NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.options import (
-    MAX_MEMORY,
     Asking,
     Failures,
     Jobs,
     JudgedPuzzles,
     Puzzles,
+    RunTimeout,
     VerdictOutput,
 )
 from kenken_cp.cli.output import progress_line, writing
@@ -59,6 +59,8 @@ def judge(
     claim = None if asking.answers is None else claim_named(asking.answers)
     if failures.save is not None and failures.no_shrink:
         raise KenKenError("--save with --no-shrink: only the smallest failing puzzles are saved")
+    if puzzles.rectangles and not puzzles.any_kind:
+        raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
     judged = solver_named(solver, terms)
     given = _given(puzzles)
     _prepare(failures)
@@ -66,13 +68,13 @@ def judge(
     judgement = Judgement(
         chain(given, _random(puzzles)), judged, claim=claim, jobs=jobs.jobs or cores()
     )
-    report = _report(output, engines=False)
+    report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=False)
     run = _run(judgement, report, len(given) + puzzles.fuzz, solver, output, assumed=claim is None)
     if failures.junit is not None:
         with writing(failures.junit) as write:
             write(junit(solver, run.results).removesuffix("\n"))
     if not failures.no_shrink and not (output.quiet and failures.save is None):
-        run = _shrink(run, judged, terms, report, failures.save)
+        run = _shrink(run, judged, terms, _replay(run, asking, seconds), report, failures.save)
     _end(run, report)
 
 
@@ -86,7 +88,7 @@ def cross_check(
     engines = [Engine(name, seconds) for name in chosen]
     named = [(item.name, item.puzzle) for item in puzzles.read()]
     verdicts = cross_checked(named, engines, able_only=not names)
-    report = _report(output, engines=True)
+    report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=True)
     _end(_run(verdicts, report, None, "", output, assumed=False), report)
 
 
@@ -115,26 +117,24 @@ def _random(puzzles: JudgedPuzzles) -> Iterator[NamedPuzzle]:
     """The random puzzles, each made when it is needed."""
     rules = puzzles.rules or (None if puzzles.any_kind else KENKEN)
     made = fuzz(
-        puzzles.seed, puzzles.fuzz, puzzles.max_size, rules=rules, plain=not puzzles.any_kind
+        puzzles.seed,
+        puzzles.fuzz,
+        puzzles.max_size,
+        rules=rules,
+        plain=not puzzles.any_kind,
+        rectangles=puzzles.rectangles,
     )
     for number, puzzle in enumerate(made, 1):
         yield f"random {puzzles.seed}/{number}", puzzle
 
 
-def _report(output: VerdictOutput, *, engines: bool) -> VerdictReport:
-    if output.json:
-        return JsonVerdicts(engines=engines)
-    return TextVerdicts(verbose=output.verbose, quiet=output.quiet, engines=engines)
-
-
 def _prepare(failures: Failures) -> None:
     """Makes sure that what is to be written can be written, before there is anything to lose."""
-    folder = failures.save
-    if folder is not None:
+    if failures.save is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            failures.save.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise KenKenError(f"{folder}: {error.strerror}") from None
+            raise KenKenError(f"{failures.save}: {error.strerror}") from None
     if failures.junit is not None:
         with writing(failures.junit):
             pass
@@ -164,11 +164,11 @@ def _run(
     found: list[Judged | Skipped] = []
     interrupted = False
     try:
-        with progress_line("judged", total, shown=output.shows_progress) as counter:
+        with progress_line("judged", total, shown=output.shows_progress) as add:
             for result in results:
                 found.append(result)
                 report.result(result)
-                counter.add()
+                add(1)
     except KeyboardInterrupt:
         interrupted = True
     claim = None
@@ -178,13 +178,15 @@ def _run(
 
 
 def _shrink(
-    run: Run, solver: Solver, terms: Terms, report: VerdictReport, save: Path | None
+    run: Run, solver: Solver, terms: Terms, again: str, report: VerdictReport, save: Path | None
 ) -> Run:
-    """Reports the smallest failure of each kind; returns the run, marked if Ctrl-C ended this."""
+    """Reports the smallest failure of each kind, and how to judge it ``again``; returns the run,
+    marked if Ctrl-C ended this.
+    """
     firsts: dict[Kind, Judged] = {}
     for judged in run.judged:
-        if judged.verdict.kind is not Kind.RIGHT:
-            firsts.setdefault(judged.verdict.kind, judged)
+        firsts.setdefault(judged.verdict.kind, judged)
+    firsts.pop(Kind.RIGHT, None)
     if run.interrupted or run.claim is None:
         return run
     for kind, failure in firsts.items():
@@ -194,26 +196,25 @@ def _shrink(
             shorter = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
             quick = solver_named(run.solver, replace(terms, limits=shorter))
         try:
-            with progress_line("tried", None, shown=True) as counter:
-                smallest = smallest_failure(failure, solver, run.claim, quick, tried=counter.add)
+            with progress_line("tried", None, shown=True) as add:
+                smallest = smallest_failure(failure, solver, run.claim, quick, tried=lambda: add(1))
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
-        saved = None if save is None else _saved(smallest, save, run, terms)
+        saved = None if save is None else _saved(smallest, save, again)
         target = shlex.quote(saved) if saved else _one_line(smallest.puzzle)
-        report.shrunk(smallest, _replay(run, terms, target), saved)
+        report.shrunk(smallest, f"{again} {target}", saved)
     return run
 
 
-def _saved(failure: Judged, folder: Path, run: Run, terms: Terms) -> str:
+def _saved(failure: Judged, folder: Path, again: str) -> str:
     """Writes a failing puzzle into a new file, with the command that judges it again."""
     kind = failure.verdict.kind
     names = (f"{kind}{number}.kk" for number in chain([""], (f"-{n}" for n in count(2))))
     path = next(folder / name for name in names if not (folder / name).exists())
-    again = _replay(run, terms, shlex.quote(str(path)))
     stated = replace(failure.puzzle, title="", expected=failure.solutions)
     with writing(path) as write:
         write(printable(f"# {kind}: {failure.verdict.detail}"))
-        write(printable(f"# again: {again}"))
+        write(printable(f"# again: {again} {shlex.quote(str(path))}"))
         write(formats.dumps(stated).removesuffix("\n"))
     return str(path)
 
@@ -232,21 +233,16 @@ def _one_line(puzzle: Puzzle) -> str:
     return "FILE (--save DIR writes it)"
 
 
-def _replay(run: Run, terms: Terms, target: str) -> str:
-    """The command that judges one puzzle again as it was judged."""
-    words = ["kenken-cp", "judge", run.solver, "--answers", str(run.claim)]
-    if terms.format is not None:
-        words += ["--puzzle-format", terms.format]
-    if terms.pattern is not None:
-        words += ["--answer-regex", terms.pattern.pattern]
-    if terms.argument is not None:
-        words += ["--python-argument", terms.argument]
-    if terms.limits.seconds != RunLimits().seconds:
-        words += ["--timeout", f"{terms.limits.seconds:g}"]
-    memory = terms.limits.memory
-    if memory is not None and memory != MAX_MEMORY << 20:
-        words += ["--memory", str(memory >> 20)]
-    return f"{shlex.join(words)} {target}"
+def _replay(run: Run, asking: Asking, seconds: float) -> str:
+    """The command, but for the puzzle, that judges as it was judged."""
+    words = ["kenken-cp", "judge", run.solver]
+    asked = vars(replace(asking, answers=str(run.claim))) | {"timeout": seconds}
+    usual = vars(Asking()) | {"timeout": RunTimeout().timeout}
+    for name, value in asked.items():
+        if value != usual[name]:
+            text = f"{value:g}" if isinstance(value, float) else str(value)
+            words += [f"--{name.replace('_', '-')}", text]
+    return shlex.join(words)
 
 
 def _end(run: Run, report: VerdictReport) -> NoReturn:

@@ -13,15 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import Style
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 WIDTH = 80
 """Columns of a line of prose."""
@@ -109,58 +106,30 @@ def show_notices() -> None:
 
 def terminal_style() -> Style:
     """How to draw on standard output as it is: its encoding, and colours if it is a terminal."""
-    return Style(ascii=not _prints_boxes(), paint=_paint())
-
-
-def _prints_boxes() -> bool:
     try:
         "┏╍×−".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+        return Style(ascii=True, paint=_paint())
+    return Style(ascii=False, paint=_paint())
 
 
 def _paint() -> Callable[[str, str], str]:
     """Colours, on a terminal whose owner has not declined them (NO_COLOR)."""
-    colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1", "border": ""}
+    colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1"}
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return lambda text, role: text
-
-    def paint(text: str, role: str) -> str:
-        code = colours[role]
-        return f"\x1b[{code}m{text}\x1b[0m" if code else text
-
-    return paint
-
-
-class Counter:
-    """Counts events, and shows the count if there is a line to show it on."""
-
-    def __init__(self, progress: Progress | None = None, task: TaskID | None = None) -> None:
-        self._progress, self._task = progress, task
-        self._count = 0
-        self._shown = 0.0
-
-    def add(self, more: int = 1) -> None:
-        """One more, or several."""
-        self._count += more
-        if self._progress is None or self._task is None:
-            return
-        now = time.monotonic()
-        if now - self._shown >= SECONDS_PER_UPDATE:
-            self._shown = now
-            self._progress.update(self._task, completed=self._count)
+        colours = {}
+    return lambda text, role: f"\x1b[{colours[role]}m{text}\x1b[0m" if role in colours else text
 
 
 @contextmanager
-def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Counter]:
-    """A counter of ``what``, out of ``total`` if that is known.
+def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A function that counts more of ``what``, out of ``total`` if that is known, and shows
+    the count, if that is wanted and standard error is a terminal.
 
-    It shows itself only if wanted and standard error is a terminal; the library that draws it is
-    imported only then.
+    The library that draws the line is imported only then.
     """
     if not (shown and sys.stderr.isatty()):
-        yield Counter()
+        yield lambda more: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -172,4 +141,14 @@ def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Coun
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
     ) as progress:
-        yield Counter(progress, progress.add_task(what, total=total))
+        task = progress.add_task(what, total=total)
+        count, updated = 0, 0.0
+
+        def add(more: int) -> None:
+            nonlocal count, updated
+            count += more
+            if (now := time.monotonic()) - updated >= SECONDS_PER_UPDATE:
+                updated = now
+                progress.update(task, completed=count)
+
+        yield add

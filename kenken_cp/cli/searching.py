@@ -70,19 +70,19 @@ def enumerate_(
     report = report_on([named], output)
     found = 0
 
-    with progress_line("solutions", None, shown=output.shows_progress) as counter:
+    with progress_line("solutions", None, shown=output.shows_progress) as add:
 
         def visit(grid: Grid) -> None:
             nonlocal found
             found += 1
             report.solution(named, found, grid)
-            counter.add()
+            add(1)
 
         def visit_block(block: Block) -> None:
             nonlocal found
             report.solutions(named, found + 1, block)
             found += len(block)
-            counter.add(len(block))
+            add(len(block))
 
         limits = search.limits(work.stop)
         outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
@@ -156,28 +156,29 @@ def _count_one(
     from kenken_cp.parallel import CountAll, count_cubes, cubes, solutions_in_parallel
 
     limits, backend = search.limits(work.stop), search.backend
+    one_by_one = progress_line("solutions", None, shown=shows_progress)
     if not (work.shared or work.in_several_calls):
-        with progress_line("solutions", None, shown=shows_progress) as counter:
-            return count_solutions(puzzle, limits, backend=backend, visit=lambda _: counter.add())
-    if limits.solutions is not None:
-        if work.in_several_calls:
-            raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
-        with work.pool() as pool, progress_line("solutions", None, shown=shows_progress) as counter:
-            return solutions_in_parallel(
-                puzzle, lambda _: counter.add(), limits, backend=backend, pool=pool
-            )
+        with one_by_one as add:
+            return count_solutions(puzzle, limits, backend=backend, visit=lambda _: add(1))
+    if limits.solutions is not None and work.in_several_calls:
+        raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
     with work.pool() as pool:
+        if limits.solutions is not None:
+            with one_by_one as add:
+                return solutions_in_parallel(
+                    puzzle, lambda _: add(1), limits, backend=backend, pool=pool
+                )
         parts = work.part(cubes(puzzle, work.cubes(pool.workers)))
         with (
             work.journal(CountAll(backend), parts) as journal,
-            progress_line("cubes", len(parts), shown=shows_progress) as counter,
+            progress_line("cubes", len(parts), shown=shows_progress) as add,
         ):
             return count_cubes(
                 parts,
                 limits,
                 backend=backend,
                 journal=journal,
-                on_outcome=lambda _: counter.add(),
+                on_outcome=lambda _: add(1),
                 pool=pool,
             )
 

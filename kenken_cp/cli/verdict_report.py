@@ -8,8 +8,10 @@ import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
+from kenken_cp.cli.options import VerdictOutput
 from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim
@@ -53,28 +55,25 @@ class Run:
         return [result for result in self.results if isinstance(result, Skipped)]
 
 
-class VerdictReport(Protocol):
-    """Prints each verdict as soon as it is known, then a summary."""
-
-    def result(self, result: Judged | Skipped) -> None:
-        """The next verdict."""
-
-    def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
-        """The smallest puzzle found for a kind of failure, and the command that shows it again."""
-
-    def summary(self, run: Run) -> None:
-        """The end."""
-
-
-class JsonVerdicts:
-    """One object a line.
+class _Verdicts:
+    """Prints each verdict as soon as it is known (``result``), the smallest puzzle found for a kind
+    of failure with the command that shows it again (``shrunk``), and the end (``summary``).
 
     Args:
         engines: the verdicts are on several engines of ours, so that each names its own.
     """
 
-    def __init__(self, *, engines: bool = False) -> None:
-        self._engines = engines
+    def __init__(self, output: VerdictOutput, *, engines: bool) -> None:
+        self._quiet, self._verbose, self._engines = output.quiet, output.verbose, engines
+
+    def _groups(self, run: Run) -> tuple[tuple[str, ...], list[Group]]:
+        """The headings of the labels of groups of verdicts, and the groups."""
+        headings = ("backend",) if self._engines else ("size", "level")
+        return headings, groups(run.judged, by_solver=self._engines)
+
+
+class JsonVerdicts(_Verdicts):
+    """One object a line."""
 
     def result(self, result: Judged | Skipped) -> None:
         if isinstance(result, Skipped):
@@ -97,13 +96,10 @@ class JsonVerdicts:
             "seconds": round(run.seconds, 3),
             "interrupted": run.interrupted,
         }
-        if self._engines:
-            rows = groups(run.judged, by_solver=True)
-            say_event("summary", **facts, groups=[_row(("backend",), row) for row in rows])
-            return
-        rows = groups(run.judged)
-        facts |= {"solver": run.solver, "answers": str(run.claim), "assumed": run.assumed}
-        say_event("summary", **facts, groups=[_row(("size", "level"), row) for row in rows])
+        if not self._engines:
+            facts |= {"solver": run.solver, "answers": str(run.claim), "assumed": run.assumed}
+        headings, rows = self._groups(run)
+        say_event("summary", **facts, groups=[_row(headings, row) for row in rows])
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
@@ -130,17 +126,13 @@ def _row(headings: tuple[str, ...], group: Group) -> Mapping[str, Any]:
     }
 
 
-class TextVerdicts:
-    """The failures, a picture of the smallest, and a table.
-
-    Args:
-        verbose: every failure, and what is right too.
-        quiet: a line for each puzzle, and nothing else.
-        engines: the verdicts are on several engines of ours, so that each names its own.
+class TextVerdicts(_Verdicts):
+    """The failures, a picture of the smallest, and a table; if quiet, a line for each puzzle and
+    nothing else.
     """
 
-    def __init__(self, *, verbose: bool, quiet: bool, engines: bool = False) -> None:
-        self._verbose, self._quiet, self._engines = verbose, quiet, engines
+    def __init__(self, output: VerdictOutput, *, engines: bool) -> None:
+        super().__init__(output, engines=engines)
         self._seen: Counter[Kind] = Counter()
 
     def result(self, result: Judged | Skipped) -> None:
@@ -183,30 +175,29 @@ class TextVerdicts:
         if any(kind is not Kind.RIGHT for kind in self._seen) or self._verbose:
             say("")
         if run.judged:
-            say("\n".join(self._table(run)))
+            headings, rows = self._groups(run)
+            say("\n".join(table(headings, rows, compared=not self._engines)))
             say("")
         say(_sentence(run))
         for line in _notes(run):
             say(textwrap.fill(line, WIDTH))
 
-    def _table(self, run: Run) -> list[str]:
-        if self._engines:
-            rows = groups(run.judged, by_solver=True)
-            return table(("backend",), rows, compared=False)
-        return table(("size", "level"), groups(run.judged), compared=True)
+
+VerdictReport = JsonVerdicts | TextVerdicts
 
 
 def _pictures(failure: Judged, style: Style) -> list[str]:
     """What was expected and what was given, beside each other if both fit."""
     verdict = failure.verdict
     what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
+    draw = partial(board, failure.puzzle, style=style)
     shown = {}
     if verdict.expected is not None:
-        shown[what] = board(failure.puzzle, verdict.expected, style=style)
+        shown[what] = draw(verdict.expected)
     if verdict.given is not None:
-        shown["given"] = board(failure.puzzle, verdict.given, marked=verdict.marked, style=style)
+        shown["given"] = draw(verdict.given, marked=verdict.marked)
     if not shown:
-        shown["the puzzle"] = board(failure.puzzle, style=style)
+        shown["the puzzle"] = draw()
     blocks = [[heading, *picture.split("\n")] for heading, picture in shown.items()]
     # A picture is as wide as its border, which has no colours in it.
     widths = [max(len(_uncoloured(line)) for line in block) for block in blocks]

@@ -62,13 +62,7 @@ class Shard:
 
 
 class Work:
-    """How the work of a command is to be done.
-
-    Args:
-        jobs: processes; 0 for as many as there are cores.
-        scheduler: the address of a Dask scheduler, whose workers are to do it instead.
-        shard: the part of the work that is to be done, as ``2/5``.
-        resume: a file that keeps results; what is in it already is not done again.
+    """How the work of a command is to be done; its arguments are the options of the same names.
 
     Raises:
         KenKenError: for options that make no sense.
@@ -167,12 +161,12 @@ def each(
     with (
         work.journal(task, puzzles) as journal,
         work.pool(len(puzzles)) as pool,
-        progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as counter,
+        progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as add,
     ):
         results = each_outcome(puzzles, task, pool, stop=work.stop, journal=journal)
         for item, result in zip(named, results, strict=False):  # fewer if interrupted
             code = max(code, report(item, result))
-            counter.add()
+            add(1)
             if code is Exit.INTERRUPTED:
                 break
     leave(Exit.INTERRUPTED if work.stop else code)

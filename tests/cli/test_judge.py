@@ -190,6 +190,13 @@ class TestPuzzles:
         options = ["--fuzz", "12", "--max-size", "4", "--any-kind", "--jobs", "2"]
         assert events("right", *options, code=0)[-1]["right"] == 12
 
+    def test_rectangles_only_if_asked_for(self):
+        options = ["judge", "cover", "--fuzz", "12", "--max-size", "4", "--any-kind", "--json"]
+        for more, shapes in ([], {int}), (["--rectangles"], {int, str}):
+            *verdicts, summary = map(json.loads, run(*options, *more).stdout.splitlines())
+            assert {type(verdict["size"]) for verdict in verdicts} == shapes
+            assert summary["right"] == 12
+
     def test_without_any_it_is_the_smoke_suite(self):
         done = run("judge", "cp-sat")
         assert done.returncode == 0
@@ -217,6 +224,7 @@ class TestPuzzles:
         (["cp-sat", "--save", "x", "--no-shrink"], "--save with --no-shrink"),
         (["cp-sat", "--save", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["cp-sat", "--junit", "/dev/null/x"], "/dev/null/x: Not a directory"),
+        (["cp-sat", "--rectangles", "--fuzz", "1"], "expected --any-kind with it"),
         (["no.such:function"], "cannot call no.such:function: ModuleNotFoundError"),
     ],
 )
