@@ -120,7 +120,7 @@ def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
 
 
 def _solve(builder: CageBuilder, puzzle: Puzzle, most: int) -> tuple[Outcome, list[Grid]]:
-    """Finds solutions up to a number; returns those of the first two that are not planted, too."""
+    """The outcome of a search for that many solutions, and those of the first two not planted."""
     outcome = find_solutions(puzzle, limits=Limits(most, _SECONDS_PER_SOLVE), keep=2)
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt

@@ -1,7 +1,7 @@
 """Cube and conquer: one puzzle, many workers, each of which counts or searches one cube at a time.
 
 Workers take cubes as they become free. In a search, a cube with many solutions is split again, so
-that no worker is left alone with it, and no result is large.
+that no worker is left alone with it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ CUBES_PER_WORKER = 16
 """Their sizes differ, and no worker should be left with the last large one for long."""
 
 MAX_GRIDS_PER_TASK = 5000
-"""A cube with more is split again: so the first grids come soon, and those on their way take little
-memory.
-"""
+"""A cube with more is split again: the first grids come soon, and no result takes much memory."""
 
 CUBES_PER_SPLIT = 64
 """Cubes that such a cube is split into. They find its grids once more: the more of them, the fewer
@@ -54,11 +52,7 @@ class _CubeSearch(NamedTuple):
 
 
 def count_in_parallel(
-    puzzle: Puzzle,
-    limits: Limits | None = None,
-    *,
-    backend: str = DEFAULT_BACKEND,
-    pool: Pool,
+    puzzle: Puzzle, limits: Limits | None = None, *, backend: str = DEFAULT_BACKEND, pool: Pool
 ) -> Outcome:
     """Counts the solutions of the puzzle's cubes and adds them up; see ``search.count_solutions``.
 
@@ -115,11 +109,11 @@ def count_cubes(
                     on_outcome(outcome)
     finally:
         WORKER_STOP.reset(before)
-    status = Status.EXHAUSTED
-    for outcome in outcomes.values():
-        status = status if outcome.status is Status.EXHAUSTED else outcome.status
+    statuses = (one.status for one in outcomes.values())
+    early: list[Status] = [status for status in statuses if status is not Status.EXHAUSTED]
     if len(outcomes) < len(disjoint_puzzles):
-        status = why_stop() or Status.INTERRUPTED
+        early.append(why_stop() or Status.INTERRUPTED)
+    status = early[-1] if early else Status.EXHAUSTED
     total = Count(sum(one.count for one in outcomes.values()), exact=status is Status.EXHAUSTED)
     figures = _figures([one.statistics for one in outcomes.values()])
     return Outcome(status, total, (), time.perf_counter() - started, backend, figures)

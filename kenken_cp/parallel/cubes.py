@@ -73,9 +73,7 @@ class _Splitter:
         return [self._cube(live) for live in decided]
 
     def _choice(self, live: int) -> int:
-        """The cage or free cell to branch on: of those with several options the one with the
-        fewest (minimum remaining values); 0 if there is none.
-        """
+        """The cage or free cell to branch on, by minimum remaining values; 0 if none is left."""
         several = [group.mask for group, _ in self._whole if (live & group.mask).bit_count() > 1]
         return most_constrained(live, several) if several else 0
 
@@ -90,9 +88,7 @@ class _Splitter:
 
 
 def _with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
-    """A puzzle with givens in place of its cages and free cells over some cells; of a cage all
-    cells are given or none.
-    """
+    """A puzzle with givens in place of whole cages and of free cells."""
     cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
     cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
     return replace(puzzle, cages=tuple(cages), expected=None)

@@ -38,9 +38,7 @@ class Processes(ProcessPoolExecutor):
     everything that was registered before the first task was submitted.
 
     Args:
-        workers: how many; at least 1.
         stop: a signal that stops what is running; the pool cannot be used afterwards.
-        start_method: ``spawn`` or ``fork``.
     """
 
     def __init__(
@@ -75,7 +73,6 @@ class Processes(ProcessPoolExecutor):
 
 
 def _start(lifeline: Connection, inherited: Connection | None) -> None:
-    """Prepares a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if inherited is not None:
         inherited.close()  # the writing end of the lifeline is to be the parent's alone

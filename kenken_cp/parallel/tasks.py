@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
 
 WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
-"""The signal that stops the tasks of this worker. Whoever starts a worker sets it: it is not sent
-with the task.
-"""
+"""The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
 
 Result = TypeVar("Result")
 
@@ -92,9 +90,7 @@ class CountAll(_Limited, _Outcomes):
 
 
 class CheckStated(_Limited, _Outcomes):
-    """Counts the solutions of a puzzle that states how many it has, just far enough to tell: there
-    is no limit to be given.
-    """
+    """Counts the solutions just far enough to tell whether they are as many as a puzzle states."""
 
     def __call__(self, puzzle: Puzzle) -> Outcome | None:
         stated = puzzle.expected
