@@ -58,11 +58,7 @@ class Registry(Generic[Record]):
             self.register(record)
 
     def register(self, record: Record) -> Record:
-        """Adds a record; returns it.
-
-        Raises:
-            KenKenError: if one of its names is taken.
-        """
+        """Adds a record, and returns it; KenKenError if one of its names is taken."""
         names = dict.fromkeys(filter(None, self._spellings(record)), record)
         for name in names:
             if name in self._by_spelling:
@@ -72,11 +68,7 @@ class Registry(Generic[Record]):
         return record
 
     def unregister(self, record: Record) -> None:
-        """Takes a record out again.
-
-        Raises:
-            UnknownNameError: if it is not registered.
-        """
+        """Takes a record out again; UnknownNameError if it is not registered."""
         if record not in self:
             raise self._unknown(record.name)
         self._records = [known for known in self._records if known is not record]
@@ -94,11 +86,7 @@ class Registry(Generic[Record]):
             self.unregister(record)
 
     def named(self, name: str) -> Record:
-        """The record of that name.
-
-        Raises:
-            UnknownNameError: if there is none, listing those there are.
-        """
+        """The record of that name; UnknownNameError, listing those there are, if there is none."""
         found = self.get(name)
         if found is None:
             raise self._unknown(name)

@@ -179,9 +179,8 @@ def _conflicts(groups: tuple[frozenset[int], ...]) -> tuple[int, ...]:
 
 
 _MAX_REMEMBERED = 16
-"""Instances: to keep more costs the garbage collector more than to make them anew. Encoding 110
-9x9 boards takes 50 ms so, and 80 ms if 256 are kept.
-"""
+"""Instances. More cost the garbage collector more than making them anew: encoding 110 9x9 boards
+takes 50 ms so, and 80 ms if 256 are kept."""
 _remembered: OrderedDict[int, Instance] = OrderedDict()
 
 

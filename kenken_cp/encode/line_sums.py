@@ -85,9 +85,7 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
 def _regions(
     rows: int, columns: int, groups: tuple[Group, ...]
 ) -> tuple[tuple[int, tuple[House, ...]], ...]:
-    """Every run of full rows, every run of full columns, and every other full house, as (mask of
-    its cells, the houses).
-    """
+    """(Mask of cells, houses): every run of full rows or columns, and every other full house."""
     found: list[tuple[int, tuple[House, ...]]] = [
         (_mask(group.cells), (group.house,)) for group in groups[rows + columns :] if group.full
     ]

@@ -44,11 +44,6 @@ class Mdd:
         return bool(self.layers[0])
 
     @cached_property
-    def arc_count(self) -> int:
-        """How many arcs there are."""
-        return sum(map(len, self.layers))
-
-    @cached_property
     def path_count(self) -> int:
         """How many paths there are; none is listed for that."""
         after = [1]
@@ -74,31 +69,6 @@ class Mdd:
             [(1 << state, bit[value], 1 << following) for state, value, following in layer]
             for layer in self.layers
         ]
-
-
-@lru_cache(maxsize=1 << 14)
-def automaton(
-    values: tuple[int, ...],
-    operators: tuple[Operator, ...],
-    target: int,
-    conflicts: tuple[int, ...],
-    candidates: tuple[int, ...] | None = None,
-) -> Mdd | None:
-    """The automaton of a clue.
-
-    Args:
-        values: the domain of every cell, ascending.
-        operators: those that may explain the clue.
-        conflicts: for each cell of the cage, a bit mask of the earlier ones that it must differ
-            from; all 0 for the clue alone.
-        candidates: for each cell, a bit mask of the values it keeps, the i-th of ``values`` being
-            ``1 << i``; None for all.
-
-    Returns:
-        None if it would take more than ``MAX_TRIED`` steps to build.
-    """
-    layers = _forwards(values, operators, target, conflicts, candidates)
-    return None if layers is None else Mdd(values, _reduced(layers))
 
 
 State = tuple[Any, ...]
@@ -138,17 +108,27 @@ def _stepper(
     return tuple((fold.start,) for fold in folds), step_all
 
 
-def _forwards(
+@lru_cache(maxsize=1 << 14)
+def automaton(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],
     target: int,
     conflicts: tuple[int, ...],
-    candidates: tuple[int, ...] | None,
-) -> list[list[Arc]] | None:
-    """The arcs of every state that can be reached; None if there are too many to try.
+    candidates: tuple[int, ...] | None = None,
+) -> Mdd | None:
+    """The automaton of a clue; None if it would take more than ``MAX_TRIED`` steps to build.
 
-    A state is what the folds have come to, and, for each later cell that must differ from an
-    earlier one, the values that it must not have: a mask for each, one above the other.
+    It is built from all states that can be reached. A state is what the folds have come to, and,
+    for each later cell that must differ from an earlier one, the values that it must not have: a
+    mask for each, one above the other.
+
+    Args:
+        values: the domain of every cell, ascending.
+        operators: those that may explain the clue.
+        conflicts: for each cell of the cage, a bit mask of the earlier ones that it must differ
+            from; all 0 for the clue alone.
+        candidates: for each cell, a bit mask of the values it keeps, the i-th of ``values`` being
+            ``1 << i``; None for all.
     """
     start, step = _stepper(values, operators, target)
     cells, width = len(conflicts), len(values)
@@ -179,13 +159,12 @@ def _forwards(
                     layer.append((number, value, following.setdefault(key, len(following))))
         layers.append(layer)
         states = following
-    return layers
+    return Mdd(values, _reduced(layers))
 
 
 def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
     """The same paths with the fewest states: dead ones pruned, equal ones merged."""
-    final = {following for _, _, following in layers[-1]}
-    number: dict[int, int] = dict.fromkeys(final, 0)
+    number = dict.fromkeys((following for _, _, following in layers[-1]), 0)
     for i in range(len(layers) - 1, -1, -1):
         leaving: dict[int, list[tuple[int, int]]] = {}
         for state, value, following in layers[i]:

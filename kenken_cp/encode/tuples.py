@@ -39,18 +39,14 @@ class Relation:
 
     @cached_property
     def clue_automaton(self) -> Mdd | None:
-        """The automaton of the clue alone: that cells differ is left to their groups. None if it
-        is too large to build.
-        """
+        """That of the clue alone: that cells differ is left to groups. None if it is too large."""
         return automaton(self.values, self.operators, self.target, (0,) * len(self.conflicts))
 
     @cached_property
     def mdd(self) -> Mdd | None:
         """The automaton whose paths are the tuples; None if it is too large to build."""
-        if not any(self.conflicts):
+        if self.clue_automaton is None or not any(self.conflicts):
             return self.clue_automaton
-        if self.clue_automaton is None:
-            return None
         return automaton(self.values, self.operators, self.target, self.conflicts)
 
     @cached_property
@@ -59,9 +55,7 @@ class Relation:
         return None if self.mdd is None else self.mdd.path_count
 
     def tuples(self, limit: int) -> Rows | None:
-        """Every tuple, flat; None if there are more than ``limit``, or if listing them meets too
-        many dead ends.
-        """
+        """Every tuple, flat; None if there are over ``limit``, or too many dead ends among them."""
         if self._rows is None and len(self._found) <= limit:
             self._list(limit)
         if self._rows is None or len(self._rows) > limit * len(self.conflicts):

@@ -8,9 +8,7 @@ from kenken_cp.text import quoted
 
 
 class Count(int):
-    """A number of solutions: exact, or a lower bound when ``exact`` is false (printed
-    ``304492+``).
-    """
+    """A number of solutions; a lower bound if ``exact`` is false, and then printed ``304492+``."""
 
     exact: bool
 
@@ -28,11 +26,9 @@ class Count(int):
 
     def agrees(self, found: Count) -> bool:
         """Whether two counts of the same puzzle may both be true."""
-        return (
-            (self == found if self.exact else self <= found)
-            if found.exact
-            else (not self.exact or found <= self)
-        )
+        if found.exact:
+            return self == found if self.exact else self <= found
+        return not self.exact or found <= self
 
     def __str__(self) -> str:
         return int.__repr__(self) + ("" if self.exact else "+")

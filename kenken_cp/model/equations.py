@@ -3,8 +3,7 @@
 An operator on a cage becomes a conjunction of linear equations over its cells' values and over
 *value literals*, the 0/1 variables [cell = value]: a sum is one equation; a product is one a prime,
 over the exponents of that prime in the values. Every variable is a function of the cells, so the
-number of solutions is untouched. This module knows no solver: it names variables by hashable
-keys.
+number of solutions is untouched. No solver is known here: variables are named by hashable keys.
 """
 
 from __future__ import annotations

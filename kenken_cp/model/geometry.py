@@ -77,20 +77,13 @@ def boxes(size: Size, height: int, width: int) -> tuple[House, ...]:
 
 
 def diagonals(size: Size) -> tuple[House, House]:
-    """The two main diagonals of a square board.
-
-    Raises:
-        PuzzleError: for a board with more rows than columns, or fewer.
-    """
+    """The two main diagonals of a square board; PuzzleError if it is no square."""
     rows, columns = shape_of(size)
     if rows != columns:
         raise PuzzleError(
             f"a {board_name(rows, columns)} board has no main diagonals; expected a square"
         )
-    return (
-        tuple((i, i) for i in range(rows)),
-        tuple((i, rows - 1 - i) for i in range(rows)),
-    )
+    return tuple((i, i) for i in range(rows)), tuple((i, rows - 1 - i) for i in range(rows))
 
 
 def connected_components(cells: Iterable[Cell]) -> list[House]:

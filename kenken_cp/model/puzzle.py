@@ -134,15 +134,11 @@ class Puzzle:
         if expected is not None and not isinstance(expected, Count):
             expected = Count(expected)
         # As it may be given again, for one: by dataclasses.replace.
-        object.__setattr__(self, "size", rows if rows == columns else (rows, columns))
-        object.__setattr__(self, "rows", rows)
-        object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "cages", cages)
-        object.__setattr__(self, "values", values)
-        object.__setattr__(self, "houses", tuple(sorted(distinct - set(lines(rows, columns)))))
-        object.__setattr__(self, "rules", rules)
-        object.__setattr__(self, "title", str(title))
-        object.__setattr__(self, "expected", expected)
+        size = rows if rows == columns else (rows, columns)
+        extra = tuple(sorted(distinct - set(lines(rows, columns))))
+        kept = (size, rows, columns, cages, values, extra, rules, str(title), expected)
+        for attribute, value in zip(self.__slots__, kept, strict=True):
+            object.__setattr__(self, attribute, value)
 
     @property
     def size_name(self) -> str:
@@ -176,9 +172,7 @@ class Puzzle:
         return {cage.cells[0]: cage.target for cage in self.cages if len(cage.cells) == 1}
 
     def possible_operators(self, cage: Cage) -> tuple[Operator, ...]:
-        """The operators that may explain a cage: its own, or any the rules allow if it is
-        hidden.
-        """
+        """The operators that may explain a cage: its own; if it is hidden, any the rules allow."""
         return (cage.operator,) if cage.operator else self.rules.possible_operators(len(cage.cells))
 
     def __str__(self) -> str:

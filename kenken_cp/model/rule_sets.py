@@ -73,9 +73,5 @@ RULE_SETS: Registry[RuleSet] = Registry("rule set", "rule_sets", (KENKEN, CALCUD
 
 
 def rule_set_named(name: str) -> RuleSet:
-    """The rule set of that name.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
+    """The rule set of that name; UnknownNameError if there is none."""
     return RULE_SETS.named(name)

@@ -43,11 +43,7 @@ class Checker:
         self._values = frozenset(puzzle.values)
         self._houses = [(house, len(house), self._pick(house)) for house in puzzle.all_houses]
         self._cages = [
-            (
-                cage,
-                self._pick(cage.cells),
-                tuple(op.evaluate for op in puzzle.possible_operators(cage)),
-            )
+            (cage, self._pick(cage.cells), [op.evaluate for op in puzzle.possible_operators(cage)])
             for cage in puzzle.cages
         ]
 

@@ -31,9 +31,8 @@ class Fold:
 
 
 Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
-"""Equations that hold together exactly when the operator makes a target of some cells (indices in
-reading order), given the target and the puzzle's values, ascending.
-"""
+"""From cells (indices in reading order), a target and the puzzle's values, ascending: equations
+that hold together exactly when the operator makes the target of the cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,9 +101,5 @@ OPERATORS: Registry[Operator] = Registry(
 
 
 def operator_named(spelling: str) -> Operator:
-    """The operator of that name, symbol, glyph or alias.
-
-    Raises:
-        UnknownNameError: if there is none.
-    """
+    """The operator of that name, symbol, glyph or alias; UnknownNameError if there is none."""
     return OPERATORS.named(spelling)
