@@ -162,10 +162,8 @@ class ExactCover:
         all_starting = sum(state.starting for state in states)
         conflicts = self.transition_conflicts
         for ending, starting in states:
-            for options, others in (
-                (ending, all_starting & ~starting),
-                (starting, all_ending & ~ending),
-            ):
+            either_way = (ending, all_starting & ~starting), (starting, all_ending & ~ending)
+            for options, others in either_way:
                 for option in bits(options):
                     conflicts[option] = conflicts.get(option, 0) | others
 

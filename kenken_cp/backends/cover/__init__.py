@@ -2,9 +2,9 @@
 
 - ``propagation``: inference, the choice of what to branch on, connected components.
 - ``search``: the backend ``cover``; finds solutions one by one, depth first.
-- ``method``: what a counting method is; ``counting``: the portfolio of two that take turns,
+- ``counting``: the portfolio of two counting methods that take turns,
 - ``components``: counting by component caching, and
-- ``frontier``: counting by frontier dynamic programming, in numpy.
+- ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data.
 - ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data, and
   only ``compiling`` imports numba.
 - ``estimate``: about how many solutions there are, by random probes.

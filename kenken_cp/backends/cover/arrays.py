@@ -103,9 +103,8 @@ class Sums(NamedTuple):
 
 
 class Cache(NamedTuple):
-    """Components with their counts; one that hashes to the slot of another replaces it.
-
-    The bit sets are compared in full. No bit set is empty, so slots not yet used match none.
+    """Components with their counts; one that hashes to the slot of another replaces it. No bit set
+    is empty, so slots not yet used match none.
     """
 
     keys: Words
@@ -131,32 +130,32 @@ def tables_of(cover: ExactCover) -> Tables:
 
 
 def frames_of(cover: ExactCover) -> Frames:
-    """The root of the search, at depth 0 and as the node at work. A branch decides at least one
+    """The root of the search, at every depth and as the node at work. A branch decides at least one
     option group, so that the stack is no deeper than there are such.
     """
-    depths, items = len(cover.option_groups) + 2, len(cover.primary_items)
+    depths, items = (
+        len(cover.option_groups) + 2,
+        np.arange(len(cover.primary_items), dtype=np.uint32),
+    )
     root = rows_of([cover.all_options], _width(cover))
+    live = np.repeat(root, depths, axis=0)
     return Frames(
-        live=np.repeat(root, depths, axis=0),
-        tries=np.zeros((depths, _width(cover)), np.uint64),
-        items=np.tile(np.arange(items, dtype=np.uint32), (depths, 1)),
-        counts=np.full(depths, items),
+        live=live,
+        tries=np.zeros_like(live),
+        items=np.tile(items, (depths, 1)),
+        counts=np.full(depths, len(items)),
         node=root[0],
-        node_items=np.arange(items, dtype=np.uint32),
-        spare=np.zeros(_width(cover), np.uint64),
+        node_items=items,
+        spare=np.zeros_like(root[0]),
     )
 
 
 def sums_of(cover: ExactCover) -> Sums:
     """Zeros."""
-    depths = len(cover.option_groups) + 2
-    return Sums(
-        total=np.zeros((depths, _limbs(cover)), np.uint64),
-        product=np.zeros((depths, _limbs(cover)), np.uint64),
-        more=np.zeros(depths, np.int64),
-        slots=np.zeros(depths, np.int64),
-        scratch=np.zeros((2, _limbs(cover)), np.uint64),
-    )
+    depths, limbs = len(cover.option_groups) + 2, _limbs(cover)
+    total, product = np.zeros((2, depths, limbs), np.uint64)
+    more, slots = np.zeros((2, depths), np.int64)
+    return Sums(total, product, more, slots, scratch=np.zeros((2, limbs), np.uint64))
 
 
 def cache_of(cover: ExactCover, size: int) -> Cache:

@@ -32,7 +32,6 @@ import numpy as np
 
 from kenken_cp.backends.cover import kernel
 from kenken_cp.backends.cover.arrays import (
-    Frames,
     Indices,
     Numbers,
     Tables,
@@ -88,7 +87,8 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
     def visit_all(found: Indices) -> bool:
         values = np.empty((len(puzzle.cells), len(found)), kind)
         for (cells, first, rows), options in zip(groups, found.T, strict=True):
-            values[list(cells)] = rows[:, options - first]
+            for cell, row in zip(cells, rows, strict=True):
+                values[cell] = row[options - first]
         return visit(Block(values, puzzle.columns))
 
     return _explore(cover, visit_all, limits)
@@ -106,17 +106,17 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
         return portfolio.counted(why_stop)
 
 
-def _prepared(cover: ExactCover) -> tuple[Tables, Frames]:
+def _tables(cover: ExactCover) -> Tables:
     tables = tables_of(cover)
     kernel.exclusions(tables, len(cover.primary_items) + len(cover.secondary_items))
-    return tables, frames_of(cover)
+    return tables
 
 
 def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits) -> Ended:
     """Visits every solution, as rows of options: one of each option group, ascending."""
     why_stop = limits.watch()
     with announced():
-        tables, frames = _prepared(cover)
+        tables, frames = _tables(cover), frames_of(cover)
         state = np.array([0, 1, 0, 0])  # the node at depth 0 is new
         block = MAX_BLOCK if limits.solutions is None else min(MAX_BLOCK, limits.solutions)
         out = np.zeros((block, len(cover.option_groups)), np.uint32)
@@ -191,7 +191,7 @@ class CompiledCounting:
 
     def _work(self, stop: threading.Event) -> None:
         with announced():
-            tables, frames = _prepared(self._cover)
+            tables, frames = _tables(self._cover), frames_of(self._cover)
             sizes = iter(CACHE_BYTES)
             cache = cache_of(self._cover, next(sizes))
             state = self._state

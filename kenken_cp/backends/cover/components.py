@@ -28,20 +28,9 @@ class ComponentCaching:
         self._cover = cover
         self._cache = CountCache(MAX_CACHED_COUNTS)
         self._stopped = False
-        self._leaves = self._nodes = self._decomposed = 0
+        self.leaves = 0
+        self.statistics = {"nodes": 0, "cache hits": 0, "decomposed": 0}
         self.steps = self._count()
-
-    @property
-    def leaves(self) -> int:
-        return self._leaves
-
-    @property
-    def statistics(self) -> dict[str, int]:
-        return {
-            "nodes": self._nodes,
-            "cache hits": self._cache.hits,
-            "decomposed": self._decomposed,
-        }
 
     def at_least(self) -> int:
         # No subproblem is begun any more, and the frames add up what they have.
@@ -66,13 +55,13 @@ class ComponentCaching:
             else:
                 stack.append(self._below(*child))
                 result = None
-                if self._nodes % NODES_PER_STEP == 0 and not self._stopped:
+                if self.statistics["nodes"] % NODES_PER_STEP == 0 and not self._stopped:
                     yield
         return result
 
     def _below(self, live: int, items: Sequence[int]) -> Generator[tuple[int, list[int]], int, int]:
         """Counts one subproblem; yields those that it needs the counts of."""
-        self._nodes += 1
+        self.statistics["nodes"] += 1
         if self._stopped:
             return 0
         cover = self._cover
@@ -81,13 +70,14 @@ class ComponentCaching:
             return 0
         product = 1
         components = connected_components(live, still_open, cover.couplings)
-        self._leaves += not components
-        self._decomposed += len(components) > 1
+        self.leaves += not components
+        self.statistics["decomposed"] += len(components) > 1
         for component, its_items in components:
             total = self._cache.get(component)
-            if total:
-                self._leaves += 1
-            elif total is None:
+            if total is not None:
+                self.statistics["cache hits"] += 1
+                self.leaves += total > 0
+            else:
                 total = 0
                 for option in bits(component & most_constrained(component, its_items)):
                     total += yield component & ~cover.excluded(option), its_items
@@ -110,17 +100,12 @@ class CountCache:
         self._max_counts = max_counts
         self._young: dict[int, int] = {}
         self._old: dict[int, int] = {}
-        self.hits = 0
 
     def get(self, live: int) -> int | None:
         """The count of a subproblem, if it is in the cache."""
         found = self._young.get(live)
-        if found is None:
-            found = self._old.get(live)
-            if found is None:
-                return None
+        if found is None and (found := self._old.get(live)) is not None:
             self.put(live, found)
-        self.hits += 1
         return found
 
     def put(self, live: int, count: int) -> None:

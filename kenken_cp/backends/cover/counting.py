@@ -74,8 +74,7 @@ class CountingPortfolio:
         """The count, or the reason to stop; after that it can be run on.
 
         Args:
-            why_stop: called every few milliseconds; what it returns, unless it is None, stops the
-                count.
+            why_stop: called every few milliseconds; what it returns, if not None, stops the count.
         """
         started = time.monotonic()
         while True:

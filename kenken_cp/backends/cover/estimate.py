@@ -41,7 +41,6 @@ class Estimate:
         low, high: an interval that holds the true number in ``CONFIDENCE`` of all cases; if
             nothing can be said ``high`` is None.
         probes: how many there were.
-        seconds: elapsed.
     """
 
     count: int
@@ -96,7 +95,8 @@ def interval(found: Sequence[int]) -> tuple[int, int, int | None]:
     mean = (2 * leaves + total) // (2 * total)
     if not leaves or total < MIN_PROBES:
         return mean, 0, None
-    shares = [_ratio(value, leaves) for value in found]
+    # Quotients of integers that may be too large for floats.
+    shares = [(value << 64) // leaves / 2**64 for value in found]
     effective = 1 / sum(share * share for share in shares)
     if effective < MIN_EFFECTIVE_PROBES:
         return mean, 0, None
@@ -110,11 +110,6 @@ def _quantile(freedom: float) -> float:
     """Student's distribution, two-sided at ``CONFIDENCE`` (Abramowitz and Stegun, 26.7.5)."""
     normal = 1.959964
     return normal + (normal**3 + normal) / (4 * freedom)
-
-
-def _ratio(one: int, other: int) -> float:
-    """A quotient of integers that may be too large for a float."""
-    return (one << 64) // other / 2**64
 
 
 def _scaled(number: int, factor: float) -> int:

@@ -187,13 +187,9 @@ class FrontierCounting:
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         self._groups = len(cover.option_groups)
-        self._states = self._widest = 0
+        # The states of all frontiers at all depths, and the most at one time.
+        self.statistics = {"states": 0, "widest": 0}
         self.steps = self._count()
-
-    @property
-    def statistics(self) -> dict[str, int]:
-        """The states of all frontiers at all depths, and the most at one time."""
-        return {"states": self._states, "widest": self._widest}
 
     def _count(self) -> Generator[None, None, int | None]:
         cover = self._cover
@@ -231,8 +227,8 @@ class FrontierCounting:
 
     def _advance(self, frontier: Frontier) -> Iterator[None]:
         yield from frontier.advance()
-        self._states += frontier.width
-        self._widest = max(self._widest, frontier.width)
+        self.statistics["states"] += frontier.width
+        self.statistics["widest"] = max(self.statistics["widest"], frontier.width)
 
     def _open_between(self, one: Frontier, other: Frontier) -> int:
         """How many option groups are open between two frontiers."""
