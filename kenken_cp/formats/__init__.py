@@ -47,11 +47,7 @@ for _module in (native, json_text, keen, neknek, cs332, aikenken, sudoku):
 
 
 def detect(text: str, source: str | None = None) -> Format:
-    """The one format that a text is meant as, judged by its content.
-
-    Raises:
-        FormatError: if the text is empty, or none or several formats fit.
-    """
+    """The one format of a text, judged by its content; FormatError if none or several fit."""
     head = _normalised(text, source)[:_MAX_DETECTED]
     fitting = [format_ for format_ in FORMATS if format_.detect(head)]
     if len(fitting) == 1:
@@ -109,11 +105,7 @@ def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -
 
 
 def read_text(path: AnyPath) -> str:
-    """The content of a text file, which must be UTF-8.
-
-    Raises:
-        FormatError: if it does not exist, cannot be read, or is not text.
-    """
+    """The content of a text file in UTF-8; FormatError if it cannot be read, or is none."""
     source = os.fspath(path)
     try:
         data = Path(path).read_bytes()
@@ -129,11 +121,7 @@ def read_text(path: AnyPath) -> str:
 
 
 def decode(data: bytes, source: str) -> str:
-    """Bytes as text, which must be UTF-8; ``source`` is what errors call them.
-
-    Raises:
-        FormatError: with the offset of the byte that is wrong.
-    """
+    """Bytes in UTF-8 as text; FormatError with the source and the offset if a byte is wrong."""
     if b"\0" in data:
         offset = data.index(b"\0")
         raise FormatError(f"not text: a NUL byte at offset {offset}", source=source)
@@ -146,11 +134,8 @@ def decode(data: bytes, source: str) -> str:
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
-    """A puzzle as text, ending in one newline.
-
-    Raises:
-        FormatError: if the format cannot express it, saying what.
-        UnknownNameError: for a format that does not exist.
+    """A puzzle as text, ending in one newline; FormatError if the format cannot express it, saying
+    what, and UnknownNameError for a format that does not exist.
     """
     return FORMATS.named(format).write(puzzle)
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kenken_cp.formats._common import (
-    Draft,
-    Word,
-    located,
-    parse_cell,
-    parse_integer,
-    values_text,
-)
+from kenken_cp.formats._common import Draft, Word, located, parse_cell, parse_integer, values_text
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import House, Size, box_shape, boxes, diagonals, lines
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle

@@ -15,10 +15,8 @@ _ENTRY = re.compile(r"-?\d{1,18}|[._]")
 
 def read_grid(text: str, size: Size) -> Grid:
     """The grid in a text: a number for each cell, whatever stands between them (spaces, bars,
-    commas, brackets, rules), or single digits written together, as rows or all in one.
-
-    Raises:
-        GridError: if there are fewer or more.
+    commas, brackets, rules), or single digits written together, as rows or all in one; GridError if
+    there are fewer or more.
     """
     rows, columns = shape_of(size)
     count = rows * columns
@@ -38,10 +36,8 @@ def read_grid(text: str, size: Size) -> Grid:
 
 def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int]:
     """The entries of a partly filled grid, written as ``read_grid`` reads it; ``.`` or ``_``, and
-    ``0`` where it is no value, is an open cell.
-
-    Raises:
-        GridError: if there are fewer or more cells, or an entry is none of the values.
+    ``0`` where it is no value, is an open cell. GridError if there are fewer or more cells, or an
+    entry is none of the values.
     """
     rows, columns = shape_of(size)
     entries = _ENTRY.findall(text)

@@ -30,16 +30,8 @@ from kenken_cp.text import quoted
 
 NAME = "sudoku"
 
-BOX_SHAPES = {
-    4: (2, 2),
-    6: (2, 3),
-    8: (2, 4),
-    9: (3, 3),
-    10: (2, 5),
-    12: (3, 4),
-    15: (3, 5),
-    16: (4, 4),
-}
+_BOXES = ((2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (3, 5), (4, 4))
+BOX_SHAPES = {rows * columns: (rows, columns) for rows, columns in _BOXES}
 """Rows and columns of a box, by the size of the board."""
 
 _SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}

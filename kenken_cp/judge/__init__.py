@@ -4,8 +4,7 @@ in this folder knows how a puzzle is solved, or prints.
 The modules, from the ground up; each knows only those above it:
 
 - ``processes``: one command, run to its end or to a limit, and then gone
-- ``recognition``, ``brackets``, ``boards``, ``statements``, ``answers``: what a solver says, read
-  from whatever it prints
+- ``recognition``, ``boards``, ``statements``, ``answers``: what a solver's output says
 - ``truth``: the solutions, by two engines that agree
 - ``verdicts``: one reply compared with them, and a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers

@@ -56,11 +56,8 @@ class Answers:
         grids: the complete ones, in order.
         unique: whether it says that there is exactly one solution.
         several: whether it says that there are more, not only that there is not exactly one.
-        none: whether it says that there is none.
         blank: it said nothing at all.
-        open_boards: it showed boards with open cells.
-        other_shape: the rows and columns of the grids that were found; only if none has those of
-            the puzzle.
+        other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
     """
 
@@ -137,11 +134,8 @@ def _other_shape(text: str, rows: int, columns: int) -> tuple[int, int] | None:
 def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers:
     """What the matches of a user's expression in a text say.
 
-    A match is a grid: its group ``grid`` if there is one, else all of it. Groups ``count`` and
-    ``none`` mean what they are called.
-
-    Raises:
-        KenKenError: if a match that should be a grid is none.
+    A match is a grid: its group ``grid`` if there is one, else all of it; KenKenError if there is
+    none in it. Groups ``count`` and ``none`` mean what they are called.
     """
     grids: list[Grid] = []
     count, none = None, False
@@ -156,8 +150,7 @@ def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers
             if len(found) != 1:
                 raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(grid)}")
             grids += found
-    blank = not text.strip()
-    return Answers(tuple(grids), count, none=none and not grids, blank=blank)
+    return Answers(tuple(grids), count, none=none and not grids, blank=not text.strip())
 
 
 def answer_pattern(text: str) -> re.Pattern[str]:

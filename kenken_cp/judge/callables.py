@@ -21,8 +21,8 @@ from kenken_cp.formats import loads
 from kenken_cp.model.geometry import all_cells
 from kenken_cp.text import board_name, quoted
 
-_MAX_SHOWN = 1000
-"""Characters of a value that are kept for messages."""
+MAX_SHOWN = 1000
+"""Characters of a value, or of what is printed, that are kept for messages."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> None:
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         value = value.tolist() if hasattr(value, "tolist") else list(value)
     seconds = time.perf_counter() - started
-    facts = {"seconds": seconds, "shown": repr(value)[:_MAX_SHOWN]}
+    facts = {"seconds": seconds, "shown": repr(value)[:MAX_SHOWN]}
     facts |= described(value, puzzle.rows, puzzle.columns)
     Path(output).write_text(json.dumps(facts), encoding="utf-8")
 

@@ -56,9 +56,7 @@ class RunEnd(Enum):
 class RunLimits:
     """When a run is ended: after seconds by the clock, or once its processes together hold more
     than that many bytes of memory (None: any number), or it has printed more bytes than that.
-
-    Raises:
-        KenKenError: for a limit that is not positive.
+    KenKenError for a limit that is not positive.
     """
 
     seconds: float = 10.0
@@ -91,11 +89,7 @@ class RunResult:
 
 
 def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) -> RunResult:
-    """Runs a command with a file as standard input, and ends it and all its children.
-
-    Raises:
-        KenKenError: if it cannot be started.
-    """
+    """Runs a command on a file, and ends all its processes; KenKenError if it cannot be started."""
     mark = uuid.uuid4().hex
     started = time.perf_counter()
     try:
@@ -125,11 +119,7 @@ class _Reader:
     """Reads what a process prints until it is over, or a limit is reached."""
 
     def __init__(
-        self,
-        process: subprocess.Popen[bytes],
-        limits: RunLimits,
-        stop: StopSignal,
-        started: float,
+        self, process: subprocess.Popen[bytes], limits: RunLimits, stop: StopSignal, started: float
     ) -> None:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -35,9 +35,7 @@ from kenken_cp.text import board_name
 StillFails = Callable[[Puzzle], bool]
 
 _RANDOM_PUZZLES = {1: 2, 2: 40, 3: 150, 4: 200}
-"""How many random puzzles are tried, by the longest side: there are few of the smallest. Boards
-with the same longest side share them.
-"""
+"""Random puzzles that boards of one longest side share: there are few of the smallest."""
 
 _MAX_SOLVINGS = 6
 """Solvings that making a random puzzle unique may take: most take three."""
@@ -59,9 +57,7 @@ def shrink(
 
     Args:
         puzzle: one that fails; it is returned if no simpler one does.
-        still_fails: whether a puzzle shows the same fault. It should return the same each time, and
-            must not raise.
-        seconds: after that long no more candidates are tried.
+        still_fails: shows whether a puzzle has the same fault, the same each time; never raises.
         calls: how many candidates are tried at most.
 
     Two calls with the same arguments try the same candidates, as far as time allows.
@@ -352,7 +348,6 @@ def _givens(builder: CageBuilder, cells: Sequence[Cell]) -> list[Cage]:
 
 
 def _multiple(puzzle: Puzzle) -> list[Cage]:
-    """The cages of several cells."""
     return [cage for cage in puzzle.cages if len(cage.cells) > 1]
 
 

@@ -26,6 +26,7 @@ from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
+from kenken_cp.judge.callables import MAX_SHOWN
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import MAX_SOLUTIONS
 from kenken_cp.judge.verdicts import Reply
@@ -35,9 +36,6 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Limits, Status, StopSignal
 from kenken_cp.text import quoted
-
-_MAX_SHOWN = 1000
-"""Characters of what is printed that are kept for messages."""
 
 
 class Solver(Protocol):
@@ -56,15 +54,12 @@ class Solver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How puzzles are put to a solver.
+    """How puzzles are put to a solver; KenKenError for a format or argument that does not exist.
 
     Args:
         format: what puzzles are written in; None for the native one, and to let a callable choose.
         pattern: finds the answers in what is printed; None to find them by their shape.
         argument: ``puzzle`` or ``text``, what a callable is given; None to go by its annotation.
-
-    Raises:
-        KenKenError: for a format or an argument that does not exist.
     """
 
     format: str | None = None
@@ -80,11 +75,7 @@ class Terms:
 
 
 def solver_named(text: str, terms: Terms) -> Solver:
-    """The solver that a text means: one of our engines, ``package.module:function``, or a command.
-
-    Raises:
-        KenKenError: if there is no such command or callable.
-    """
+    """The engine, ``package.module:function`` or command so named; KenKenError if there is none."""
     if text in (*BACKENDS.names(), *STRATEGIES.names()):
         return Engine(text, terms.limits.seconds)
     if re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", text):
@@ -109,10 +100,9 @@ class Command:
     terms: Terms
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Runs it once."""
         ran, text, written = _ran(self.words, puzzle, self.terms, stop)
         printed, error = decoded(ran.output), decoded(ran.error)
-        reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, printed[:_MAX_SHOWN])
+        reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, printed[:MAX_SHOWN])
         if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
             return reply
         return self._with_answers(reply, puzzle, text, [written, printed])
@@ -127,9 +117,9 @@ class Command:
                 else:
                     answers = read_matches(text, self.terms.pattern, puzzle)
             except KenKenError as error:
-                return replace(reply, answers=found, problem=str(error), shown=text[:_MAX_SHOWN])
+                return replace(reply, answers=found, problem=str(error), shown=text[:MAX_SHOWN])
             if not answers.blank:
-                reply = replace(reply, shown=text[:_MAX_SHOWN])
+                reply = replace(reply, shown=text[:MAX_SHOWN])
                 found = answers
             if answers.say_something:
                 break
@@ -146,10 +136,7 @@ _PLACE = re.compile(r"\{(?:input|output|puzzle|size|rows|columns)\}")
 def _ran(
     words: Sequence[str], puzzle: Puzzle, terms: Terms, stop: StopSignal
 ) -> tuple[RunResult, str, str]:
-    """Runs a command once: the run, the puzzle as it was given, and the file for the answer.
-
-    Its files are in a folder of their own, which is removed.
-    """
+    """Runs a command once: the run, the puzzle as it was given, and the file for the answer."""
     format_ = FORMATS.named(terms.format or "native")
     text = format_.write(bare(puzzle))
     with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
@@ -217,10 +204,7 @@ def decoded(output: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PythonCallable:
-    """A function of somebody's module, called in a process of its own.
-
-    Its time is that of the call, without starting the process.
-    """
+    """A function of somebody's module, called in a process of its own; its time is the call's."""
 
     name: str
     terms: Terms

@@ -38,9 +38,7 @@ ENTRIES: tuple[Recognition[str], ...] = (
         "r1c2 = 4",
     ),
     _entry(
-        "a cell by letter and number",
-        rf"\b([A-Z])({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
-        "A2: 4",
+        "a cell by letter and number", rf"\b([A-Z])({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}", "A2: 4"
     ),
 )
 _ENTRY = re.compile("|".join(record.pattern for record in ENTRIES), re.IGNORECASE)
@@ -124,9 +122,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         "None\n",
     ),
     _none(
-        "a line of empty brackets",
-        r"^(?>[^\w\n]*?(?:\[\s*+\]|\(\s*+\)|\{\s*+\}))[^\w\n]*+$",
-        "[]",
+        "a line of empty brackets", r"^(?>[^\w\n]*?(?:\[\s*+\]|\(\s*+\)|\{\s*+\}))[^\w\n]*+$", "[]"
     ),
     Recognition(
         "not unique",
@@ -155,10 +151,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         "multiple\n",
     ),
     Recognition(  # but "3 unique solutions" are counted: no two of them are the same
-        "unique",
-        Meaning.UNIQUE,
-        rf"(?<!\d )\bunique(?:ly)?\b{_NO_STEP}",
-        "The solution is unique.",
+        "unique", Meaning.UNIQUE, rf"(?<!\d )\bunique(?:ly)?\b{_NO_STEP}", "The solution is unique."
     ),
     Recognition(
         "uniqueness: yes",

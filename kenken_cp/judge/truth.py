@@ -39,7 +39,7 @@ class Truth:
     """The solutions of a puzzle.
 
     Args:
-        count: how many there are; a lower bound if there are more than ``MAX_SOLUTIONS``.
+        count: a lower bound if there are more than ``MAX_SOLUTIONS``.
         grids: those that are known.
         seconds: what CP-SAT took to find them all, its model included.
         first_seconds: what it took to the first one, or to the proof that there is none.
@@ -64,12 +64,9 @@ class Truth:
 
 def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
     """The solutions of a puzzle; None if they are not found in time, or ``stop`` was given.
-
-    Raises:
-        InternalError: if the two engines disagree.
+    InternalError if the two engines disagree.
     """
-    if stop is None:  # a signal that was not given yet is false
-        stop = StopSignal()
+    stop = StopSignal() if stop is None else stop  # a signal that was not given yet is false
     main, grids, first_seconds = _all_of(puzzle, _ENGINE, stop, MAX_SECONDS)
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None

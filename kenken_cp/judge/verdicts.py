@@ -253,7 +253,6 @@ class Judged:
     """The verdict on a solver's answer to one puzzle.
 
     Args:
-        name: that of the puzzle.
         level: how hard it is by ``rate``; ``several`` or ``none`` without exactly one solution.
         seconds: what the solver took.
         reference: what CP-SAT took for the same, in seconds.

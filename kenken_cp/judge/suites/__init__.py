@@ -34,11 +34,7 @@ class Suite:
 
     @cached_property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzles, in the order of the file.
-
-        Raises:
-            FormatError: if the file cannot be read, or is not right.
-        """
+        """In the order of the file; FormatError if it cannot be read, or is not right."""
         source = str(self.file)
         try:
             data = self.file.read_bytes()
