@@ -14,9 +14,7 @@ name becomes a title; cages without a list around them are one puzzle. Comments 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TypeVar
+from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
@@ -37,7 +35,6 @@ from kenken_cp.text import quoted
 
 NAME = "cs332"
 
-_T = TypeVar("_T")
 _IGNORED = (
     r"\s++|--[^\n]*+|\{-(?:[^-]|-(?!\}))*+-\}"
     r"|\b(?:module|import)\b[^\n]*+|\b[A-Za-z_][\w']*+[ \t]*+::[^\n]*+"
@@ -62,13 +59,13 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
             tokens.take()
             tokens.expect("=")
         draft = Draft(tokens.next.line)
-        read_cage = partial(_read_cage, tokens, draft)
         if named or title == "[":
-            tokens.each_of_list(read_cage)
+            for _ in tokens.list_items():
+                _read_cage(tokens, draft)
         else:
-            read_cage()
+            _read_cage(tokens, draft)
             while tokens.accept(",") or tokens.next.text == "Cage":
-                read_cage()
+                _read_cage(tokens, draft)
         size = 1 + max(map(max, draft.places))
         puzzles.append(draft.puzzle(size, rules, title=title if named else ""))
     if not puzzles:
@@ -103,14 +100,13 @@ class _Tokens:
             self.take()
         return comes
 
-    def each_of_list(self, read_item: Callable[[], _T]) -> list[_T]:
-        """What is read of each item of a list, of which there is at least one."""
+    def list_items(self) -> Iterator[None]:
+        """Stops at each item of a list, of which there is at least one; the caller takes it."""
         self.expect("[")
-        items = [read_item()]
+        yield
         while self.accept(","):
-            items.append(read_item())
+            yield
         self.expect("]")
-        return items
 
 
 def _tokens(text: str) -> Iterator[Word]:
@@ -132,7 +128,7 @@ def _read_cage(tokens: _Tokens, draft: Draft) -> None:
     if bracketed:
         tokens.expect(")")
     word = tokens.take()
-    cells = tokens.each_of_list(partial(_read_cell, tokens))
+    cells = [_read_cell(tokens) for _ in tokens.list_items()]
     draft.add(cells, parse_operator(word, NAME, len(cells)), target, place)
 
 

@@ -23,10 +23,8 @@ def read_grid(text: str, size: Size) -> Grid:
     numbers = _NUMBER.findall(text)
     if len(numbers) != count:
         digits = re.findall(r"\d", text)
-        packed = len(digits) == count and all(
-            len(number) in (columns, count) for number in re.findall(r"\d+", text)
-        )
-        if not packed:
+        runs = map(len, re.findall(r"\d+", text))
+        if len(digits) != count or not {columns, count}.issuperset(runs):
             found = _wrong_count(numbers, digits, "number", rows, columns)
             raise GridError(f"the grid has {found}")
         numbers = digits

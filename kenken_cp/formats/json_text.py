@@ -49,7 +49,6 @@ from kenken_cp.text import cell_name, cell_names, quoted, shortened
 NAME = "json"
 
 _KEYS = ("size", "cages", "values", "boxes", "diagonals", "houses", "rules", "title", "solutions")
-_CAGE_KEYS = ("cells", "clue")
 _CELLS_KEY = re.compile(r'"cells"\s*:')
 _SPACE = re.compile(r"[ \t\n]*+")
 _COMMA = re.compile(r",[ \t\n]*+(?!\])")
@@ -187,7 +186,7 @@ def _read_puzzle(item: _Item, rules: RuleSet | None) -> Puzzle:
 
 
 def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
-    fields = _object(cage, path, _CAGE_KEYS)
+    fields = _object(cage, path, ("cells", "clue"))
     cells = _cells(fields["cells"], f"{path}.cells")
     clue = Word(_typed(fields["clue"], str, f"{path}.clue"), line)
     target, operator = parse_clue(clue)

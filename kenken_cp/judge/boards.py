@@ -118,6 +118,7 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
 _NO_CELL = 10**30
 _INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
+_PADDED = re.compile("0[0-9]")
 _OPEN_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil")
 _BARS = "|¦│┃║╎╏┆┇"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
@@ -180,9 +181,6 @@ def _characters(line: str, shape: Shape) -> Board | None:
     # Numbers like 01 and 02 are as many characters as a board of two rows.
     is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
     return None if is_padded else shape.cut("".join(tokens))
-
-
-_PADDED = re.compile("0[0-9]")
 
 
 def _after_words(line: str, shape: Shape) -> Board | None:
@@ -264,7 +262,7 @@ _MARK = "\ue000(\\d+)\ue001"
 
 _INNERMOST = re.compile(rf"[\[({{](?:(?:{_GAP}|{_LISTED_CELL})*+|(?:{_GAP}|{_MARK})*+)[\])}}]")
 _OUTERMOST = re.compile(rf"(?P<before>^[ \t,;]*+)?{_MARK}(?P<after>[ \t,;]*+(?:\n|\Z))?", re.M)
-_MINIZINC = re.compile(r"\[\s*\|([-\d\s,|]*)\|\s*\]")
+_MINIZINC = re.compile(r"\[\s*\|([-\d\s,|]*)\|\s*\]")  # [| 1, 2 | 2, 1 |]
 
 
 class _List(NamedTuple):
@@ -300,17 +298,13 @@ def brackets_as_lines(text: str) -> str:
         end = "" if len(lines) == 1 and after == "\n" else after or ""
         return "\n".join([before or "", *lines, end])
 
-    text = _MINIZINC.sub(_nested, re.sub("[\ue000\ue001]", " ", text))
+    text = re.sub("[\ue000\ue001]", " ", text)
+    text = _MINIZINC.sub(lambda array: "[[" + array[1].replace("|", "],[") + "]]", text)
     for _ in range(_MAX_DEPTH):
         text, found = _INNERMOST.subn(noted, text)
         if not found:
             break
     return _OUTERMOST.sub(shown, text)
-
-
-def _nested(minizinc: re.Match[str]) -> str:
-    """A list of lists in place of MiniZinc's ``[| 1, 2 | 2, 1 |]``."""
-    return "[{}]".format(",".join(f"[{row}]" for row in minizinc[1].split("|")))
 
 
 # --- labels --------------------------------------------------------------------------------------

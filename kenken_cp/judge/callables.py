@@ -26,11 +26,9 @@ MAX_SHOWN = 1000
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Calls a function with the puzzle of standard input.
-
-    The arguments are its name, what it takes (``puzzle``, ``text``, or nothing to go by its
-    annotation), the format of the puzzle, and the file for what it returns; without a file the
-    function is only imported.
+    """Calls a function on the puzzle of standard input, given its name, what it takes (``puzzle``,
+    ``text``, or nothing to go by its annotation), the format of the puzzle, and the file for what
+    it returns; without a file it is only imported.
     """
     target, argument, format_name, output = arguments
     module, _, name = target.partition(":")

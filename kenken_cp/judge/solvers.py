@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
@@ -39,11 +39,8 @@ from kenken_cp.text import quoted
 
 
 class Solver(Protocol):
-    """A function from a puzzle to a reply.
-
-    Raises:
-        FormatError: for a puzzle that cannot be written as this solver reads puzzles.
-        KenKenError: if it cannot be run at all.
+    """A function from a puzzle to a reply; FormatError for a puzzle that cannot be written as this
+    solver reads puzzles, KenKenError if it cannot be run at all.
     """
 
     @property
@@ -217,7 +214,15 @@ class PythonCallable:
             return reply
         if not written:
             return replace(reply, problem="the process ended before the function returned")
-        return self._read(json.loads(written), reply, puzzle, text)
+        said = json.loads(written)  # as ``callables`` describes it
+        reply = replace(reply, seconds=said.pop("seconds"), shown=said.pop("shown"))
+        if "problem" in said:
+            return replace(reply, problem=said["problem"])
+        if "text" in said:
+            return replace(reply, answers=read_answers(said["text"], puzzle, text))
+        grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
+        claim = Claim(said.pop("claim")) if "claim" in said else None
+        return replace(reply, answers=Answers(grids, claim=claim, **said))
 
     def words(self, output: str) -> list[str]:
         """The command that calls it; without an output the function is only imported."""
@@ -228,17 +233,6 @@ class PythonCallable:
         terms = self.terms
         argument = terms.argument or ("text" if terms.format else "")
         return [sys.executable, "-c", script, self.name, argument, terms.format or "native", output]
-
-    def _read(self, said: dict[str, Any], reply: Reply, puzzle: Puzzle, text: str) -> Reply:
-        """The reply with the answer that the child wrote down; see ``callables``."""
-        reply = replace(reply, seconds=said.pop("seconds"), shown=said.pop("shown"))
-        if "problem" in said:
-            return replace(reply, problem=said["problem"])
-        if "text" in said:
-            return replace(reply, answers=read_answers(said["text"], puzzle, text))
-        grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
-        claim = Claim(said.pop("claim")) if "claim" in said else None
-        return replace(reply, answers=Answers(grids, claim=claim, **said))
 
 
 def callable_named(text: str, terms: Terms) -> PythonCallable:

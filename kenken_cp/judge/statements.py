@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from kenken_cp.judge.recognition import Meaning, Recognition
-from kenken_cp.model.geometry import Cell, Grid, all_cells
+from kenken_cp.model.geometry import Cell, Grid
 
 # --- cells ---------------------------------------------------------------------------------------
 
@@ -50,16 +51,12 @@ def grids_of_entries(text: str, rows: int, columns: int) -> list[Grid]:
     cells = rows * columns
     grids = [dict(found[start : start + cells]) for start in range(0, len(found), cells)]
     lowest = min((min(cell) for cell, _ in found), default=0)
-    expected = [(lowest + row, lowest + column) for row, column in all_cells(rows, columns)]
-    if lowest > 1 or any(grid.keys() != set(expected) for grid in grids):
-        return []
-    return [
-        tuple(
-            tuple(grid[cell] for cell in expected[start : start + columns])
-            for start in range(0, cells, columns)
-        )
-        for grid in grids
+    expected = [
+        [(lowest + row, lowest + column) for column in range(columns)] for row in range(rows)
     ]
+    if lowest > 1 or any(grid.keys() != set(chain.from_iterable(expected)) for grid in grids):
+        return []
+    return [tuple(tuple(grid[cell] for cell in row) for row in expected) for grid in grids]
 
 
 def entries(text: str) -> Iterator[tuple[Cell, int]]:

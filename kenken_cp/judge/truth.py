@@ -74,16 +74,14 @@ def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
     if len(puzzle.cells) <= _MAX_SMALL_BOARD_CELLS:
         witness = _SMALL_BOARD_WITNESS
     other, other_grids, _ = _all_of(puzzle, witness, stop, _MAX_WITNESS_SECONDS)
-    exhausted = main.status is Status.EXHAUSTED
-    also = other.status is Status.EXHAUSTED
+    exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))
     if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
         counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
         raise InternalError(f"two engines disagree, {counts}, on\n{dumps(puzzle, 'json')}")
     agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
     known = grids | other_grids
-    count = Count(len(known))
-    if not (exhausted or also):
-        count = Count(min(len(known), MAX_SOLUTIONS), exact=False)
+    exact = exhausted or also
+    count = Count(len(known) if exact else min(len(known), MAX_SOLUTIONS), exact)
     return Truth(count, frozenset(known), main.seconds, first_seconds, agreed)
 
 

@@ -102,9 +102,6 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     return found if excused and reply.code > 0 else _crash(reply)
 
 
-_MAX_EXCERPT = 60
-"""Characters of what was printed that a message quotes."""
-
 _MEMORY_ERROR = re.compile(
     r"MemoryError|bad_alloc|out of memory|OutOfMemory|cannot allocate memory|memory allocation of"
     r"|heap (?:space|exhausted|overflow)",
@@ -234,9 +231,9 @@ def _said_of_uniqueness(answers: Answers) -> str | None:
 
 
 def _excerpt(text: str) -> str:
-    """The beginning of a text, for a message of one line."""
+    """The first 60 characters of a text, for a message of one line."""
     line = " ".join(text.split())
-    return quoted(line, _MAX_EXCERPT) if line else "nothing"
+    return quoted(line, 60) if line else "nothing"
 
 
 # --- results -------------------------------------------------------------------------------------
