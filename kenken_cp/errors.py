@@ -21,10 +21,7 @@ class KenKenError(Exception):
 
 
 class PuzzleError(KenKenError, ValueError):
-    """A puzzle that breaks its own data model, found on construction.
-
-    ``cell`` is the 0-based (row, column) at fault, where there is one.
-    """
+    """A puzzle that breaks its data model; ``cell``: the 0-based (row, column) at fault, if any."""
 
     def __init__(self, message: str, *, cell: tuple[int, int] | None = None) -> None:
         super().__init__(message)
@@ -77,10 +74,7 @@ class MissingExtraError(KenKenError, ImportError):
 
 
 class LimitReachedError(KenKenError):
-    """A limit came before the answer that was asked for.
-
-    ``outcome``, where a search was stopped, is its ``Outcome``: how far it got.
-    """
+    """A limit came before the answer; ``outcome``, of a search, is its ``Outcome`` so far."""
 
     def __init__(self, message: str, outcome: Any = None) -> None:
         super().__init__(message)

@@ -1,5 +1,4 @@
-"""The oracle: every cell in reading order, every value, each rule checked as soon as its cells are
-filled.
+"""The oracle: cell by cell in reading order, every value, a rule as soon as its cells are filled.
 
 Nothing is clever, so that there is nothing to get wrong. For tests, on tiny puzzles.
 """
@@ -13,7 +12,7 @@ from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """Visits every solution, in lexicographic order."""
-    cells, why_stop = puzzle.cells, limits.watch()
+    cells, rows, why_stop = puzzle.cells, puzzle.all_houses[: puzzle.rows], limits.watch()
     board: dict[Cell, int] = {}
 
     def broken(cell: Cell) -> bool:
@@ -31,10 +30,7 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 
     def fill(index: int) -> Status | None:
         if index == len(cells):
-            found = tuple(
-                tuple(board[row, column] for column in range(puzzle.columns))
-                for row in range(puzzle.rows)
-            )
+            found = tuple(tuple(board[cell] for cell in row) for row in rows)
             return None if visit(found) else Status.LIMIT
         for value in puzzle.values:
             board[cells[index]] = value

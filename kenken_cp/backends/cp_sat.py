@@ -108,10 +108,7 @@ def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> St
 
 
 class _Visitor(cmh.SolutionCallback):
-    """The solution callback: reads a grid and visits it.
-
-    An exception must not cross the solver's C++ frames, so it is kept until the search is over.
-    """
+    """Visits each grid. An exception must not cross the solver's C++ frames: it is kept."""
 
     def __init__(self, puzzle: Puzzle, visit: Visit) -> None:
         super().__init__()
@@ -268,9 +265,7 @@ class _Writer:
             table.vars.extend(cells)  # as exprs, in one call
 
     def add_line_sums(self, max_cells: int) -> None:
-        """What cages leave of whole lines: for sums that of a few cells, for products only what
-        decides at once.
-        """
+        """What cages leave of whole lines: sums of a few cells; of others what decides at once."""
         values = self._instance.domain
         for line_sum in line_sums(self._instance, max_cells):
             operator, cells, target, _, _ = line_sum
@@ -298,10 +293,8 @@ class _Writer:
             self._constraints.add().bool_or.literals.extend(explained)
 
     def _add_automaton(self, cage: IndexedCage) -> None:
-        """The cage's automaton, for an operator that cannot be stated linearly: a variable for the
-        state after each cell, and a table of the arcs that lead there.
-
-        CP-SAT's own automaton constraint repeats solutions when it enumerates.
+        """For operators with no linear statement: a variable for the state after each cell, and a
+        table of the arcs there. (CP-SAT's own automaton repeats solutions when it enumerates.)
         """
         mdd = cage.relation.clue_automaton
         if mdd is None:
@@ -328,15 +321,14 @@ class _Writer:
             if house.full:
                 self._add_linear(Equation(tuple((cell, 1) for cell in house.cells), (total,)))
 
-    def _add_linear(self, equation: Equation) -> None:
-        self._linear(equation, _domain(equation.allowed))
-
-    def _linear(self, equation: Equation, domain: list[int], only_if: int | None = None) -> None:
+    def _add_linear(
+        self, equation: Equation, domain: list[int] | None = None, only_if: int | None = None
+    ) -> None:
         variables = [self._index(variable) for variable, _ in equation.terms]
         constraint = self._constraints.add()
         constraint.linear.vars.extend(variables)
         constraint.linear.coeffs.extend([coefficient for _, coefficient in equation.terms])
-        constraint.linear.domain.extend(domain)
+        constraint.linear.domain.extend(domain or _domain(equation.allowed))
         if only_if is not None:
             constraint.enforcement_literal.append(only_if)
 
@@ -353,7 +345,7 @@ class _Writer:
             (_complement(equation.allowed, low, high), -literal - 1),
         ):
             if domain:
-                self._linear(equation, domain, only_if)
+                self._add_linear(equation, domain, only_if)
             else:  # the equation always holds; CP-SAT does not take an empty domain for "never"
                 self._constraints.add().bool_or.literals.append(-only_if - 1)
         return literal
@@ -367,9 +359,8 @@ class _Writer:
         together = self._constraints.add()
         together.enforcement_literal.append(every)
         together.bool_and.literals.extend(literals)
-        self._constraints.add().bool_or.literals.extend(
-            [every, *(-literal - 1 for literal in literals)]
-        )
+        negated = [-literal - 1 for literal in literals]
+        self._constraints.add().bool_or.literals.extend([every, *negated])
         return every
 
     def _new(self, domain: list[int]) -> int:

@@ -75,6 +75,8 @@ class Switch(Enum):
     LONG = "compiled"
 
 
+Figures = Mapping[str, int | float]
+
 Decision = Status | Switch | None
 """What to do after a step: stop, switch, or, if it is None, go on."""
 
@@ -116,11 +118,7 @@ def blocks(
 
 
 class _FirstSearch:
-    """A search by exact cover from which another engine may take over.
-
-    Attributes:
-        shown: the solutions visited, as long as it may switch.
-    """
+    """A search by exact cover; what it has ``shown`` is kept while another may take over."""
 
     def __init__(
         self,
@@ -156,9 +154,7 @@ class _FirstSearch:
 
 
 def _except(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
-    """Leaves out the grids that were shown. Each is met once more and is then forgotten, so that
-    blocks pass untouched after the last.
-    """
+    """Leaves out the grids shown: each comes once more, is forgotten; then blocks pass whole."""
 
     def visit_others(block: Block) -> bool:
         if shown:
@@ -214,7 +210,7 @@ class _Turns:
             if isinstance(answer, int):
                 return Counted(Status.EXHAUSTED, answer, self._statistics)
             if isinstance(answer, Status):
-                return self._stopped(answer)
+                return Counted(answer, self._at_least, self._statistics)
             if answer is Switch.LONG:
                 self._compile()
             else:
@@ -224,7 +220,7 @@ class _Turns:
                 if turn.status is Status.EXHAUSTED:
                     return Counted(turn.status, turn.total, self._statistics)
                 if turn.status is not Status.LIMIT:
-                    return self._stopped(turn.status)
+                    return Counted(turn.status, self._at_least, self._statistics)
                 max_solutions *= self._budgets.turn_growth
             # Exact cover gets as much time again as the count has taken so far.
             now = time.monotonic()
@@ -256,9 +252,6 @@ class _Turns:
         self._methods.switch_engine(CompiledCounting(self._cover))
         self._engine = Switch.LONG.value
 
-    def _stopped(self, status: Status) -> Counted:
-        return Counted(status, self._at_least, self._statistics)
-
 
 @cache
 def _installed(switch: Switch) -> bool:
@@ -273,11 +266,7 @@ def _exact_cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
 
 
 def _search_by(
-    switch: Switch,
-    puzzle: Puzzle,
-    visit: Visit,
-    limits: Limits,
-    statistics: Mapping[str, int | float],
+    switch: Switch, puzzle: Puzzle, visit: Visit, limits: Limits, statistics: Figures
 ) -> Ended:
     ended = BACKENDS.named(switch.value).search(puzzle, visit, limits)
     return Ended(ended.status, {**statistics, **_prefixed(switch.value, ended.statistics)})
@@ -295,6 +284,6 @@ def _count_by_cp_sat(puzzle: Puzzle, limits: Limits, max_solutions: int | None) 
     return Counted(ended.status, found, ended.statistics)
 
 
-def _prefixed(engine: str, statistics: Mapping[str, int | float]) -> dict[str, int | float]:
+def _prefixed(engine: str, statistics: Figures) -> dict[str, int | float]:
     """An engine's statistics under its name: they say which engines were at work."""
     return {f"{engine} {name}": figure for name, figure in statistics.items()}

@@ -8,11 +8,13 @@ solutions hours.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
@@ -44,16 +46,15 @@ def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
     for house in puzzle.all_houses:
         problem.addConstraint(_AllDifferentUntil(why_stop), list(house))
     for cage in puzzle.cages:
-        problem.addConstraint(FunctionConstraint(_predicate(puzzle, cage)), list(cage.cells))
+        holds = partial(_holds, puzzle.possible_operators(cage), cage.target)
+        problem.addConstraint(FunctionConstraint(holds), list(cage.cells))
         if puzzle.rules.distinct_cages and len(cage.cells) > 1:
             problem.addConstraint(AllDifferentConstraint(), list(cage.cells))
     return problem
 
 
 class _AllDifferentUntil(AllDifferentConstraint):  # type: ignore[misc]
-    """Ends the search when a limit is reached: the engine knows no limits, and, compiled, no
-    Ctrl-C.
-    """
+    """Ends the search at a limit: the engine knows none, and, compiled, no Ctrl-C either."""
 
     def __init__(self, why_stop: Callable[[], Status | None]) -> None:
         self._why_stop = why_stop
@@ -64,10 +65,5 @@ class _AllDifferentUntil(AllDifferentConstraint):  # type: ignore[misc]
         return bool(super().__call__(*arguments, **more))
 
 
-def _predicate(puzzle: Puzzle, cage: Cage) -> Callable[..., bool]:
-    operators, target = puzzle.possible_operators(cage), cage.target
-
-    def holds(*values: int) -> bool:
-        return any(operator.holds(values, target) for operator in operators)
-
-    return holds
+def _holds(operators: tuple[Operator, ...], target: int, *values: int) -> bool:
+    return any(operator.holds(values, target) for operator in operators)

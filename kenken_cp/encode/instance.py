@@ -99,10 +99,9 @@ class Instance:
             )
             self.groups_of = _groups_of(len(puzzle.cells), self.groups)
         self.houses = self.groups[: len(line_groups) + len(puzzle.houses)]
+        operators = puzzle.possible_operators
         self.cages = tuple(
-            IndexedCage(
-                number, cage, self.indices(cage.cells), puzzle.possible_operators(cage), self
-            )
+            IndexedCage(number, cage, self.indices(cage.cells), operators(cage), self)
             for number, cage in enumerate(puzzle.cages)
         )
         self.cage_of: list[int | None] = [None] * len(puzzle.cells)
@@ -143,10 +142,8 @@ class Instance:
 
     def grid(self, values: Sequence[Value]) -> tuple[tuple[Value, ...], ...]:
         """What the cells hold, given in reading order, in rows."""
-        columns = self.columns
-        return tuple(
-            tuple(values[start : start + columns]) for start in range(0, len(values), columns)
-        )
+        starts = range(0, len(values), self.columns)
+        return tuple([tuple(values[start : start + self.columns]) for start in starts])
 
 
 @lru_cache(maxsize=64)

@@ -25,11 +25,7 @@ MAX_SIZE = 64
 
 
 def shape_of(size: Size) -> tuple[int, int]:
-    """(rows, columns) of a size.
-
-    Raises:
-        PuzzleError: unless each is a whole number from 1 to ``MAX_SIZE``.
-    """
+    """(rows, columns); PuzzleError unless each is a whole number from 1 to ``MAX_SIZE``."""
     shape = (size, size) if type(size) is int else size
     if (
         type(shape) is not tuple
@@ -115,11 +111,7 @@ def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, in
 
 
 def cells_in_order(cells: Iterable[Sequence[int]], what: str) -> House:
-    """Cells in reading order.
-
-    Raises:
-        PuzzleError: for what is no cell; ``what`` says what the cells are of.
-    """
+    """Cells in reading order; PuzzleError for what is no cell of ``what``."""
     found = [tuple(cell) for cell in cells]
     for cell in found:
         if len(cell) != 2 or type(cell[0]) is not int or type(cell[1]) is not int:

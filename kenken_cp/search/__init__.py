@@ -3,8 +3,8 @@
 - ``protocol``: limits, the signal to stop, statuses, outcomes, and what a backend is
 - ``backend``: the registry of backends
 - ``interrupts``: Ctrl-C
-- ``verify``, ``blocks``: what every grid passes, one at a time or many at once
-- ``run``, ``stream``: the verbs
+- ``run``, ``stream``: the verbs, and the ``Gate`` that every grid passes
+- ``blocks``: many grids at once, and their verification
 
 No engine is imported here, and none is named but the default; an engine knows ``protocol`` and
 nothing above it. All verbs take ``backend``, ``limit`` (solutions) and ``seconds``:

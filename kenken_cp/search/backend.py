@@ -49,11 +49,7 @@ class Backend:
         return all(find_spec(module) is not None for module in self.requires)
 
     def load(self) -> None:
-        """Imports the engine now, and not when it is first used.
-
-        Raises:
-            MissingExtraError: if it needs something that is not installed.
-        """
+        """Imports the engine now; MissingExtraError if it needs what is not installed."""
         try:
             for function in (self.search, self.count, self.blocks):
                 if load := getattr(function, "load", None):
@@ -61,8 +57,7 @@ class Backend:
         except ModuleNotFoundError as error:
             if self.extra is None:
                 raise
-            what = f"the backend {self.name}"
-            raise MissingExtraError(what, self.extra, error.name) from None
+            raise MissingExtraError(f"the backend {self.name}", self.extra, error.name) from None
 
 
 BACKENDS: Registry[Backend] = Registry("backend", "backends")

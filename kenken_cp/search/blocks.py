@@ -19,8 +19,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
 
 Cells = NDArray[Any]
-"""Values, ``[cell in reading order, grid]``: what is done to one cell of all grids is one
-operation on neighbours in memory."""
+"""Values, ``[cell in reading order, grid]``: one cell of all grids is one run of memory."""
 
 Marks = NDArray[np.bool_]
 """Of each grid, whether it passes."""
@@ -41,11 +40,7 @@ def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
 
 
 class Block:
-    """Grids of one puzzle.
-
-    Args:
-        values: ``[cell in reading order, grid]``, of ``cell_type``.
-    """
+    """Grids of one puzzle, their values of ``cell_type``."""
 
     def __init__(self, values: Cells, columns: int) -> None:
         self.values = values
@@ -58,7 +53,6 @@ class Block:
         return Block(self.values[:, places], self.columns)
 
     def grids(self) -> Iterator[Grid]:
-        """The grids one by one."""
         shape = len(self), len(self.values) // self.columns, self.columns
         return (tuple(map(tuple, grid)) for grid in self.values.T.reshape(shape).tolist())
 
@@ -67,7 +61,7 @@ class Inspector:
     """Checks all grids of a search against the rules, and that none comes twice.
 
     Args:
-        max_remembered: grids remembered, as for ``verify.Distinct``.
+        max_remembered: grids remembered, as for ``run.Distinct``.
     """
 
     def __init__(self, puzzle: Puzzle, backend: str, max_remembered: int | None) -> None:
@@ -77,11 +71,7 @@ class Inspector:
         self._distinct = DistinctRows(max_remembered)
 
     def __call__(self, block: Block) -> None:
-        """Checks a block.
-
-        Raises:
-            InternalError: if a grid breaks the rules, or has come before.
-        """
+        """Checks a block; InternalError if a grid breaks the rules, or has come before."""
         for index in np.flatnonzero(~self._seems_good(block.values)).tolist():
             if broken := self._broken_rules(block.values[:, index].tolist()):
                 (grid,) = block[[index]].grids()
@@ -105,10 +95,8 @@ class _Sieve:
         houses = list(puzzle.all_houses)
         if puzzle.rules.distinct_cages:
             houses += [cage.cells for cage in puzzle.cages]
-        self._houses = [
-            _indices(puzzle.columns, alike)
-            for _, alike in groupby(sorted(houses, key=len), key=len)
-        ]
+        houses.sort(key=len)
+        self._houses = [_indices(puzzle.columns, alike) for _, alike in groupby(houses, key=len)]
         cages = sorted(puzzle.cages, key=_length)
         self._tuples = [_Tuples(puzzle, [*alike]) for _, alike in groupby(cages, key=_length)]
         # Sums over any cells must fit: even 100 cells of the largest of ten bits do.
@@ -184,19 +172,15 @@ def _length(cage: Cage) -> int:
 
 
 def _indices(columns: int, sets: Iterable[Sequence[Cell]]) -> NDArray[np.intp]:
-    """The index of each cell, a set of cells a row."""
     return np.array([[row * columns + column for row, column in cells] for cells in sets])
 
 
 class DistinctRows:
-    """``verify.Distinct`` for blocks. Grids whose hash falls in a part of the hash space are kept
-    in full, so that two of one hash are not taken for one.
-    """
+    """``Distinct`` for blocks. Grids are kept in full: two of one hash are not taken for one."""
 
     def __init__(self, max_remembered: int | None) -> None:
         self._max_remembered = max_remembered
-        self._mask = np.uint64(0)
-        self._seen: dict[bytes, int] = {}
+        self._mask, self._seen = np.uint64(0), dict[bytes, int]()
 
     def first_repeated(self, values: Cells) -> int | None:
         """Remembers grids; the index of one that is known to have come before, if there is one."""

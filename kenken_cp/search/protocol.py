@@ -84,14 +84,11 @@ class StopSignal:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop early.
+    """When to stop early; KenKenError for a limit that is not positive.
 
     Args:
         solutions: after that many; at least 1. None: no limit.
         seconds: after that long, however many were found. None: no limit.
-
-    Raises:
-        KenKenError: for a limit that is not positive.
     """
 
     solutions: int | None = None
@@ -106,10 +103,7 @@ class Limits:
             raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
 
     def watch(self) -> Callable[[], Status | None]:
-        """For engines in Python: a function that returns why to stop now, or None.
-
-        The time allowed starts when this is called.
-        """
+        """Starts the time; returns a function that says why to stop now, or None."""
         end = math.inf if self.seconds is None else time.monotonic() + self.seconds
 
         def reason() -> Status | None:
@@ -120,10 +114,7 @@ class Limits:
         return reason
 
     def countdown(self) -> Callable[[], Limits]:
-        """A function that returns these limits with the time left, a millisecond at least.
-
-        The time allowed starts when this is called.
-        """
+        """Starts the time; returns a function: these limits with what is left, at least 1 ms."""
         if self.seconds is None:
             return lambda: self
         end = time.monotonic() + self.seconds
@@ -149,14 +140,10 @@ Search = Callable[[Puzzle, Visit, Limits], Ended]
 """A backend: finds every solution of a puzzle once, in any order, and visits each."""
 
 SearchBlocks = Callable[[Puzzle, Visit, VisitBlock, Limits], Ended]
-"""What fast engines can do as well: visit many solutions at once. Every solution is given to one of
-the two: alone or in a block.
-"""
+"""What fast engines can do as well: give each solution to one of the two, alone or in a block."""
 
 CountSolutions = Callable[[Puzzle, Limits], Counted]
-"""What some engines can do as well: count every solution without finding each;
-``limits.solutions`` is ignored.
-"""
+"""What some engines can do as well: count without finding each; ignores ``limits.solutions``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import weakref
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from kenken_cp.errors import KenKenError
@@ -85,12 +84,7 @@ class Solutions:
                 break
         search.result()  # raises the error of the engine, if there was one
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         assert self._search is not None
         self._found.clear()
         if not self._search.done():

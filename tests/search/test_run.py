@@ -10,6 +10,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal
 from kenken_cp.search.run import (
+    Distinct,
     count,
     count_solutions,
     each_solution,
@@ -18,7 +19,6 @@ from kenken_cp.search.run import (
     solve,
 )
 from kenken_cp.search.stream import solutions
-from kenken_cp.search.verify import Distinct
 
 LATIN3 = Puzzle(3)
 UNIQUE = Puzzle(2, (Cage(((0, 0),), "=", 1),))
