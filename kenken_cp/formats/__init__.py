@@ -65,7 +65,6 @@ def loads_all(
     """Every puzzle of a text, at least one.
 
     Args:
-        text: the content of a file.
         format: the name of its format; detected if None.
         rules: a rule set or its name, to go before what the text says.
         source: what errors call the text, such as its path.

@@ -62,10 +62,9 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     """The puzzle of every object."""
-    puzzles = [_read_puzzle(item, rules) for item in _items(text)]
-    if not puzzles:
-        raise FormatError("no puzzle in an empty array", line=1)
-    return puzzles
+    if puzzles := [_read_puzzle(item, rules) for item in _items(text)]:
+        return puzzles
+    raise FormatError("no puzzle in an empty array", line=1)
 
 
 class _Item(NamedTuple):
@@ -131,7 +130,6 @@ def _on_line(line: int) -> Iterator[None]:
 
 
 def _decode(text: str, at: int, line: int) -> tuple[object, int]:
-    """One JSON value and where it ends."""
     try:
         with _on_line(line):
             return _DECODER.raw_decode(text, at)

@@ -143,7 +143,6 @@ def _split_clues(text: Word) -> list[Word]:
 
 
 def _open_edges(blocks: Word, size: int) -> list[bool]:
-    """Whether each inner edge is open."""
     total = 2 * size * (size - 1)
     edges: list[bool] = []
     for match in re.finditer(r"([_a-z])([0-9]*)|.", blocks.text):

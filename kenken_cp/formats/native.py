@@ -76,7 +76,6 @@ def _blocks(text: str) -> list[list[Word]]:
 
 
 def _directive(line: Word) -> tuple[Word, Word] | None:
-    """Name and value, if this is a directive."""
     match = _DIRECTIVE.fullmatch(line.text)
     if match is None:
         return None
@@ -139,10 +138,9 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
     """Every puzzle of the text."""
-    puzzles = [_read_puzzle(block, rules) for block in _blocks(text)]
-    if not puzzles:
-        raise FormatError("no puzzle, only comments; expected a picture of the cages")
-    return puzzles
+    if puzzles := [_read_puzzle(block, rules) for block in _blocks(text)]:
+        return puzzles
+    raise FormatError("no puzzle, only comments; expected a picture of the cages")
 
 
 def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:

@@ -96,7 +96,6 @@ def as_grid(value: object, rows: int, columns: int) -> list[list[int]] | None:
 
 
 def _numbers(value: object) -> list[int] | None:
-    """A sequence of whole numbers, or digits, as a list."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping) or not isinstance(value, Iterable):

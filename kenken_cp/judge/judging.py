@@ -126,7 +126,6 @@ def _case(solver: Solver, name: str, puzzle: Puzzle, stop: StopSignal) -> Case |
 
 
 def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
-    """The claims that a reply leaves possible."""
     answers = case.reply.answers
     if len(possible) == 1 or case.reply.ended is not RunEnd.EXITED:
         return possible
@@ -236,7 +235,6 @@ def _is_able(engine: Engine, puzzle: Puzzle) -> bool:
 
 
 def _union(puzzle: Puzzle, replies: Sequence[Reply]) -> Truth:
-    """The solutions that engines found together."""
     check = Checker(puzzle)
     found = {grid for reply in replies for grid in reply.answers.grids}
     grids = frozenset(grid for grid in found if not check(tuple(chain.from_iterable(grid))))

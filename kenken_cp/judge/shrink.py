@@ -319,7 +319,6 @@ def _with_shorter(puzzle: Puzzle, cage: Cage, builder: CageBuilder) -> Iterator[
 
 
 def _builder(puzzle: Puzzle, grid: Grid) -> CageBuilder:
-    """A builder with every operator of a puzzle and of its rules."""
     used = [cage.operator for cage in _multiple(puzzle) if cage.operator]
     recipe = Recipe(
         puzzle.size,

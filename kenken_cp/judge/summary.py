@@ -111,8 +111,7 @@ def junit(solver: str, results: Sequence[Judged | Skipped]) -> str:
         skipped=str(len(results) - len(judged)),
         time=f"{sum(one.seconds for one in judged):.3f}",
     )
-    for result in results:
-        suite.append(_case(result))
+    suite.extend(map(_case, results))
     root = ElementTree.Element("testsuites")
     root.append(suite)
     ElementTree.indent(root)
