@@ -1,18 +1,18 @@
 """The command line: it translates between people and the library, nothing more.
 
-- ``app``: the Typer application, and how the process ends; ``command``: commands of option groups
+- ``app``: the Typer application, commands of option groups, and how the process ends
 - ``options``: the option groups; ``inputs``: from arguments to puzzles
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``checking``, ``generate``, ``explain``, ``trace``, ``judge`` (its
-  work in ``judge_run``), ``listing``
+- the commands: ``searching``, ``generate``, ``explain``, ``trace``, ``judge`` (its work in
+  ``judge_run``), ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
 
 # The help lists the commands in the order in which they are imported.
-from kenken_cp.cli import searching, checking, generate, explain, trace, judge, listing  # noqa: I001
+from kenken_cp.cli import searching, generate, explain, trace, judge, listing  # noqa: I001
 from kenken_cp.cli.app import main
 
-__all__ = ["checking", "explain", "generate", "judge", "listing", "main", "searching", "trace"]
+__all__ = ["explain", "generate", "judge", "listing", "main", "searching", "trace"]

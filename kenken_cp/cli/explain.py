@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.command import command
+from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import Batch, Json, OnePuzzle, Puzzles, Timeout, option
 from kenken_cp.cli.output import WIDTH, complain, say, say_event, terminal_style

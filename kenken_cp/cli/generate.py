@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.command import command
+from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, option
 from kenken_cp.cli.output import complain, json_line, progress_line, writing

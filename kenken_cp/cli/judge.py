@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kenken_cp.cli.command import command
+from kenken_cp.cli.app import command
 from kenken_cp.cli.options import (
     Asking,
     Failures,

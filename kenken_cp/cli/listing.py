@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kenken_cp.cli.command import command
+from kenken_cp.cli.app import command
 from kenken_cp.cli.output import say_table
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.rule_sets import RULE_SETS

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.command import command
+from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Json, Limit, OnePuzzle, option
 from kenken_cp.cli.output import json_line, say

@@ -11,8 +11,7 @@ import typer
 from cli.calls import EASY, KEEN, NONE, answer, complaint
 from typer.main import get_command
 
-from kenken_cp.cli import command as command_module
-from kenken_cp.cli.app import app
+from kenken_cp.cli.app import app, with_single_options
 from kenken_cp.formats import FORMATS
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
@@ -116,7 +115,7 @@ class TestGroups:
 
     def called(self, function, *arguments):
         other = typer.Typer()
-        other.command()(command_module.with_single_options(function))
+        other.command()(with_single_options(function))
         other(arguments, standalone_mode=False)
 
     def test_they_are_filled_beside_single_options(self):
@@ -139,4 +138,4 @@ class TestGroups:
 
         paint.__globals__["TestGroups"] = TestGroups
         with pytest.raises(ValueError, match="duplicate parameter name"):
-            command_module.with_single_options(paint)
+            with_single_options(paint)
