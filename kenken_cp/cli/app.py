@@ -89,7 +89,6 @@ def main() -> NoReturn:
 
 
 def _usage(error: Any) -> str:
-    """A usage error as one line."""
     if not sys.argv[1:]:  # the message is the help text
         return str(error.format_message())
     text = " ".join(error.format_message().split()).removesuffix(".")
@@ -98,7 +97,7 @@ def _usage(error: Any) -> str:
 
 
 def _end_unread() -> NoReturn:
-    """Ends the process because nobody reads its answers any more."""
+    """Nobody reads the answers any more."""
     _silence()
     leave(Exit.ANSWERED)
 
@@ -109,7 +108,6 @@ def _silence() -> None:
 
 
 def _open_streams() -> None:
-    """Makes standard output and error usable, whatever they are."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started us
@@ -131,11 +129,8 @@ def command(
 
     Of each parameter that is annotated with a dataclass the command gets the fields as options, as
     Typer reads them (``Annotated[str, typer.Option(...)] = default``); the function is called with
-    the dataclass, filled. Other parameters are options of this command alone.
-
-    Args:
-        name: the name, if not that of the function.
-        example: arguments for the example under the help text.
+    the dataclass, filled. Other parameters are options of this command alone. ``example`` is the
+    arguments of the example under the help text.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
     from kenken_cp.logic.steps import Taken
 
-# --- explain -------------------------------------------------------------------------------------
-
 
 @command(example="puzzles/4x4/cs332.kk")
 def explain(puzzle: OnePuzzle, timeout: Timeout, output: Json) -> None:
@@ -115,17 +113,13 @@ def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
     return {**step_record(taken.step, puzzle), "text": sentence(taken, puzzle)}
 
 
-# --- hint ----------------------------------------------------------------------------------------
-
-
 @command(example="puzzles/3x3/easy.kk '1 . .  . . .  . . .'")
 def hint(
     puzzle: OnePuzzle,
     grid: Annotated[
         str | None,
         typer.Argument(
-            metavar="BOARD",
-            help="A partly filled grid, . for open cells: a file, -, or its rows.",
+            metavar="BOARD", help="A partly filled grid, . for open cells: a file, -, or its rows."
         ),
     ] = None,
     reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
@@ -149,12 +143,7 @@ def hint(
 
 
 class _Advice(NamedTuple):
-    """What there is to say about a board.
-
-    Attributes:
-        found: what kind of advice it is, in JSON; ``facts`` are its other keys.
-        text: the advice for people.
-    """
+    """What to say about a board: ``text`` to people; ``found``, the kind, and ``facts`` in JSON."""
 
     code: Exit
     found: str
@@ -226,9 +215,6 @@ def _solved(named: Named, timeout: float | None) -> Outcome:
     return outcome
 
 
-# --- rate ----------------------------------------------------------------------------------------
-
-
 @command(example="puzzles/9x9/*.kk")
 def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None:
     """Rate how hard puzzles are: the hardest technique they need."""
@@ -264,7 +250,7 @@ def _verdict(rating: Rating) -> str:
 
     if not rating.solved:
         return "several solutions" if rating.solutions else "no solution"
-    guesses = _guesses(rating.guesses) if rating.guesses else ""
+    guesses = plural(rating.guesses, "guess", "guesses") if rating.guesses else ""
     return f"{rating.level!s:<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
 
 
@@ -283,9 +269,5 @@ def _totals(ratings: Sequence[Rating]) -> str:
     parts = [f"{count} {level}" for level, count in sorted(levels.items())]
     if unsolved := sum(not rating.solved for rating in ratings):
         parts.append(f"{unsolved} without exactly one solution")
-    guesses = sum(rating.guesses for rating in ratings if rating.solved)
-    return f"{plural(len(ratings), 'puzzle')}: {', '.join(parts)}; {_guesses(guesses)}"
-
-
-def _guesses(count: int) -> str:
-    return plural(count, "guess", "guesses")
+    guesses = plural(sum(rating.guesses for rating in ratings if rating.solved), "guess", "guesses")
+    return f"{plural(len(ratings), 'puzzle')}: {', '.join(parts)}; {guesses}"

@@ -64,11 +64,7 @@ class Kind:
     ] = 0.0
 
     def recipe(self) -> Recipe:
-        """The recipe for such puzzles.
-
-        Raises:
-            KenKenError: for what no puzzle can be.
-        """
+        """The recipe for such puzzles; a KenKenError for what no puzzle can be."""
         from kenken_cp.generate import Recipe
 
         size = _size(self.size)
@@ -88,11 +84,7 @@ class Kind:
         )
 
     def wanted_level(self) -> Level | None:
-        """The level that every puzzle is to have.
-
-        Raises:
-            KenKenError: if there is no such level, or no puzzle need have one.
-        """
+        """The level of every puzzle; a KenKenError if there is no such one, or none is needed."""
         if self.level is None:
             return None
         from kenken_cp.logic.steps import Level
@@ -113,8 +105,7 @@ def generate(
     from kenken_cp.generate import numbered
     from kenken_cp.parallel import each_outcome
 
-    level = kind.wanted_level()
-    recipe = kind.recipe()
+    level, recipe = kind.wanted_level(), kind.recipe()
     format_ = FORMATS.named(puzzles.to)
     first, count = chosen.first, chosen.count
     if count > 1 and format_.join is None and not output.json:
@@ -127,7 +118,8 @@ def generate(
     def text(number: int, puzzle: Puzzle) -> str:
         if output.json:
             return _event(puzzle, format_, level, seed, number)
-        return _gap(format_, after=number > first) + format_.write(puzzle).removesuffix("\n")
+        gap = format_.join(["", ""]) if number > first and format_.join is not None else ""
+        return gap + format_.write(puzzle).removesuffix("\n")
 
     shown = output.shows_progress or (puzzles.output is not None and not output.quiet)
     work = jobs.work()
@@ -148,7 +140,6 @@ def generate(
 
 
 def _event(puzzle: Puzzle, format_: Format, level: Level | None, seed: int, number: int) -> str:
-    """A puzzle as a JSON object."""
     return json_line(
         "generated",
         puzzle=puzzle.title,
@@ -159,11 +150,6 @@ def _event(puzzle: Puzzle, format_: Format, level: Level | None, seed: int, numb
         format=format_.name,
         text=format_.write(puzzle),
     )
-
-
-def _gap(format_: Format, *, after: bool) -> str:
-    """What a format wants between puzzles, before one that comes after another."""
-    return format_.join(["", ""]) if after and format_.join is not None else ""
 
 
 def _size(text: str) -> Size:

@@ -39,19 +39,7 @@ def read_puzzles(
     return [named for argument in arguments for named in _named(argument, format_name, rules)]
 
 
-def read_puzzle(argument: str, format_name: str | None, rules: str | None) -> Named:
-    """The one puzzle of an argument.
-
-    Raises:
-        KenKenError: if it holds several.
-    """
-    found = read_puzzles([argument], format_name, rules)
-    if len(found) > 1:
-        raise KenKenError(f"{argument}: {len(found)} puzzles; this command takes one")
-    return found[0]
-
-
-def read_text(argument: str) -> str:
+def _read_text(argument: str) -> str:
     """The text of a path, or of standard input for ``-``."""
     if argument != "-":
         return formats.read_text(argument)
@@ -61,24 +49,18 @@ def read_text(argument: str) -> str:
 
 
 def text_or_itself(argument: str) -> str:
-    """The text of a path, or of standard input for ``-``; any other argument is the text.
-
-    Raises:
-        KenKenError: if that holds no cell at all: it was meant as a path.
+    """The text of a path, or of standard input for ``-``; any other argument is the text, unless it
+    holds no cell at all: then it was meant as a path (KenKenError).
     """
     if argument == "-" or _exists(argument):
-        return read_text(argument)
+        return _read_text(argument)
     if re.search(r"[0-9._]", Path(argument).stem) is None:
         raise KenKenError(f"{quoted(argument, 60)}: no such file, and no grid")
     return argument
 
 
 def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
-    """The numbers in the text of an option: what the groups of a pattern match.
-
-    Raises:
-        KenKenError: if the whole text does not match it.
-    """
+    """What the groups of a pattern match in an option's text; a KenKenError if they do not."""
     match = re.fullmatch(pattern, text)
     if match is None:
         raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
@@ -87,10 +69,9 @@ def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
 
 def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named]:
     if argument == "-":
-        name, text = "-", read_text(argument)
-        source = "standard input"
+        name, text, source = argument, _read_text(argument), "standard input"
     elif _exists(argument):
-        name, text, source = argument, read_text(argument), argument
+        name, text, source = argument, _read_text(argument), argument
     else:
         name, text, source = argument.strip(), argument, "argument"
     try:

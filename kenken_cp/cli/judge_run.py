@@ -93,14 +93,12 @@ def cross_check(
 
 
 def _terms(asking: Asking, seconds: float) -> Terms:
-    """How puzzles are given to the solver."""
     pattern = None if asking.answer_regex is None else answer_pattern(asking.answer_regex)
     limits = RunLimits(seconds, asking.memory << 20)
     return Terms(asking.puzzle_format, limits, pattern, asking.python_argument)
 
 
 def _given(puzzles: JudgedPuzzles) -> list[NamedPuzzle]:
-    """The puzzles of the arguments and suites."""
     suites = puzzles.suite or []
     found = []
     if puzzles.puzzle:
@@ -180,8 +178,8 @@ def _run(
 def _shrink(
     run: Run, solver: Solver, terms: Terms, again: str, report: VerdictReport, save: Path | None
 ) -> Run:
-    """Reports the smallest failure of each kind, and how to judge it ``again``; returns the run,
-    marked if Ctrl-C ended this.
+    """Reports the smallest failure of each kind, and how to judge it ``again``; the run, marked if
+    Ctrl-C ended this.
     """
     firsts: dict[Kind, Judged] = {}
     for judged in run.judged:

@@ -13,8 +13,9 @@ from typing import Annotated, Any
 
 import typer
 
-from kenken_cp.cli.inputs import Named, read_puzzle, read_puzzles
+from kenken_cp.cli.inputs import Named, read_puzzles
 from kenken_cp.cli.work import Work
+from kenken_cp.errors import KenKenError
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
 
@@ -23,14 +24,9 @@ MAX_MEMORY = 1024
 
 
 def option(usage: str, text: str, **more: Any) -> Any:
-    """The declaration of an option.
-
-    Args:
-        usage: its names and what its value is called, as the help shows them: ``--jobs -j N``.
-        text: the help.
-    """
-    names = [word for word in usage.split() if word.startswith("-")]
-    *_, metavar = usage.split()
+    """An option; ``usage`` has its names, and what its value is called: ``--jobs -j N``."""
+    *_, metavar = words = usage.split()
+    names = [word for word in words if word.startswith("-")]
     return typer.Option(*names, metavar=None if metavar in names else metavar, help=text, **more)
 
 
@@ -40,16 +36,13 @@ _PUZZLE = typer.Argument(
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
-# --- puzzles -------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, kw_only=True)
 class _Reading:
     """How puzzles are read."""
 
     from_: Annotated[
-        str | None,
-        option("--from FORMAT", "Input format (see: kenken-cp formats); else detected."),
+        str | None, option("--from FORMAT", "Input format (see: kenken-cp formats); else detected.")
     ] = None
     rules: Annotated[str | None, option("--rules NAME", "Override the rule set: {rule sets}.")] = (
         None
@@ -63,8 +56,11 @@ class OnePuzzle(_Reading):
     puzzle: Annotated[str, _PUZZLE]
 
     def read(self) -> Named:
-        """The puzzle; raises as ``read_puzzle``."""
-        return read_puzzle(self.puzzle, self.from_, self.rules)
+        """The puzzle; a KenKenError if there are several."""
+        found = self.read_all()
+        if len(found) > 1:
+            raise KenKenError(f"{self.puzzle}: {len(found)} puzzles; this command takes one")
+        return found[0]
 
     def read_all(self) -> list[Named]:
         """Every puzzle in the argument; raises as ``read_puzzles``."""
@@ -105,9 +101,6 @@ class JudgedPuzzles(Puzzles):
     rectangles: Annotated[
         bool, option("--rectangles", "With --any-kind, boards of unequal sides too.")
     ] = False
-
-
-# --- the search ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,9 +149,6 @@ class LimitedSearch(Limit, Search):
         return Limits(self.limit, self.timeout, stop)
 
 
-# --- the work ------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True)
 class Jobs:
     """How much is done at the same time."""
@@ -188,9 +178,6 @@ class Batch(Workers):
     resume: Annotated[
         Path | None, option("--resume FILE", "Keep results in FILE, and go on from them.")
     ] = None
-
-
-# --- the output ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,9 +235,6 @@ class PuzzleOutput:
     ] = None
 
 
-# --- judging -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """How puzzles are given to a solver, and what is read from its answers."""
@@ -265,13 +249,11 @@ class Asking:
     answers: Annotated[
         str | None,
         option(
-            "--answers KIND",
-            "What the solver answers: {claims}.  [default: seen from its answers]",
+            "--answers KIND", "What the solver answers: {claims}.  [default: seen from its answers]"
         ),
     ] = None
     answer_regex: Annotated[
-        str | None,
-        option("--answer-regex REGEX", "Each match, or its group 'grid', is an answer."),
+        str | None, option("--answer-regex REGEX", "Each match, or its group 'grid', is an answer.")
     ] = None
     python_argument: Annotated[
         str | None,

@@ -30,8 +30,7 @@ SECONDS_PER_UPDATE = 0.1
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it.
 
-    Raises:
-        OSError: if standard output takes no more; a BrokenPipeError if its reader is gone.
+    OSError if standard output takes no more; a BrokenPipeError if its reader is gone.
     """
     print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
@@ -69,10 +68,8 @@ def json_size(puzzle: Puzzle) -> int | str:
 
 @contextmanager
 def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
-    """A function that writes a text and a newline, at once, to a file or standard output.
-
-    Raises:
-        KenKenError: if the file cannot be written.
+    """A function that writes a text and a newline, at once, to a file (a KenKenError if that cannot
+    be written) or standard output.
     """
     if path is None:
         yield say
@@ -105,28 +102,28 @@ def show_notices() -> None:
 
 
 def terminal_style() -> Style:
-    """How to draw on standard output as it is: its encoding, and colours if it is a terminal."""
+    """How to draw on standard output as it is: its encoding, and colours if it is a terminal whose
+    owner has not declined them (NO_COLOR).
+    """
+    ascii_only = False
     try:
         "┏╍×−".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
-        return Style(ascii=True, paint=_paint())
-    return Style(ascii=False, paint=_paint())
-
-
-def _paint() -> Callable[[str, str], str]:
-    """Colours, on a terminal whose owner has not declined them (NO_COLOR)."""
+        ascii_only = True
     colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1"}
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         colours = {}
-    return lambda text, role: f"\x1b[{colours[role]}m{text}\x1b[0m" if role in colours else text
+
+    def paint(text: str, role: str) -> str:
+        return f"\x1b[{colours[role]}m{text}\x1b[0m" if role in colours else text
+
+    return Style(ascii=ascii_only, paint=paint)
 
 
 @contextmanager
 def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Callable[[int], None]]:
-    """A function that counts more of ``what``, out of ``total`` if that is known, and shows
-    the count, if that is wanted and standard error is a terminal.
-
-    The library that draws the line is imported only then.
+    """A function that counts more of ``what``, out of ``total`` if that is known, and shows the
+    count, if that is wanted and standard error is a terminal (rich is imported only then).
     """
     if not (shown and sys.stderr.isatty()):
         yield lambda more: None

@@ -10,19 +10,11 @@ from typing import TYPE_CHECKING, Any
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.output import (
-    complain,
-    json_line,
-    json_size,
-    say,
-    show_notices,
-    terminal_style,
-)
+from kenken_cp.cli.output import complain, json_line, json_size, say, show_notices, terminal_style
 from kenken_cp.cli.work import Shard
 from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Violation
 from kenken_cp.render.text import board, plain
 from kenken_cp.search.protocol import Outcome, Status
@@ -34,10 +26,8 @@ if TYPE_CHECKING:
 
 
 class Report(ABC):
-    """Prints what a search finds, as it is found.
-
-    Solutions, of which a report only makes the text, are printed each at once, or many in few
-    writes. At the end of its work a command calls the method that is named after it.
+    """Prints what a search finds: solutions as they are found, each at once, or many in few writes;
+    the rest when a command calls, at its end, the method that is named after it.
 
     Attributes:
         printed: how many solutions were given to standard output. If Ctrl-C came while it waited
@@ -123,10 +113,8 @@ class JsonReport(Report):
         say(self._line("estimate", named, **facts))
 
     def checked(self, named: Named, found: Outcome | None) -> None:
-        facts = {}
-        if found is not None:
-            facts = {"expected": str(named.puzzle.expected), **_counted(found)}
-        self._check(named, **facts)
+        stated = {"expected": str(named.puzzle.expected)}
+        self._check(named, **({} if found is None else stated | _counted(found)))
 
     def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None:
         self._check(named, violations=list(map(str, violations)))
@@ -154,7 +142,6 @@ def _counted(outcome: Outcome) -> dict[str, Any]:
 
 
 def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
-    """Statistics with no more digits than anybody reads."""
     return {name: round(figure, 6) for name, figure in figures.items()}
 
 
@@ -176,7 +163,8 @@ class TextReport(Report):
                 say("")
             self._gap_wanted = True
             if self._several:
-                say(_heading(named))
+                title = printable(named.puzzle.title)
+                say(f"{named.name}: {title}" if title else named.name)
             marked = _differing(named, outcome.grids)
             for index, grid in enumerate(outcome.grids):
                 say("\n" * (index > 0) + self._picture(named, grid, marked))
@@ -209,8 +197,12 @@ class TextReport(Report):
         self._check(named, [verdict, *(f"  {violation}" for violation in violations)])
 
     def _check(self, named: Named, verdict: list[str]) -> None:
-        notes = [] if self._quiet else [f"warning: {text}" for text in warnings(named.puzzle)]
-        say(f"{named.name}: " + "\n  ".join([_description(named.puzzle), *notes, *verdict]))
+        puzzle = named.puzzle
+        notes = [] if self._quiet else [f"warning: {text}" for text in warnings(puzzle)]
+        title = f", {puzzle.title!r}" if puzzle.title else ""
+        cages = plural(len(puzzle.cages), "cage")
+        what = f"well formed: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
+        say(f"{named.name}: " + "\n  ".join([what, *notes, *verdict]))
 
     def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:
         if self._plain:
@@ -230,13 +222,11 @@ class TextReport(Report):
 
 
 def _differing(named: Named, grids: Sequence[Grid]) -> frozenset[Cell]:
-    """The cells in which grids differ."""
     cells = named.puzzle.cells
     return frozenset((r, c) for r, c in cells if len({grid[r][c] for grid in grids}) > 1)
 
 
 def _within(estimate: Estimate) -> str:
-    """How good an estimate is."""
     if estimate.high is not None:
         return f"{CONFIDENCE:.0%} sure: {_about(estimate.low)} to {_about(estimate.high)}"
     if not estimate.count:
@@ -247,11 +237,6 @@ def _within(estimate: Estimate) -> str:
 def _about(number: int) -> str:
     """An estimated number, a large one without digits that mean nothing."""
     return str(number) if number < 10**6 else f"{Decimal(number):.2e}"
-
-
-def _heading(named: Named) -> str:
-    title = printable(named.puzzle.title)
-    return f"{named.name}: {title}" if title else named.name
 
 
 def _total(count: Count) -> str:
@@ -291,12 +276,6 @@ def _sentence(outcome: Outcome, *, marks: bool) -> str:
     if outcome.count.exact:
         what = f"All {shown} solutions are shown"
     return f"{what}, * marks where they differ." if marks else f"{what}."
-
-
-def _description(puzzle: Puzzle) -> str:
-    cages = plural(len(puzzle.cages), "cage")
-    title = f", {puzzle.title!r}" if puzzle.title else ""
-    return f"well formed: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
 
 
 def _stated(named: Named, found: Outcome) -> str:

@@ -156,9 +156,7 @@ def _enumerated(
 def _count_one(
     puzzle: Puzzle, search: LimitedSearch, work: Work, *, shows_progress: bool
 ) -> Outcome:
-    """Counts the solutions of one puzzle: cube by cube, if several work on it or it is to be done
-    in several calls.
-    """
+    """Counts one puzzle's solutions; cube by cube, if several work on it, or in several calls."""
     from kenken_cp.parallel import CountAll, count_cubes, cubes, solutions_in_parallel
 
     limits, backend = search.limits(work.stop), search.backend
@@ -211,8 +209,7 @@ def _estimate(
 def check(
     puzzle: OnePuzzle,
     grid: Annotated[
-        str | None,
-        typer.Argument(metavar="GRID", help="A filled grid: a file, -, or its numbers."),
+        str | None, typer.Argument(metavar="GRID", help="A filled grid: a file, -, or its numbers.")
     ] = None,
     *,
     search: Search,
@@ -225,22 +222,18 @@ def check(
     """
     if grid is None:
         _check_puzzles(puzzle, search, output, workers)
-    elif search.backend != DEFAULT_BACKEND or search.timeout or workers.work().shared:
+    if search.backend != DEFAULT_BACKEND or search.timeout or workers.work().shared:
         raise KenKenError(
             "a grid is checked against the rules alone; "
             "expected no --backend, --timeout, --jobs or --scheduler with it"
         )
-    else:
-        _check_grid(puzzle.read(), grid, output)
-
-
-def _check_grid(named: Named, text: str, output: Output) -> None:
-    broken = violations(named.puzzle, read_grid(text_or_itself(text), named.puzzle.size))
+    named = puzzle.read()
+    broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
     report_on([named], output).grid_checked(named, broken)
     leave(Exit.NO if broken else Exit.ANSWERED)
 
 
-def _check_puzzles(puzzle: OnePuzzle, search: Search, output: Output, workers: Workers) -> None:
+def _check_puzzles(puzzle: OnePuzzle, search: Search, output: Output, workers: Workers) -> NoReturn:
     from kenken_cp.parallel import CheckStated
 
     work = workers.work()

@@ -28,11 +28,8 @@ _ZERO = ord("0")
 
 
 class BulkFormatter:
-    """Makes the text of blocks of solutions.
-
-    Args:
-        describe: makes the text of one solution; nothing but digits may depend on number and grid.
-        values: of the puzzle.
+    """Makes the text of blocks of solutions of a puzzle with these ``values``; in the text of one,
+    which ``describe`` makes, nothing but digits may depend on number and grid.
     """
 
     def __init__(self, describe: Describe, values: Sequence[int]) -> None:
@@ -41,10 +38,8 @@ class BulkFormatter:
         self._templates: dict[int, _TextTemplate] = {}
 
     def texts(self, first: int, block: Block) -> Iterator[tuple[int, str]]:
-        """The text of a block, a few solutions at a time: how many they are, and their text.
-
-        Args:
-            first: the number of its first solution.
+        """The text of a block whose first solution has the number ``first``, a few solutions at a
+        time: how many they are, and their text.
         """
         while len(block):
             digits = len(str(first))

@@ -109,11 +109,7 @@ def _until(
 
 
 def read_counts(text: str) -> frozenset[int]:
-    """Reads numbers and ranges of open cells: ``1,2,3,10-20``.
-
-    Raises:
-        KenKenError: for anything else.
-    """
+    """Reads numbers and ranges of open cells, ``1,2,3,10-20``; a KenKenError for anything else."""
     counts: set[int] = set()
     for part in text.split(","):
         ends = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)

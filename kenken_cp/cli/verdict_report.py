@@ -29,9 +29,6 @@ class Run:
     """A whole run, for its summary.
 
     Args:
-        solver: what was judged.
-        results: every verdict, in order.
-        seconds: what it all took.
         claim: what the answers were judged as; None for our own engines.
         assumed: whether that was not said, but seen from the answers.
         interrupted: whether Ctrl-C ended it.

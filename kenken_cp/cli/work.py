@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from kenken_cp.parallel.tasks import JournaledTask, Result
 
 _MIN_CUBES = 256
-"""Cubes of a count that is done in several calls: enough to keep many workers busy in each call,
-and enough of them that little is lost when a call is interrupted.
-"""
+"""Cubes of a count in several calls: they keep many workers busy in each call, and little is lost
+when a call is interrupted."""
 
 _T = TypeVar("_T")
 
@@ -43,29 +42,19 @@ class Shard:
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Reads ``2/5``.
-
-        Raises:
-            KenKenError: for anything else.
-        """
+        """Reads ``2/5``; a KenKenError for anything else."""
         found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
         if found and 1 <= int(found[1]) <= int(found[2]):
             return cls(int(found[1]), int(found[2]))
         raise KenKenError(f"--shard {quoted(text)}; expected i/n, i from 1 to n, such as 2/5")
-
-    def part(self, items: Sequence[_T]) -> list[_T]:
-        """The items that belong to it."""
-        return list(items[self.number - 1 :: self.of])
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
 
 
 class Work:
-    """How the work of a command is to be done; its arguments are the options of the same names.
-
-    Raises:
-        KenKenError: for options that make no sense.
+    """How the work of a command is to be done; its arguments are the options of the same names
+    (a KenKenError if they make no sense).
     """
 
     def __init__(
@@ -77,9 +66,7 @@ class Work:
     ) -> None:
         if scheduler is not None and jobs != 1:
             raise KenKenError("--jobs and --scheduler exclude each other; expected one of them")
-        self._jobs = jobs or cores()
-        self._scheduler = scheduler
-        self._resume = resume
+        self._jobs, self._scheduler, self._resume = jobs or cores(), scheduler, resume
         self.shard = None if shard is None else Shard.parse(shard)
         self.stop = StopSignal()
 
@@ -95,7 +82,7 @@ class Work:
 
     def part(self, items: Sequence[_T]) -> Sequence[_T]:
         """What of some items is to be done in this call."""
-        return items if self.shard is None else self.shard.part(items)
+        return items if self.shard is None else items[self.shard.number - 1 :: self.shard.of]
 
     def cubes(self, workers: int) -> int:
         """Into how many cubes a puzzle is to be cut; of several calls, each must get the same."""
@@ -145,11 +132,8 @@ def each(
     work: Work,
     shows_progress: bool,
 ) -> NoReturn:
-    """Does a task for each puzzle, reports each result in the order of the input, and leaves with
-    the highest exit code; an interruption ends it.
-
-    Args:
-        report: prints the result of a puzzle; returns its exit code.
+    """Does a task for each puzzle, has each result reported in the order of the input, and leaves
+    with the highest exit code that ``report`` returns; an interruption ends it.
     """
     from kenken_cp.parallel import each_outcome
 
@@ -173,9 +157,7 @@ def each(
 
 
 def exit_code(outcome: Outcome, *, settled: bool) -> Exit:
-    """The exit code for an outcome; ``settled`` if a search that was cut short answered all the
-    same.
-    """
+    """The code for an outcome; ``settled`` if a search cut short answered all the same."""
     if outcome.status is Status.INTERRUPTED:
         return Exit.INTERRUPTED
     if outcome.status is not Status.EXHAUSTED and not settled:
