@@ -52,7 +52,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What Typer raises for a command line that it does not understand; it has no public name."""
 

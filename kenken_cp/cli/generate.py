@@ -84,7 +84,7 @@ class Kind:
         )
 
     def wanted_level(self) -> Level | None:
-        """The level of every puzzle; a KenKenError if there is no such one, or none is needed."""
+        """The level every puzzle is to have; a KenKenError for an unknown one, or with --any."""
         if self.level is None:
             return None
         from kenken_cp.logic.steps import Level
@@ -105,7 +105,8 @@ def generate(
     from kenken_cp.generate import numbered
     from kenken_cp.parallel import each_outcome
 
-    level, recipe = kind.wanted_level(), kind.recipe()
+    level = kind.wanted_level()
+    recipe = kind.recipe()
     format_ = FORMATS.named(puzzles.to)
     first, count = chosen.first, chosen.count
     if count > 1 and format_.join is None and not output.json:

@@ -39,8 +39,6 @@ from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import printable
 
-_DEFAULT_SUITE = "smoke"
-
 _MAX_ARGUMENT = 400
 """Characters of a one-line puzzle that is still printed."""
 
@@ -104,7 +102,7 @@ def _given(puzzles: JudgedPuzzles) -> list[NamedPuzzle]:
     if puzzles.puzzle:
         found = [(item.name, item.puzzle) for item in puzzles.read()]
     elif not (suites or puzzles.fuzz):
-        suites = [_DEFAULT_SUITE]
+        suites = ["smoke"]
     for name in suites:
         for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
             found.append((f"{name} {number}: {puzzle.title}", puzzle))

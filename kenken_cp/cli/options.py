@@ -19,15 +19,13 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
 
-MAX_MEMORY = 1024
-"""MB that a run may take if nothing is said: what large puzzles need in any language."""
-
 
 def option(usage: str, text: str, **more: Any) -> Any:
     """An option; ``usage`` has its names, and what its value is called: ``--jobs -j N``."""
-    *_, metavar = words = usage.split()
+    words = usage.split()
     names = [word for word in words if word.startswith("-")]
-    return typer.Option(*names, metavar=None if metavar in names else metavar, help=text, **more)
+    metavar = None if words[-1] in names else words[-1]
+    return typer.Option(*names, metavar=metavar, help=text, **more)
 
 
 _PUZZLE = typer.Argument(
@@ -262,9 +260,8 @@ class Asking:
             "What a Python function is given: puzzle or text.  [default: by its annotation]",
         ),
     ] = None
-    memory: Annotated[int, option("--memory MB", "Memory that each run may use.", min=1)] = (
-        MAX_MEMORY
-    )
+    # By default what large puzzles need in any language.
+    memory: Annotated[int, option("--memory MB", "Memory that each run may use.", min=1)] = 1024
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -142,6 +142,7 @@ def _counted(outcome: Outcome) -> dict[str, Any]:
 
 
 def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
+    """Statistics with no more digits than anybody reads."""
     return {name: round(figure, 6) for name, figure in figures.items()}
 
 

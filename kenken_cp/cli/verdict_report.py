@@ -124,9 +124,7 @@ def _row(headings: tuple[str, ...], group: Group) -> Mapping[str, Any]:
 
 
 class TextVerdicts(_Verdicts):
-    """The failures, a picture of the smallest, and a table; if quiet, a line for each puzzle and
-    nothing else.
-    """
+    """The failures, a picture of the smallest, and a table; if quiet, only a line a puzzle."""
 
     def __init__(self, output: VerdictOutput, *, engines: bool) -> None:
         super().__init__(output, engines=engines)

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from kenken_cp.parallel.tasks import JournaledTask, Result
 
 _MIN_CUBES = 256
-"""Cubes of a count in several calls: they keep many workers busy in each call, and little is lost
-when a call is interrupted."""
+"""Cubes of a count in several calls: many workers are busy in each, and a break loses little."""
 
 _T = TypeVar("_T")
 
@@ -66,7 +65,9 @@ class Work:
     ) -> None:
         if scheduler is not None and jobs != 1:
             raise KenKenError("--jobs and --scheduler exclude each other; expected one of them")
-        self._jobs, self._scheduler, self._resume = jobs or cores(), scheduler, resume
+        self._jobs = jobs or cores()
+        self._scheduler = scheduler
+        self._resume = resume
         self.shard = None if shard is None else Shard.parse(shard)
         self.stop = StopSignal()
 
