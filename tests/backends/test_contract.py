@@ -53,6 +53,9 @@ LOOSE = {
 LONG = {"latin/latin-5.kk"}
 """Puzzles of many solutions, which CP-SAT takes long to enumerate."""
 
+MAX_DEDUCED = 80
+"""Solutions that the hand-written solver finds in a second."""
+
 LARGE_SUMS = {
     "count-7-big-02",
     "count-7-sum-02",
@@ -63,7 +66,38 @@ LARGE_SUMS = {
     "count-9-big-14",
     "count-9-sum-01",
 }
-"""Counted puzzles that take exact cover in Python more than two seconds."""
+"""Counted puzzles that take exact cover in Python more than five seconds."""
+
+LONG_COUNTS = LARGE_SUMS | {
+    "count-6-big-00",
+    "count-6-big-02",
+    "count-7-sum-04",
+    "count-8-big-00",
+    "count-8-big-03",
+    "count-8-big-07",
+    "count-8-prod-00",
+    "count-8-sum-01",
+    "count-8-sum-07",
+    "count-9-big-12",
+}
+"""Counted puzzles that take some fast backend half a second or more."""
+
+
+def both_parts(slow):
+    """The short part of a corpus and the long one, each on every fast backend; the long one only in
+    the complete run where it is slow.
+    """
+    complete = [pytest.mark.complete]
+    return pytest.mark.parametrize(
+        ("backend", "part"),
+        [
+            *(pytest.param(name, "short", marks=marks_of(name)) for name in FAST),
+            *(
+                pytest.param(name, "long", marks=complete if name in slow else marks_of(name))
+                for name in FAST
+            ),
+        ],
+    )
 
 
 def every(puzzle, backend, most=None):
@@ -90,7 +124,13 @@ def test_every_backend_is_in_the_contract():
 @pytest.mark.parametrize(
     ("name", "backend"),
     [
-        pytest.param(name, backend, marks=marks_of(backend))
+        pytest.param(
+            name,
+            backend,
+            marks=pytest.mark.complete
+            if backend == "logic" and puzzle.expected > MAX_DEDUCED
+            else marks_of(backend),
+        )
         for name, puzzle in shipped().items()
         for backend in LARGEST
         if name not in LONG and able(backend, puzzle)
@@ -142,7 +182,7 @@ def test_planted_grids_are_found_by_all(puzzle_and_grid):
             assert found == expected, backend
 
 
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 3)  # each may take a second
 @given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5), (5, 2)]), most=5))
 def test_planted_grids_of_order_four(puzzle_and_grid):
     """Those with up to 500 solutions: a loose one takes python-constraint minutes."""
@@ -179,27 +219,31 @@ def test_relabelling_keeps_the_count(puzzle_and_grid, data):
     assert (one.status, one.count) == (other.status, other.count)
 
 
-@each_fast_backend
-def test_keen_in_full(backend):
-    """All 653: one solution, and the right one."""
-    puzzles = keen()
-    assert len(puzzles) == 653
-    for name, puzzle, solution in puzzles:
+@both_parts(slow=("auto", "cp-sat"))
+def test_keen_in_full(backend, part):
+    """All 653, every tenth of them in the short part: one solution, and the right one."""
+    assert len(keen()) == 653
+    for number, (name, puzzle, solution) in enumerate(keen()):
+        if (part == "short") != (number % 10 == 0):
+            continue
         outcome = solve(puzzle, backend=backend)
         assert outcome.unique is True, name
         assert outcome.solution == solution, name
 
 
 @pytest.mark.parametrize("count", [count_solutions, find_solutions])
-@each_fast_backend
-def test_counted_puzzles_in_full(backend, count):
+@both_parts(slow=("auto", "cp-sat", "cover"))
+def test_counted_puzzles_in_full(backend, part, count):
     """All 131, of which exact cover alone leaves out the boards of large sums. A backend that only
     enumerates does so once.
     """
     assert len(counted()) == 131
+    assert {puzzle.title for puzzle in counted()} > LONG_COUNTS
     if count is count_solutions and BACKENDS.named(backend).count is None:
         return
     for puzzle in counted():
+        if (part == "long") != (puzzle.title in LONG_COUNTS):
+            continue
         if backend in ("auto", "cp-sat") or puzzle.title not in LARGE_SUMS:
             outcome = count(puzzle, backend=backend)
             assert outcome.status is Status.EXHAUSTED

@@ -129,7 +129,7 @@ def test_a_limit_is_a_limit_whatever_switched(budget, solutions):
 
 
 def test_too_large_for_exact_cover():
-    outcome = solve(Puzzle(33), limit=1)
+    outcome = solve(Puzzle((2, 64), values=range(300)), limit=1)
     assert outcome.count == 1
     assert "cp-sat variables" in outcome.statistics
 

@@ -1,5 +1,8 @@
 """Automata and tuples against the plain meaning of the operators."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import product
 
 import pytest
@@ -90,6 +93,26 @@ def test_tuples_are_listed_once_whatever_limits_are_asked_for(conflicts):
         expected = wanted(asked)
         assert rows(asked, limit) == (expected if len(expected) <= limit else None)
     assert asked.tuples(1000) is asked.tuples(500)
+
+
+def test_tuples_are_listed_by_several_threads_at_once():
+    conflicts = (0, 1, 3, 1, 8)
+    limits = (20, 1, 300, 60, 5, 1000)
+    expected = wanted(Relation((1, 2, 3, 4, 5, 6), (ADD,), 18, conflicts))
+    assert 300 < len(expected) < 1000
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(len(limits)) as pool:
+            for _ in range(20):
+                asked = Relation((1, 2, 3, 4, 5, 6), (ADD,), 18, conflicts)
+                for limit, found in zip(
+                    limits, pool.map(partial(rows, asked), limits), strict=True
+                ):
+                    assert found == (expected if len(expected) <= limit else None)
+                assert rows(asked) == expected
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_a_full_row_of_nine_is_counted_without_a_list():

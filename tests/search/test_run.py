@@ -1,11 +1,19 @@
 import inspect
 import pickle
+import random
+import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import chain
 
 import pytest
-from engines import each_backend, each_engine, marks_of
+from engines import each_backend, each_engine, marks_of, reference
 
+from kenken_cp.encode.mdd import automaton
+from kenken_cp.encode.tuples import relation
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
+from kenken_cp.generate import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal
@@ -185,6 +193,38 @@ def test_searches_work_in_any_thread(backend):
     thread.start()
     thread.join()
     assert found == [12]
+
+
+@each_engine
+def test_searches_in_several_threads_at_once(backend):
+    """They share instances, relations and automata, which none of them has made before."""
+    recipes = [Recipe((3, columns), cage_sizes=(1, 4), hidden=0.3) for columns in (3, 4)]
+    made = [random_puzzle(recipe, random.Random(i)) for i in range(15) for recipe in recipes]
+    puzzles = [puzzle for puzzle in made if len(reference(puzzle, "brute-force")) <= 4]
+    expected = {puzzle: reference(puzzle, "brute-force") for puzzle in puzzles}
+    assert len(expected) > 16
+    assert {len(solutions) == 1 for solutions in expected.values()} == {True, False}
+    relation.cache_clear()
+    automaton.cache_clear()
+    fresh = [replace(puzzle) for puzzle in puzzles]
+    begin = threading.Barrier(4)
+
+    def answers(thread):
+        begin.wait()
+        order = fresh if thread % 2 else fresh[::-1]
+        return [(puzzle, solve(puzzle, backend=backend, limit=None)) for puzzle in order]
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            answered = list(chain.from_iterable(pool.map(answers, range(4))))
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(answered) == 4 * len(puzzles)
+    for puzzle, outcome in answered:
+        assert (outcome.status, outcome.count) == (Status.EXHAUSTED, len(expected[puzzle]))
+        assert expected[puzzle].issuperset(outcome.grids)
 
 
 def test_count_and_is_unique():
