@@ -99,22 +99,19 @@ def blocks(
     remaining = limits.countdown()
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
-        return _search_by(Switch.NO_PROGRESS, puzzle, visit, remaining(), {})
+        return _search_by_cp_sat(puzzle, visit, remaining())
     first = _FirstSearch(cover, visit, remaining().watch(), budgets)
     reason: Status | Switch
     reason, figures = explore(cover, first.visit, first.decide)
     statistics = _prefixed("cover", figures)
     if isinstance(reason, Status):
         return Ended(reason, statistics)
-    in_blocks = BACKENDS.named(reason.value).blocks
-    if visit_block and in_blocks:
-        ended = in_blocks(puzzle, visit, _except(first.shown, visit_block), remaining())
-        return Ended(ended.status, {**statistics, **_prefixed(reason.value, ended.statistics)})
-
-    def visit_others(grid: Grid) -> bool:
-        return grid in first.shown or visit(grid)
-
-    return _search_by(reason, puzzle, visit_others, remaining(), statistics)
+    engine = BACKENDS.named(reason.value)
+    if visit_block and engine.blocks:
+        ended = engine.blocks(puzzle, visit, _except(first.shown, visit_block), remaining())
+    else:
+        ended = engine.search(puzzle, lambda grid: grid in first.shown or visit(grid), remaining())
+    return Ended(ended.status, statistics | _prefixed(engine.name, ended.statistics))
 
 
 class _FirstSearch:
@@ -265,11 +262,10 @@ def _exact_cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
         return None
 
 
-def _search_by(
-    switch: Switch, puzzle: Puzzle, visit: Visit, limits: Limits, statistics: Figures
-) -> Ended:
-    ended = BACKENDS.named(switch.value).search(puzzle, visit, limits)
-    return Ended(ended.status, {**statistics, **_prefixed(switch.value, ended.statistics)})
+def _search_by_cp_sat(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    engine = BACKENDS.named(Switch.NO_PROGRESS.value)
+    ended = engine.search(puzzle, visit, limits)
+    return Ended(ended.status, _prefixed(engine.name, ended.statistics))
 
 
 def _count_by_cp_sat(puzzle: Puzzle, limits: Limits, max_solutions: int | None) -> Counted:
@@ -280,7 +276,7 @@ def _count_by_cp_sat(puzzle: Puzzle, limits: Limits, max_solutions: int | None) 
         found += 1
         return found != max_solutions
 
-    ended = _search_by(Switch.NO_PROGRESS, puzzle, add, limits, {})
+    ended = _search_by_cp_sat(puzzle, add, limits)
     return Counted(ended.status, found, ended.statistics)
 
 
