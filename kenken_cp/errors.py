@@ -3,8 +3,6 @@
 A puzzle without a solution is an answer, not an error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

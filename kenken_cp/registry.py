@@ -6,8 +6,6 @@ point in the registry's group; entry points are loaded when a name is not found,
 are wanted.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

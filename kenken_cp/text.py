@@ -3,8 +3,6 @@
 Knows nothing of the package; every message takes these from here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import product
 

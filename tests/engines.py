@@ -14,8 +14,7 @@ from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.run import find_solutions
 
 needs_fast = pytest.mark.skipif(
-    not BACKENDS.named("compiled").installed,
-    reason="needs numba: pip install 'kenken-cp[fast]'",
+    not BACKENDS.named("compiled").installed, reason="needs numba: pip install 'kenken-cp[fast]'"
 )
 
 FAST = ("auto", "cp-sat", "cover", "compiled")

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from kenken_cp.model.geometry import (
-    Cell,
-    Grid,
-    House,
-    Size,
-    all_cells,
-    boxes,
-    diagonals,
-    shape_of,
-)
+from kenken_cp.model.geometry import Cell, Grid, House, Size, all_cells, boxes, diagonals, shape_of
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 

@@ -5,8 +5,6 @@ have in common (limits, verification, counting) is in ``search``, above all of t
 may repeat it.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

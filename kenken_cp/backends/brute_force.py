@@ -3,8 +3,6 @@
 Nothing is clever, so that there is nothing to get wrong. For tests, on tiny puzzles.
 """
 
-from __future__ import annotations
-
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit

@@ -3,8 +3,6 @@
 They share the tuples with ``cp-sat``, and nothing else.
 """
 
-from __future__ import annotations
-
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.strategies import STRATEGIES

@@ -5,8 +5,6 @@ serve both sides. It hardly propagates: a 6x6 takes up to a second, a 7x7 second
 solutions hours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

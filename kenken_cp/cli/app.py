@@ -5,8 +5,6 @@ fields are the options), and how it is left: the exit codes.
 3 a limit came before the answer; 70 a bug of ours; 130 interrupted.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

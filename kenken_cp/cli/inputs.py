@@ -1,7 +1,5 @@
 """From what a person types to puzzles with names."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

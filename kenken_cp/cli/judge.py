@@ -3,8 +3,6 @@
 What does the work is imported only when it is used: the other commands need not wait for it.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

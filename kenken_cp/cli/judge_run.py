@@ -1,7 +1,5 @@
 """What the judging commands do: from what a person typed to printed verdicts."""
 
-from __future__ import annotations
-
 import shlex
 import signal
 import time

@@ -1,7 +1,5 @@
 """The commands that list what there is to choose from."""
 
-from __future__ import annotations
-
 from kenken_cp.cli.app import command
 from kenken_cp.cli.output import say_table
 from kenken_cp.formats import FORMATS

@@ -4,8 +4,6 @@ A group checks on construction what can be checked without the puzzles. Where tw
 option of the same meaning but another default, they share its declaration.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 from pathlib import Path

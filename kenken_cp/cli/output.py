@@ -2,8 +2,6 @@
 much of a long command is done, on a terminal's standard error.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """The text of many solutions at once: that of one, with the digits of the others put into it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 

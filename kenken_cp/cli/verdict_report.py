@@ -1,7 +1,5 @@
 """Reports on verdicts, for people and as JSON lines."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

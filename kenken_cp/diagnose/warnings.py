@@ -1,7 +1,5 @@
 """Warnings: what is odd about a well-formed puzzle, though not wrong."""
 
-from __future__ import annotations
-
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.puzzle import Puzzle

@@ -13,8 +13,6 @@ each arc, which gives one cell a value. The arc chosen for a cell must end in th
 chosen for the next cell starts from; so each tuple of the cage is still one choice of options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple

@@ -7,8 +7,6 @@ them by itself: they add up many constraints at once. On 9x9 boards of sums they
 third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@ store based on multivalued decision diagrams", 2007; Pesant, "A regular language
 constraint for finite sequences of variables", 2004.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any

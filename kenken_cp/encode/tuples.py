@@ -4,8 +4,6 @@ Cages of one clue recur all over a batch of puzzles, so nothing here says where 
 which of its cells must differ from which.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain

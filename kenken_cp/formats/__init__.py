@@ -9,8 +9,6 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 
 # ruff: noqa: A002 - ``format`` is the name of the option
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Directives: what a native or JSON text says of a puzzle besides its cages, read and written."""
 
-from __future__ import annotations
-
 import re
 
 from kenken_cp.formats._common import Draft, Word, located, parse_cell, parse_integer, values_text

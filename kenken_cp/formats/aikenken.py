@@ -8,8 +8,6 @@ size: it is the square root of one more than the largest cell, which must come o
 a file.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from typing import NamedTuple

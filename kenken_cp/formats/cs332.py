@@ -11,8 +11,6 @@ name becomes a title; cages without a list around them are one puzzle. Comments 
 ``{- -}``), type signatures and lines of ``module`` and ``import`` are ignored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Grids and partly filled boards in text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 

@@ -21,8 +21,6 @@ Cells are ``"r1c1"``, from 1. A clue is a target and an operator; a bare number 
 cell and a hidden operator on more.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -16,8 +16,6 @@ only) say how the puzzle was made, not what it is, and are not kept.
 A saved game has lines ``KEY     :LENGTH:VALUE``; PARAMS or CPARAMS and DESC hold the same parts.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -27,8 +27,6 @@
 Several puzzles stand in one file with ``---`` on a line between them.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable

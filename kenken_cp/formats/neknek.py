@@ -9,8 +9,6 @@ number its column, so no board is larger than 26. ``*`` or ``x`` multiplies, ``!
 ``#`` line that is not a size is a comment. One puzzle a file.
 """
 
-from __future__ import annotations
-
 import re
 from string import ascii_uppercase
 

@@ -1,7 +1,5 @@
 """What a record of the format table holds, and the table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -12,8 +12,6 @@ Sixteen lines of sixteen cells are one 16x16 board if any value is above 4, and 
 of 4x4: a 16x16 board with so few values among its givens has no single solution anyway.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice

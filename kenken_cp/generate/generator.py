@@ -1,7 +1,5 @@
 """Puzzles made to order."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Random Latin squares and rectangles, and random grids for boards with extra houses."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -146,8 +144,7 @@ def _fill(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> lis
         if not left or nodes > _MAX_NODES_PER_RESTART + len(peers):
             return not left
         cell = min(
-            (cell for cell in order if chosen[cell] < 0),
-            key=lambda cell: allowed[cell].bit_count(),
+            (cell for cell in order if chosen[cell] < 0), key=lambda cell: allowed[cell].bit_count()
         )
         for value in shuffled((value for value in range(count) if allowed[cell] >> value & 1), rng):
             bit = 1 << value

@@ -2,8 +2,6 @@
 moves, small changes to a puzzle that keep the planted solution.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace

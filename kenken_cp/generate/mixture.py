@@ -1,7 +1,5 @@
 """Puzzles of every kind, for judging solvers."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What kind of puzzle is wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Its grids are the complete boards; one with open cells is part of a trace, and n
 is recognised by the records of one table, ``RECOGNITIONS``.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import StrEnum

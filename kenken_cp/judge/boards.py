@@ -7,8 +7,6 @@ follow each other make boards; words end one.
 Nothing here knows the rules or the solution, so that wrong grids are found like right ones.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

@@ -5,8 +5,6 @@ What it writes is a JSON object: ``seconds``, ``shown`` (the beginning of the va
 ``unique``, ``none``, ``text`` (to be read like output) or ``problem``.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import sys

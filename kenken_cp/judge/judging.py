@@ -5,8 +5,6 @@ different grids for a puzzle enumerates, and has to find every solution of each 
 verdict is given as soon as it is the same for every claim that is still possible.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -11,8 +11,6 @@ measured on Linux only; elsewhere there is no limit on memory.
 Processes that left the session (daemons) are found, on Linux, by a mark in their environment.
 """
 
-from __future__ import annotations
-
 import os
 import selectors
 import signal

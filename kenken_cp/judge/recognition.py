@@ -5,8 +5,6 @@ boards (``boards``), and what is said in words (``statements``). A test walks th
 reads the example of each record.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar

@@ -9,8 +9,6 @@ A square stays square: a solver that reads only squares would fail on another bo
 reason. A rectangle loses rows and columns independently.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

@@ -4,8 +4,6 @@ Each is a function from a puzzle to a ``Reply``. A callable is run as a command 
 loops, crashes and memory are contained; our own engines run in this process.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 import os

@@ -5,8 +5,6 @@ Cells are read as Python prints a dictionary and as logic programs print their f
 where they are few and plain: "no solution", "3 solutions", "unique".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

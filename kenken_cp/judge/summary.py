@@ -1,7 +1,5 @@
 """Many verdicts: a table of groups, totals, and JUnit XML for continuous integration."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

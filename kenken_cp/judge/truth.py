@@ -1,7 +1,5 @@
 """The true solutions of a puzzle, found by two engines that share as little as possible."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The verdict on what a solver said about one puzzle, and with its circumstances: a result."""
 
-from __future__ import annotations
-
 import re
 import signal
 from collections import Counter

@@ -3,8 +3,6 @@
 The search calls its observer at fixed points, and yields the events that it returns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Always by the easiest techniques first, and without the steps that do not matter.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator, Mapping

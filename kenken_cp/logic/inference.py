@@ -1,7 +1,5 @@
 """Taking steps until none is left: after any progress one starts again with the easiest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from kenken_cp.logic.candidates import Candidates

@@ -1,7 +1,5 @@
 """How hard a puzzle is for a person: the hardest technique that it needs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

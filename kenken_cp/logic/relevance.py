@@ -5,8 +5,6 @@ a step stays if it eliminated a candidate whose absence a later step, or the con
 a step needs to be absent, its technique says; what several of them share is below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ It infers from a board, branches on a cell, and goes on with the next board, as 
 No more is held than the boards that wait.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count

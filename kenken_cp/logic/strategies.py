@@ -1,7 +1,5 @@
 """Strategies: how far to infer, which cell and value to try first, which board to go on with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The parts of sentences that techniques share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from kenken_cp.logic.steps import Contradiction, Step, Taken, Words

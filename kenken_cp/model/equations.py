@@ -6,8 +6,6 @@ over the exponents of that prime in the values. Every variable is a function of 
 number of solutions is untouched. No solver is known here: variables are named by hashable keys.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Cells, lines, boxes and diagonals of a board of rows and columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 

@@ -1,7 +1,5 @@
 """Cage and Puzzle: frozen data, validated once on construction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise

@@ -3,8 +3,6 @@
 No tuples, no solver. Every answer of every backend passes through here before anyone sees it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter

@@ -4,8 +4,6 @@ Workers take cubes as they become free. In a search, a cube with many solutions 
 that no worker is left alone with it.
 """
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -6,8 +6,6 @@ and given to any backend. (The word is from SAT solving: Heule, Kullmann, Wierin
 and conquer", HVC 2011.)
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The machines of an existing Dask cluster."""
 
-from __future__ import annotations
-
 import re
 import socket
 import threading

@@ -4,8 +4,6 @@ Everything in ``parallel`` takes any ``concurrent.futures.Executor``. Those of `
 ``dask`` can, besides, stop the tasks that are running.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,

@@ -3,8 +3,6 @@
 Importing what they need takes 40 ms, so ``kenken_cp.parallel`` leaves that to its callers.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Explanations and hints in sentences, made of the words of the techniques."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

@@ -5,8 +5,6 @@ cage have nothing between them, except that a box edge through a cage is dashed:
 ends a cage. A cell in no cage stands alone, without a clue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum

@@ -4,8 +4,6 @@ A style is a function from events to chunks of text, one for each thing worth sh
 nothing but the last few facts, so that the trace of any search streams.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial

@@ -2,8 +2,6 @@
 and others register theirs, at run time or by an entry point of the group ``kenken_cp.backends``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from importlib.util import find_spec
 

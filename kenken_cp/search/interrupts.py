@@ -1,7 +1,5 @@
 """Ctrl-C: when it may come, and what it does to a count."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Iterator

@@ -511,18 +511,9 @@ RULES_ALONE = "a grid is checked against the rules alone"
         (["enumerate"], "missing argument 'PUZZLE' (see kenken-cp enumerate --help)\n"),
         (["guess"], "no such command 'guess'"),
         (["enumerate", EASY, KEEN], "unexpected extra argument"),
-        (
-            ["check", KEEN, KEEN_SOLUTION, "--backend", "cover"],
-            RULES_ALONE,
-        ),
-        (
-            ["check", KEEN, KEEN_SOLUTION, "--timeout", "1"],
-            RULES_ALONE,
-        ),
-        (
-            ["check", KEEN, KEEN_SOLUTION, "--jobs", "2"],
-            RULES_ALONE,
-        ),
+        (["check", KEEN, KEEN_SOLUTION, "--backend", "cover"], RULES_ALONE),
+        (["check", KEEN, KEEN_SOLUTION, "--timeout", "1"], RULES_ALONE),
+        (["check", KEEN, KEEN_SOLUTION, "--jobs", "2"], RULES_ALONE),
         (["rate", EASY, "--timeout", "nan"], "timeout nan; expected more than 0 seconds"),
         (["rate", EASY, "--timeout", "-1"], "timeout -1.0; expected more than 0 seconds"),
     ],

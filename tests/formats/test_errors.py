@@ -11,16 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
-from kenken_cp.formats import (
-    FORMATS,
-    dumps,
-    dumps_all,
-    load,
-    load_all,
-    loads,
-    loads_all,
-    read_text,
-)
+from kenken_cp.formats import FORMATS, dumps, dumps_all, load, load_all, loads, loads_all, read_text
 from kenken_cp.model.puzzle import Puzzle
 
 CLUES = "\nab\nab\n\na 3+\nb 3+\n"

@@ -35,11 +35,7 @@ FAULTY = {
         2,
     ),
 }
-BY_SIZE = {
-    "ignores columns": 4,
-    "ignores rows": 4,
-    "fears cages of four cells": 4,
-}
+BY_SIZE = {"ignores columns": 4, "ignores rows": 4, "fears cages of four cells": 4}
 
 
 class Judge:

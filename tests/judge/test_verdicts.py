@@ -73,18 +73,12 @@ def test_uniqueness():
     assert judged(TWO, Claim.UNIQUE, count=2).kind is Kind.RIGHT
     assert judged(NONE, Claim.UNIQUE, none=True).kind is Kind.RIGHT
     found = judged(TWO, Claim.UNIQUE, unique=True)
-    assert (found.kind, found.detail) == (
-        Kind.FALSE_UNIQUE,
-        "says unique; there are 2 solutions",
-    )
+    assert (found.kind, found.detail) == (Kind.FALSE_UNIQUE, "says unique; there are 2 solutions")
     assert judged(NONE, Claim.UNIQUE, unique=True).kind is Kind.FALSE_UNIQUE
     assert judged(ONE, Claim.UNIQUE, unique=False).kind is Kind.WRONG_COUNT
     assert judged(NONE, Claim.UNIQUE, unique=False).kind is Kind.RIGHT
     found = judged(NONE, Claim.UNIQUE, unique=False, several=True)
-    assert (found.kind, found.detail) == (
-        Kind.WRONG_COUNT,
-        "says several; there is no solution",
-    )
+    assert (found.kind, found.detail) == (Kind.WRONG_COUNT, "says several; there is no solution")
     assert judged(ONE, Claim.UNIQUE, grids=(FIRST,)).kind is Kind.UNREADABLE
 
 

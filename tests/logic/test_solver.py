@@ -285,10 +285,7 @@ def test_backtracking_says_why_it_pruned():
     [
         ("impossible/3x3-sum.kk", "7+ at r1c1 r1c2 cannot be met"),
         ("impossible/4x4-line.kk", "nothing fits r3c1"),
-        (
-            "impossible/6x6-total.kk",
-            "the cages of whole lines miss their sum or product",
-        ),
+        ("impossible/6x6-total.kk", "the cages of whole lines miss their sum or product"),
     ],
 )
 def test_a_dead_end_says_why(name, why):

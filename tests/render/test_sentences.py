@@ -99,9 +99,7 @@ def spoken(technique, puzzle, **left):
         candidates.keep(index, candidates.domain.mask(values))
     step = next(TECHNIQUES.named(technique).find(candidates))
     (taken,), _ = relevance.relevant(
-        candidates,
-        [step],
-        lambda after: dict.fromkeys(range(len(after.masks)), after.domain.every),
+        candidates, [step], lambda after: dict.fromkeys(range(len(after.masks)), after.domain.every)
     )
     return sentence(taken, puzzle)
 

@@ -141,10 +141,7 @@ def test_a_ring_around_a_free_cell():
 def test_cages_that_are_not_connected_and_negative_values():
     puzzle = Puzzle(
         3,
-        (
-            Cage(((0, 0), (1, 1), (1, 2)), "*", -2),
-            Cage(((0, 2), (2, 0)), None, 3),
-        ),
+        (Cage(((0, 0), (1, 1), (1, 2)), "*", -2), Cage(((0, 2), (2, 0)), None, 3)),
         values=(-2, -1, 3),
     )
     assert board(puzzle, ((-1, -2, 3), (3, None, -2), (-2, 3, None))) == picture("""

@@ -17,12 +17,7 @@ from kenken_cp.logic.events import DeadEnd, Expanded, Found
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.traces import (
-    STYLES,
-    record,
-    style_for,
-    with_open_cells,
-)
+from kenken_cp.render.traces import STYLES, record, style_for, with_open_cells
 
 PROBLEM_2 = "ab\ncb\n\na 1\nb 2/\nc 2\n"
 """The 2x2 puzzle that document 004 draws; its solution is 12 21."""
@@ -107,10 +102,7 @@ def test_the_tree_of_document_004():
 def test_a_tree_of_large_boards():
     """Each in full, but of one that was pruned at once the row that matters."""
     lines = text(shipped()["6x6/cs332.kk"], "mcv-lcv").splitlines()
-    assert lines[6:12] == [
-        " 1  . . 1 . . .   r1c3 = 1",
-        *["    . . . . . ."] * 5,
-    ]
+    assert lines[6:12] == [" 1  . . 1 . . .   r1c3 = 1", *["    . . . . . ."] * 5]
     pruned = next(islice(chunks(Puzzle(6, ()), "backtracking"), 2, None))
     assert pruned == " 2  1 1 . . . .    r1c2 = 1  pruned: r1c1 is 1"
 

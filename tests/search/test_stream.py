@@ -91,8 +91,7 @@ def test_an_unknown_backend_comes_out_too():
 
 
 @pytest.mark.parametrize(
-    "leave",
-    ["sys.exit(7)", "grids.__exit__(None, None, None); sys.exit(7)", "raise SystemExit(7)"],
+    "leave", ["sys.exit(7)", "grids.__exit__(None, None, None); sys.exit(7)", "raise SystemExit(7)"]
 )
 def test_left_open_at_interpreter_exit(leave):
     """A search still running must neither hang nor abort the interpreter on its way out."""

@@ -6,8 +6,6 @@ A bit set of options is a row of 64-bit words, option ``o`` being bit ``o % 64``
 of 32 bits, the least first.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

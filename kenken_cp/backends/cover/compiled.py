@@ -20,8 +20,6 @@ built in Python, took 0.8 s for the first of these puzzles and more than 10 s fo
 Compiling takes some 5 to 10 seconds, once; numba then loads the code from its cache on disk.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator

@@ -1,7 +1,5 @@
 """How numba is used: functions compiled when first called, kept on disk, and announced."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -7,8 +7,6 @@ of several connected components is the product of their counts (Sang, Bacchus, B
 Pitassi, "Combining component caching and clause learning for effective model counting", SAT 2004).
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate

@@ -8,8 +8,6 @@ best where there are few clues.
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator
 from typing import Protocol, TypeVar

@@ -6,8 +6,6 @@ branches that it chose from: the mean over all probes is the number of leaves, t
 at every node, as in the search, keeps most probes from dead ends.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import time

@@ -8,8 +8,6 @@ All of it is one module, because numba's cache on disk notices changes of one fi
 functions would go on with the old code of another.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import (

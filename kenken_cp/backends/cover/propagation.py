@@ -4,8 +4,6 @@
 items that may still have a choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kenken_cp.encode.exact_cover import ExactCover

@@ -2,8 +2,6 @@
 a millisecond, and counts without going through every solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import closing
 

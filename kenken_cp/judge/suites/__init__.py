@@ -4,8 +4,6 @@ Every puzzle has a title that says what it is about, and states how many solutio
 of the ``kenken`` rules and the values 1 to the size, with no operator hidden.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files

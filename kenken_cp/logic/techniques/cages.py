@@ -1,7 +1,5 @@
 """What the tuples of a cage leave to its cells, to the houses it lies in, and to another cage."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """Contradiction chains: a candidate is assumed, and what follows ends in a contradiction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -65,9 +63,7 @@ CONTRADICTION_CHAIN = Technique(
     Level.UNREASONABLE,
     "a candidate leads to a contradiction by singles and cages alone",
     partial(
-        _chain,
-        name="contradiction chain",
-        helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS),
+        _chain, name="contradiction chain", helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
     ),
     one_by_one(_in_words),
     contradiction_follows,

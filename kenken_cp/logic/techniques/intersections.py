@@ -1,7 +1,5 @@
 """Where houses cross: a value's places in some of them all lie in as many others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import combinations

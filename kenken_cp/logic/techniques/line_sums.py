@@ -1,7 +1,5 @@
 """Innies and outies (the "45 rule"): what cages leave of the total of whole lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache

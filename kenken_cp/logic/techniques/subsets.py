@@ -1,7 +1,5 @@
 """Singles, and naked and hidden subsets: as many values as cells of a house."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations

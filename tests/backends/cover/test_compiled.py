@@ -15,16 +15,7 @@ from hypothesis import given
 from strategies import board_sizes, planted
 from truth import agrees
 
-from kenken_cp import (
-    Cage,
-    Limits,
-    MissingExtraError,
-    Puzzle,
-    Status,
-    boxes,
-    each_solution,
-    loads,
-)
+from kenken_cp import Cage, Limits, MissingExtraError, Puzzle, Status, boxes, each_solution, loads
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.protocol import StopSignal

@@ -6,11 +6,7 @@ from hypothesis import given
 from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Puzzle
-from kenken_cp.backends.cover.propagation import (
-    connected_components,
-    most_constrained,
-    propagate,
-)
+from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover, bits
 
 
