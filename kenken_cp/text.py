@@ -73,9 +73,7 @@ def board_name(rows: int, columns: int) -> str:
 
 
 def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
-    """A house of a board of that many rows and columns: ``row 1``, ``column 2``, ``box r1c1-r2c3``,
-    ``diagonal r1c1-r4c4``, or ``house`` and its cells.
-    """
+    """The name of a house: ``row 1``, ``box r1c1-r2c3``, ``diagonal r1c1-r4c4``, ``house r1c1``."""
     in_rows, in_columns = {row for row, _ in house}, {column for _, column in house}
     if len(in_rows) == 1 and len(house) == columns:
         return f"row {house[0][0] + 1}"

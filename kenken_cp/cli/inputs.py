@@ -47,9 +47,7 @@ def _read_text(argument: str) -> str:
 
 
 def text_or_itself(argument: str) -> str:
-    """The text of a path, or of standard input for ``-``; any other argument is the text, unless it
-    holds no cell at all: then it was meant as a path (KenKenError).
-    """
+    """The text of a path, of standard input for ``-``, or of an argument that is a puzzle."""
     if argument == "-" or _exists(argument):
         return _read_text(argument)
     if re.search(r"[0-9._]", Path(argument).stem) is None:

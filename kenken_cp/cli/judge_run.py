@@ -174,9 +174,7 @@ def _run(
 def _shrink(
     run: Run, solver: Solver, terms: Terms, again: str, report: VerdictReport, save: Path | None
 ) -> Run:
-    """Reports the smallest failure of each kind, and how to judge it ``again``; the run, marked if
-    Ctrl-C ended this.
-    """
+    """Reports the smallest failure of each kind, and how to judge it ``again``."""
     firsts: dict[Kind, Judged] = {}
     for judged in run.judged:
         firsts.setdefault(judged.verdict.kind, judged)
@@ -214,9 +212,7 @@ def _saved(failure: Judged, folder: Path, again: str) -> str:
 
 
 def _one_line(puzzle: Puzzle) -> str:
-    """A puzzle as an argument: a line of digits or a game id of Keen if these can express it, else
-    JSON; advice if that is too long for anyone.
-    """
+    """A puzzle as an argument: digits or a game id of Keen if these can hold it, else JSON."""
     for name in ("sudoku", "keen", "json"):
         try:
             text = formats.dumps(bare(puzzle), name).strip()

@@ -66,9 +66,7 @@ def json_size(puzzle: Puzzle) -> int | str:
 
 @contextmanager
 def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
-    """A function that writes a text and a newline, at once, to a file (a KenKenError if that cannot
-    be written) or standard output.
-    """
+    """A function that writes a text and a newline, at once, to a file or standard output."""
     if path is None:
         yield say
         return
@@ -100,9 +98,7 @@ def show_notices() -> None:
 
 
 def terminal_style() -> Style:
-    """How to draw on standard output as it is: its encoding, and colours if it is a terminal whose
-    owner has not declined them (NO_COLOR).
-    """
+    """How to draw on standard output: its encoding, and colours unless declined (NO_COLOR)."""
     ascii_only = False
     try:
         "┏╍×−".encode(sys.stdout.encoding or "ascii")

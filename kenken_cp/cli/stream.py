@@ -36,9 +36,7 @@ class BulkFormatter:
         self._templates: dict[int, _TextTemplate] = {}
 
     def texts(self, first: int, block: Block) -> Iterator[tuple[int, str]]:
-        """The text of a block whose first solution has the number ``first``, a few solutions at a
-        time: how many they are, and their text.
-        """
+        """The text of a block whose first solution has the number ``first``, a few at a time."""
         while len(block):
             digits = len(str(first))
             same = block[: 10**digits - first]  # those whose number has as many digits

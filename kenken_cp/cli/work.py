@@ -52,9 +52,7 @@ class Shard:
 
 
 class Work:
-    """How the work of a command is to be done; its arguments are the options of the same names
-    (a KenKenError if they make no sense).
-    """
+    """How the work of a command is to be done; its arguments are the options of the same names."""
 
     def __init__(
         self,
@@ -95,9 +93,7 @@ class Work:
 
     @contextmanager
     def pool(self, tasks: int | None = None) -> Iterator[Pool]:
-        """The workers for that many tasks (None: any number). Ctrl-C stops them by ``self.stop``,
-        unless this thread alone does the tasks.
-        """
+        """The workers for that many tasks (None: any number). Ctrl-C stops them."""
         from kenken_cp.parallel import InlineExecutor, Pool
 
         workers = self._jobs if tasks is None else min(self._jobs, tasks)

@@ -62,9 +62,7 @@ class OptionGroup(NamedTuple):
 
 
 class State(NamedTuple):
-    """A state of an automaton, between two cells, as bit sets of options: the arcs that end in it
-    and those that start from it. Without any of the one, none of the other can be chosen.
-    """
+    """A state between two cells of an automaton: arcs that end in it, and that start there."""
 
     ending: int
     starting: int

@@ -40,9 +40,7 @@ class LineSum(NamedTuple):
 
 
 def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
-    """The line sums of at most ``max_cells`` cells, of every operator that has a complement; for
-    the same cells that of the fewest houses.
-    """
+    """The line sums of at most ``max_cells`` cells; for the same cells that of fewest houses."""
     return [found for operator in OPERATORS for found in _line_sums(instance, operator, max_cells)]
 
 

@@ -131,9 +131,7 @@ def decode(data: bytes, source: str) -> str:
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
-    """A puzzle as text, ending in one newline; FormatError if the format cannot express it, saying
-    what, and UnknownNameError for a format that does not exist.
-    """
+    """A puzzle as text, ending in one newline; FormatError if the format cannot express it."""
     return FORMATS.named(format).write(puzzle)
 
 

@@ -115,9 +115,7 @@ def write_directives(puzzle: Puzzle) -> list[str]:
 
 
 def split_houses(puzzle: Puzzle) -> tuple[str, bool, list[House]]:
-    """Extra houses as people name them: the shape of the boxes (``2x3``, empty if there are none),
-    whether the diagonals, and the rest.
-    """
+    """Extra houses as people name them: shape of the boxes or empty, diagonals or not, others."""
     rows, columns, rest = puzzle.rows, puzzle.columns, frozenset(puzzle.houses)
     both = frozenset(diagonals(rows) if rows == columns else ()).difference(lines(rows, columns))
     diagonal = bool(both) and both <= rest

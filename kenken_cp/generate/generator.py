@@ -93,9 +93,7 @@ def numbered(
 
 
 def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = True) -> str:
-    """A recipe in words: its size, and where it differs from the defaults. Values and houses are
-    left out, as a puzzle shows them itself.
-    """
+    """A recipe in words: its size, and where it differs from the defaults."""
     board = recipe.board
     usual = Recipe(board.size, rules=board.rules, values=board.values)
     rules = "" if board.rules is KENKEN else f" {board.rules.name}"

@@ -14,9 +14,7 @@ _SQUARES_PER_CELL = 2
 
 _MAX_RESTARTS = 200
 _MAX_NODES_PER_RESTART = 2_000
-"""Nodes of a backtracking search before it starts over in another order; a bad start is not worth
-exhausting. A board may have as many more as it has cells.
-"""
+"""Nodes of a search before it starts over; a board may take as many more as it has cells."""
 
 _Item = TypeVar("_Item")
 
@@ -130,9 +128,7 @@ def random_grid(board: Puzzle, rng: random.Random) -> Grid:
 
 
 def _fill(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> list[int] | None:
-    """Values (as indices) for cells, different from their peers'; None if the search found none, or
-    took too many nodes.
-    """
+    """Values (as indices) for cells, different from their peers'; None if none were found."""
     order = shuffled(range(len(peers)), rng)
     allowed = [(1 << count) - 1] * len(peers)
     chosen = [-1] * len(peers)

@@ -24,9 +24,7 @@ _MAX_REPAIRS = 100
 """Moves made before a puzzle is given up; three are usual, large cages take 25."""
 
 _MAX_GENTLE_REPAIRS_PER_LINE = 4
-"""How many of these moves may be gentle, times the cells of the longest line. Splits end every
-ambiguity, where cages may have one cell.
-"""
+"""Gentle moves at most, times the cells of the longest line: splits end every ambiguity."""
 
 _SECONDS_PER_SOLVE = 10.0
 """For a second solution of one puzzle. Only very large cages take as long; where the time runs out,
@@ -34,9 +32,7 @@ cages are split as if there was one (and the result depends on the machine).
 """
 
 _MAX_LOOSENINGS = 30
-"""Moves that a puzzle which is too easy is given before another is started from: some boards are
-easy whatever is changed.
-"""
+"""Moves for a puzzle that is too easy before another is begun: some boards stay easy."""
 
 _PARTITIONS_PER_PAIR = 4
 """Partitions of the cells of two cages that are tried."""
@@ -93,9 +89,7 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
 
 
 def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle | None:
-    """A puzzle changed until it has at most ``most`` solutions, their number stated; None if no
-    move is left, or too many were made.
-    """
+    """A puzzle changed until it has at most ``most`` solutions, as stated; None if that failed."""
     for _ in range(_MAX_REPAIRS):
         outcome, others = _solve(builder, puzzle, most + 1)
         if outcome.status is Status.EXHAUSTED:
@@ -110,9 +104,7 @@ def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle |
 
 
 def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
-    """One or two solutions other than the planted one; an empty list if it is proved that there are
-    none; None if the time ran out before either.
-    """
+    """One or two solutions other than the planted one; None if the time ran out before."""
     outcome, others = _solve(builder, puzzle, 2)
     return others if others or outcome.status is Status.EXHAUSTED else None
 
@@ -202,9 +194,7 @@ def reach_level(
 def _tightened(
     builder: CageBuilder, puzzle: Puzzle, level: Level, budget: Budget
 ) -> Difficulty | None:
-    """How hard a puzzle is that was tightened until it has one solution which can be found at a
-    level; None if no move helps any more.
-    """
+    """How hard a puzzle is, once tightened to one solution found at a level; else None."""
     if level is Level.UNREASONABLE:
         unique = make_unique(builder, puzzle, budget)
         return None if unique is None else difficulty(unique, Level.EXTREME, budget)

@@ -20,9 +20,7 @@ MAX_SOLUTIONS = 1000
 """Solutions of a puzzle for judging: more take long to print, to read and to compare."""
 
 _MIN_LARGE_SIZE = 7
-"""From this size on, large cages may take engines seconds a puzzle (a 9x9 of sums only: a minute),
-so there are none.
-"""
+"""From this size on there are no large cages: they may take engines seconds a puzzle."""
 
 _MAX_RECIPES = 20
 """Recipes tried for one puzzle; the first nearly always succeeds."""

@@ -271,9 +271,7 @@ class _List(NamedTuple):
 
 
 def brackets_as_lines(text: str) -> str:
-    """The text with each list of numbers on a line of its own, and a blank line around each list of
-    lists; everything else as it was.
-    """
+    """The text with each list of numbers on a line, and a blank line around each list of lists."""
     lists: list[_List] = []
 
     def noted(match: re.Match[str]) -> str:

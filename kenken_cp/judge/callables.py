@@ -78,9 +78,7 @@ def described(value: object, rows: int, columns: int) -> dict[str, Any]:
 
 
 def as_grid(value: object, rows: int, columns: int) -> list[list[int]] | None:
-    """A value as a grid: rows of numbers, all numbers in a row, or a mapping from (row, column),
-    counted from 0 or 1. None if it is none of these.
-    """
+    """A value as a grid: rows, a flat list, or a mapping from (row, column); else None."""
     if isinstance(value, Mapping):
         value = _in_order(value, rows, columns)
     flat = _numbers(value)

@@ -99,9 +99,7 @@ class _Hunt:
 
 
 def _weight(puzzle: Puzzle) -> tuple[int, ...]:
-    """Compares puzzles: the simpler one has a smaller board, fewer houses, usual values, smaller
-    cages and simpler operators, in this order.
-    """
+    """Compares puzzles: by the board, then houses, values, cages and operators, simpler first."""
     multiple = _multiple(puzzle)
     return (
         len(puzzle.cells),

@@ -61,9 +61,7 @@ class Truth:
 
 
 def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
-    """The solutions of a puzzle; None if they are not found in time, or ``stop`` was given.
-    InternalError if the two engines disagree.
-    """
+    """The solutions of a puzzle; None if they are not found in time, or ``stop`` was given."""
     stop = StopSignal() if stop is None else stop  # a signal that was not given yet is false
     main, grids, first_seconds = _all_of(puzzle, _ENGINE, stop, MAX_SECONDS)
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):

@@ -132,9 +132,7 @@ def all_paths(relation: Relation) -> Paths | None:
 
 
 def paths_within(relation: Relation, masks: Sequence[int]) -> Paths | None:
-    """The paths of a cage whose whole automaton is too large; None as long as its candidates leave
-    more than ``MAX_COMBINATIONS``.
-    """
+    """The paths of a cage whose automaton is too large, if few candidates are left; else None."""
     combinations = 1
     for mask in masks:
         combinations *= mask.bit_count()

@@ -145,9 +145,7 @@ def contradiction_follows(step: Step, before: Candidates) -> Absent:
 
 
 def fewest(before: Candidates, cage: Cage, holds: Callable[[Paths], bool]) -> Absent:
-    """Absences in a cage of which none can be spared, cell by cell, if a claim about its tuples is
-    to hold; all of them, for a cage whose automaton is too large.
-    """
+    """Absences in a cage that a claim about its tuples needs, none of them to be spared."""
     indexed, every = _indexed(cage, before), before.domain.every
     masks = [before.masks[cell] for cell in indexed.cells]
     whole = all_paths(indexed.relation)

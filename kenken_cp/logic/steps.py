@@ -29,9 +29,7 @@ class Level(IntEnum):
 
 
 class Contradiction(NamedTuple):
-    """What shows that candidates allow no solution: a cell without a candidate, a cage without a
-    tuple, or a house without a place for a value.
-    """
+    """What shows that there is no solution: a cell, a cage, or a house and its value."""
 
     cell: Cell | None = None
     cage: Cage | None = None

@@ -125,9 +125,7 @@ def solutions_in_parallel(
     backend: str = DEFAULT_BACKEND,
     pool: Pool,
 ) -> Outcome:
-    """Calls ``visit`` with each solution, in the order in which the searches of the puzzle's cubes
-    end; otherwise like ``search.find_solutions``.
-    """
+    """Calls ``visit`` with each solution, as cubes end; else as ``search.find_solutions``."""
     search = partial(_search, backend, pool)
     return find_solutions(puzzle, visit, limits, backend=backend, search=search)
 

@@ -55,9 +55,7 @@ def dask_pool(address: str) -> Iterator[Pool]:
 
 
 def _check_scheduler(address: str) -> None:
-    """Checks that a scheduler listens: a client that reaches none takes half a minute or more, and
-    prints errors at its end.
-    """
+    """Checks that a scheduler listens: without one a client prints errors for half a minute."""
     found = re.fullmatch(r"(tcp|tls|ws|wss)://(.+):([0-9]{1,5})", address)
     if found is None:
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")

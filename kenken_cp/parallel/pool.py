@@ -26,9 +26,7 @@ _SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
 
 _MAX_WAITING_PER_WORKER = 64
-"""Results that wait for the one before them: enough that one hard puzzle does not bring the others
-to a halt, few enough to take little memory.
-"""
+"""Results that wait for the one before them: one hard puzzle must not stop the others."""
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")

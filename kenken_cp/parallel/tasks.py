@@ -32,9 +32,7 @@ class JournaledTask(Protocol[Result]):
     def __call__(self, puzzle: Puzzle, /) -> Result: ...
 
     def to_json(self, result: Result, /) -> dict[str, Any] | None:
-        """A result as JSON; None for one that is not worth keeping, because a timeout or an
-        interruption cut it short.
-        """
+        """A result as JSON; None for one cut short, which is not worth keeping."""
 
     def from_json(self, facts: Mapping[str, Any], /) -> Result:
         """The result that ``to_json`` was given."""

@@ -353,9 +353,7 @@ _KINDS = {Found: "solution", DeadEnd: "dead-end"}
 
 
 def record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
-    """An event as what JSON can hold: its kind under ``event``, cells by their names (``r1c2``),
-    boards as rows of values with null where a cell is open.
-    """
+    """An event as what JSON can hold: cells by name (``r1c2``), boards as rows with null."""
     facts = {field.name: getattr(event, field.name) for field in fields(event)}
     match event:
         case Deduced():

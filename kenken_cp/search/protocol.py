@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 Visitor = Callable[[Grid], object]
-"""What a caller gives: called with each solution. If it returns False, and only then, the search
-stops; a function that returns nothing, such as ``list.append``, sees every solution.
-"""
+"""Called with each solution; stops the search by returning False, and only so."""
 
 BlockVisitor = Callable[["Block"], object]
 """The same for many solutions at once."""

@@ -101,9 +101,7 @@ class Sums(NamedTuple):
 
 
 class Cache(NamedTuple):
-    """Components with their counts; one that hashes to the slot of another replaces it. No bit set
-    is empty, so slots not yet used match none.
-    """
+    """Components with their counts, by hash; a later one replaces another. No bit set is empty."""
 
     keys: Words
     counts: Words
@@ -128,9 +126,7 @@ def tables_of(cover: ExactCover) -> Tables:
 
 
 def frames_of(cover: ExactCover) -> Frames:
-    """The root of the search, at every depth and as the node at work. A branch decides at least one
-    option group, so that the stack is no deeper than there are such.
-    """
+    """The root of the search, at every depth; a branch decides at least one option group."""
     depths, items = (
         len(cover.option_groups) + 2,
         np.arange(len(cover.primary_items), dtype=np.uint32),

@@ -47,9 +47,7 @@ from kenken_cp.search.blocks import Block, cell_type
 from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
 
 CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
-"""Sizes of the cache of counts, one after the other: to touch a hundred megabytes for the first
-time takes longer than most counts.
-"""
+"""Sizes of the cache of counts, in turn: a large one takes longer to fill than most counts."""
 
 MAX_BLOCK = 4096
 """Solutions passed on at once."""

@@ -27,9 +27,7 @@ class CountingMethod(Protocol):
 
     @property
     def steps(self) -> Generator[object, None, int | None]:
-        """Work that pauses often, with True where it waits for another thread; to close it ends it.
-        It returns the count, or None if it gives up.
-        """
+        """Work that pauses often (True: it waits for a thread); returns the count, or None."""
 
     @property
     def statistics(self) -> dict[str, int]:

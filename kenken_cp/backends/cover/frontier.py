@@ -128,9 +128,7 @@ class Frontier:
             self.depth -= 1
 
     def _filled(self, states: States) -> States:
-        """The states after the moves of one option group, without those that lack a required bit
-        which no later move adds.
-        """
+        """The states after an option group, without those that no later move can complete."""
         relevant, relevant_next = self.relevant[self.depth : self.depth + 2]
         due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
@@ -151,9 +149,7 @@ class Frontier:
         self._prune_at = max(MIN_STATES_TO_PRUNE, self.width * self._growth)
 
     def halves(self, depth: int) -> Iterator[Frontier]:
-        """Two frontiers with some of the states each, of which as few as possible become
-        equivalent before a depth.
-        """
+        """Two frontiers with some of the states each, few of them equivalent before a depth."""
         number = self._lasting_bit(depth)
         for value in (False, True):
             half = copy(self)
@@ -212,9 +208,7 @@ class FrontierCounting:
         return (yield from self._bridged(one, other))
 
     def _advanced(self, pairs: list[Pair]) -> Generator[None, None, Pair]:
-        """Advances the frontiers until two meet, one is finished, or all are full; returns those
-        two, or else those that are nearest to each other.
-        """
+        """Advances the frontiers until two meet, one is finished, or all are full; returns two."""
         while open_ := [
             (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
         ]:

@@ -66,9 +66,7 @@ class Encoding:
         self.words = (number + len(self._used_bits)) // 64 + 1
 
     def moves(self, *, columns_first: bool) -> tuple[Moves, Moves]:
-        """The moves in one order of the option groups: with interchangeable values in precedence,
-        and plain.
-        """
+        """The moves in an order of the option groups: with value precedence, and plain."""
         columns = self._cover.instance.columns
         groups = sorted(
             self._cover.option_groups,

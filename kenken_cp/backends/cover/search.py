@@ -1,6 +1,4 @@
-"""The backend ``cover``: exact cover on bit sets. It needs no other package, proves a 9x9 unique in
-a millisecond, and counts without going through every solution.
-"""
+"""The backend ``cover``: exact cover on bit sets; a 9x9 proved unique in a millisecond."""
 
 from collections.abc import Callable, Mapping
 from contextlib import closing

@@ -204,9 +204,7 @@ def _tuples(paths: Paths) -> list[BitTuple] | None:
 
 @lru_cache(maxsize=1 << 14)
 def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] | None:
-    """For each cell of one cage, the mask of what it has in tuples that leave the other a tuple;
-    None if there are too many to compare.
-    """
+    """For each cell of a cage, the mask that leaves the other a tuple; None if too costly."""
     mine, others = _tuples(one), _tuples(other)
     if not mine or not others or len(mine) * len(others) > _MAX_PAIRS:
         return None
