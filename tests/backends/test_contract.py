@@ -310,7 +310,8 @@ class TestRectangles:
         """
         puzzle = Puzzle(size, values=values)
         assert find_solutions(puzzle, backend=backend, remember_all=True).count == count
-        assert count_solutions(puzzle, backend=backend).count == count
+        if BACKENDS.named(backend).count is not None:
+            assert count_solutions(puzzle, backend=backend).count == count
 
     @each_backend
     def test_boxes(self, backend):

@@ -13,17 +13,22 @@ from kenken_cp.logic.techniques import TECHNIQUES
 LEVELS = dict(zip("enhxu", Level, strict=True))
 
 
-@pytest.fixture(scope="module")
-def ratings():
-    """(Keen's level, ours) of each of its puzzles."""
-    return [(LEVELS[name.split("-")[1][1]], rate(puzzle)) for name, puzzle, _ in keen()]
+@pytest.fixture(
+    scope="module",
+    params=[5, pytest.param(1, marks=pytest.mark.complete)],
+    ids=["every fifth", "all"],
+)
+def ratings(request):
+    """(Keen's level, ours) of its puzzles."""
+    puzzles = keen()[:: request.param]
+    return [(LEVELS[name.split("-")[1][1]], rate(puzzle)) for name, puzzle, _ in puzzles]
 
 
 class TestKeen:
     """Ours against Keen's levels; ``benchmarks/README.md`` explains where they differ."""
 
     def test_every_puzzle_is_solved_without_a_guess(self, ratings):
-        assert len(ratings) > 600
+        assert len(ratings) > 600 or 120 < len(ratings) < 150
         assert all(rating.solved and rating.guesses == 0 for _, rating in ratings)
 
     def test_easy_normal_and_hard_agree_exactly(self, ratings):
@@ -37,7 +42,8 @@ class TestKeen:
             total = sum(count for (level, _), count in table.items() if level == theirs)
             assert table[theirs, theirs] > total * 2 / 3
             assert table[theirs, Level.EXTREME] + table[theirs, Level.UNREASONABLE] == total
-        assert table[Level.EXTREME, Level.EXTREME] >= 0.9 * 124
+        extreme = sum(count for (level, _), count in table.items() if level == Level.EXTREME)
+        assert table[Level.EXTREME, Level.EXTREME] >= 0.9 * extreme
 
 
 def test_the_hardest_technique_gives_the_level():
