@@ -92,6 +92,7 @@ def test_ctrl_c_counts_what_was_printed():
     assert result["exact"] is False
 
 
+@pytest.mark.complete
 def test_compiling_is_announced_on_standard_error(tmp_path):
     def first_solution():
         return run_process(

@@ -114,10 +114,10 @@ class TestJobs:
     @pytest.mark.parametrize(
         ("ending", "whom", "code"),
         [
-            (signal.SIGINT, "the group", 130),
+            pytest.param(signal.SIGINT, "the group", 130, marks=pytest.mark.complete),
             (signal.SIGINT, "the parent", 130),
             (signal.SIGTERM, "the parent", -signal.SIGTERM),
-            (signal.SIGKILL, "the parent", -signal.SIGKILL),
+            pytest.param(signal.SIGKILL, "the parent", -signal.SIGKILL, marks=pytest.mark.complete),
         ],
     )
     def test_no_process_survives(self, ending, whom, code, tmp_path):
@@ -177,6 +177,7 @@ class TestShard:
 
 
 class TestResume:
+    @pytest.mark.complete
     def test_a_count_goes_on_where_it_was_broken_off(self, tmp_path):
         kept = tmp_path / "kept"
         command = ["count", "--backend", "cover", LATIN5, "--resume", str(kept)]
