@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from kenken_cp.model.geometry import Cell, Grid, House, Size, all_cells, boxes, diagonals, shape_of
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
+
+
+def examples(number: int) -> settings:
+    """As many examples of a property in the complete run, a tenth of them by default."""
+    return settings(max_examples=max(3, number * settings().max_examples // 100))
+
 
 small_integers = st.integers(-4, 9)
 

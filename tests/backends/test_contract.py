@@ -15,9 +15,9 @@ from engines import (
     needs_fast,
     reference,
 )
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, loads, solve, violations
 from kenken_cp.generate import Recipe, random_puzzle
@@ -48,12 +48,12 @@ LOOSE = {
     "ambiguous/8x8-92.kk",
     "ambiguous/9x9-144.kk",
 }
-"""Puzzles that take the hand-written solver seconds to hours."""
+"""Puzzles that take the hand-written solver seconds to hours; run on two engines."""
 
 LONG = {"latin/latin-5.kk"}
 """Puzzles of many solutions, which CP-SAT takes long to enumerate."""
 
-MAX_DEDUCED = 80
+MAX_DEDUCED = 40
 """Solutions that the hand-written solver finds in a second."""
 
 LARGE_SUMS = {
@@ -128,7 +128,7 @@ def test_every_backend_is_in_the_contract():
             name,
             backend,
             marks=pytest.mark.complete
-            if backend == "logic" and puzzle.expected > MAX_DEDUCED
+            if (backend == "logic" and puzzle.expected > MAX_DEDUCED) or name in LOOSE
             else marks_of(backend),
         )
         for name, puzzle in shipped().items()
@@ -182,7 +182,7 @@ def test_planted_grids_are_found_by_all(puzzle_and_grid):
             assert found == expected, backend
 
 
-@settings(max_examples=settings().max_examples // 3)  # each may take a second
+@examples(33)  # each may take a second
 @given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5), (5, 2)]), most=5))
 def test_planted_grids_of_order_four(puzzle_and_grid):
     """Those with up to 500 solutions: a loose one takes python-constraint minutes."""
@@ -321,7 +321,7 @@ class TestRectangles:
         assert len(reference(puzzle, "python-constraint")) == 24 * 4
 
     @pytest.mark.parametrize("size", [(3, 5), (5, 3), (4, 6), (6, 4), (2, 8)], ids=str)
-    @pytest.mark.parametrize("seed", [1, 2])
+    @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.complete)])
     def test_random_puzzles(self, size, seed):
         recipe = Recipe(size, cage_sizes=(1, 3), hidden=0.1)
         puzzle = random_puzzle(recipe, random.Random(seed))

@@ -8,11 +8,11 @@ from functools import cache, partial
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from interrupting import ended, interrupt_at, start
 from ortools.sat.python import cp_model
-from strategies import board_sizes, clue, latin_squares, partitions, planted
+from strategies import board_sizes, clue, examples, latin_squares, partitions, planted
 
 from kenken_cp.backends import cp_sat
 from kenken_cp.backends.cp_sat import Encoding
@@ -132,7 +132,7 @@ class TestAutomata:
         with OPERATORS.registered(LARGEST):
             yield
 
-    @settings(max_examples=60)
+    @examples(60)
     @given(board_sizes(2, 3) | st.just((2, 4)), st.data())
     def test_agree_with_brute_force(self, size, data):
         """On cages of 2 to 6 cells, shown or hidden among other operators."""

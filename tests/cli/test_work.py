@@ -61,11 +61,11 @@ class TestJobs:
     @pytest.mark.parametrize(
         "command",
         [
-            ["solve", "--backend", "cover"],
+            pytest.param(["solve", "--backend", "cover"], marks=pytest.mark.complete),
             ["solve", "--backend", "cover", "--json"],
-            ["count", "--backend", "cover"],
+            pytest.param(["count", "--backend", "cover"], marks=pytest.mark.complete),
             ["check"],
-            ["rate"],
+            pytest.param(["rate"], marks=pytest.mark.complete),
             ["rate", "--json"],
         ],
         ids=" ".join,
@@ -104,6 +104,7 @@ class TestJobs:
         assert done.returncode == 3
         assert done.stdout.endswith(b"+\n")
 
+    @pytest.mark.complete
     def test_a_closed_pipe_ends_everything_quietly(self):
         process, code, error = left_after_a_line(
             "enumerate", "-q", "-j", "2", LATIN5, start_new_session=True
@@ -116,7 +117,7 @@ class TestJobs:
         [
             pytest.param(signal.SIGINT, "the group", 130, marks=pytest.mark.complete),
             (signal.SIGINT, "the parent", 130),
-            (signal.SIGTERM, "the parent", -signal.SIGTERM),
+            pytest.param(signal.SIGTERM, "the parent", -signal.SIGTERM, marks=pytest.mark.complete),
             pytest.param(signal.SIGKILL, "the parent", -signal.SIGKILL, marks=pytest.mark.complete),
         ],
     )
@@ -200,18 +201,25 @@ class TestResume:
         assert answer(*command) == "161280\n"
         assert lines(kept) == after, "nothing was done twice"
 
-    def test_a_batch_goes_on_where_it_was_broken_off(self, batch, tmp_path):
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ["solve", "--json"],
+            pytest.param(["count"], marks=pytest.mark.complete),
+            pytest.param(["rate"], marks=pytest.mark.complete),
+        ],
+        ids=" ".join,
+    )
+    def test_a_batch_goes_on_where_it_was_broken_off(self, command, batch, tmp_path):
         kept = tmp_path / "kept"
-        for command in (["solve", "--json"], ["count"], ["rate"]):
-            kept.unlink(missing_ok=True)
-            alone = run(*command, batch)
-            run(*command, batch, "--resume", str(kept))
-            whole = kept.read_bytes().splitlines(keepends=True)
-            assert len(whole) == 31
-            kept.write_bytes(b"".join(whole[:11]) + whole[11][:30])  # killed half-way
-            done = run_process(*command, batch, "--resume", str(kept), "-j", "2")
-            assert steady(done) == steady(alone)
-            assert lines(kept) == 31
+        alone = run(*command, batch)
+        run(*command, batch, "--resume", str(kept))
+        whole = kept.read_bytes().splitlines(keepends=True)
+        assert len(whole) == 31
+        kept.write_bytes(b"".join(whole[:11]) + whole[11][:30])  # killed half-way
+        done = run_process(*command, batch, "--resume", str(kept), "-j", "2")
+        assert steady(done) == steady(alone)
+        assert lines(kept) == 31
 
     def test_a_file_of_other_work(self, batch, tmp_path):
         kept = str(tmp_path / "kept")

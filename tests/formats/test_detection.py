@@ -133,10 +133,11 @@ def test_noise_is_dismissed_quickly() -> None:
         "-" * 10**7 + "x",
         "1" * 10**7,
     ):
-        start = time.perf_counter()
+        start = time.process_time()
         with pytest.raises(FormatError, match="no puzzle in a known format"):
             detect(text)
-        assert time.perf_counter() - start < 2
+        # Half a second; more than linear would be days.
+        assert time.process_time() - start < 20
 
 
 def test_unknown_format() -> None:

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS, dumps, dumps_all, load, load_all, loads, loads_all, read_text
@@ -229,7 +230,7 @@ def test_empty(name: str | None, text: str) -> None:
         loads_all(text, name)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_damaged_texts_raise_nothing_else(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([format_.example for format_ in FORMATS] + [SAVED]))

@@ -6,9 +6,9 @@ import math
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, house_choices, planted
+from strategies import board_sizes, examples, house_choices, planted
 
 from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
 from kenken_cp.model.count import Count
@@ -128,7 +128,7 @@ NAMES = [format_.name for format_ in FORMATS]
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_written_puzzle_is_recognised_and_read_back(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(PUZZLES[name])
@@ -151,7 +151,7 @@ def test_a_picture_shows_its_size(found: tuple[Puzzle, object]) -> None:
 
 
 @pytest.mark.parametrize("name", ["native", "json"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzle=anything())
 def test_title_and_expected_count_are_kept(name: str, puzzle: Puzzle) -> None:
     again = loads(dumps(puzzle, name), name)
@@ -160,7 +160,7 @@ def test_title_and_expected_count_are_kept(name: str, puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("name", [f.name for f in FORMATS if f.join])
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(data=st.data())
 def test_several_puzzles_in_one_text(name: str, data: st.DataObject) -> None:
     puzzles = data.draw(st.lists(PUZZLES[name], min_size=1, max_size=4))

@@ -23,7 +23,7 @@ class TestGenerate:
             assert puzzle.expected == 1
             assert count(puzzle, backend="logic") == 1
 
-    @pytest.mark.parametrize("size", [4, 5, 6])
+    @pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.complete), 6])
     @pytest.mark.parametrize("level", Level)
     def test_levels(self, size, level):
         for number in (1, 2):
@@ -42,7 +42,9 @@ class TestGenerate:
         assert len(set(puzzles)) == 100
         assert all(count(puzzle, backend="cp-sat") == 1 for puzzle in puzzles)
 
-    @pytest.mark.parametrize("size", [(4, 6), (3, 5), (6, 9)])
+    @pytest.mark.parametrize(
+        "size", [(4, 6), (3, 5), pytest.param((6, 9), marks=pytest.mark.complete)]
+    )
     @pytest.mark.parametrize("level", Level)
     def test_levels_of_rectangles(self, size, level):
         recipe = Recipe(size)

@@ -100,6 +100,7 @@ SLOW = {  # boards on which an error gives up to 161280 grids
     "no-columns": {"ambiguous/5x5-three.kk", "latin/sudoku-4.kk"},
     "off-by-one": {"latin/sudoku-4.kk"},
 }
+LONG = {"no-columns", "off-by-one"}  # seconds each
 
 
 def test_every_error_has_its_verdict():
@@ -108,7 +109,14 @@ def test_every_error_has_its_verdict():
     assert kinds | {Kind.RIGHT, Kind.MEMORY} == set(Kind)
 
 
-@pytest.mark.parametrize(("error", "expected"), CAUGHT.items(), ids=CAUGHT)
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        pytest.param(*item, marks=pytest.mark.complete if item[0] in LONG else [])
+        for item in CAUGHT.items()
+    ],
+    ids=CAUGHT,
+)
 def test_every_error_is_caught_and_shown_on_a_small_board(error, expected):
     claim, kinds = expected
     named = [*NAMED, ("truncated", TRUNCATED)] if error == "truncating" else NAMED

@@ -153,6 +153,7 @@ def test_a_crash_says_how():
     assert judged(ONE, reply=Reply(Answers(), 0.1, code=-9)).detail == "killed by SIGKILL"
 
 
+@pytest.mark.complete
 def test_more_solutions_than_we_look_for():
     free = Puzzle(5)
     truth = truth_of(free)

@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 from corpus import grid_of, shipped
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
@@ -181,7 +181,7 @@ def test_all_strategies_find_the_solutions_that_cp_sat_finds(name):
         assert solutions == sorted(truth(puzzle, 20))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(planted(sizes=board_sizes(1, 3)))
 def test_all_strategies_find_all_solutions(puzzle_and_grid):
     puzzle, grid = puzzle_and_grid
@@ -195,7 +195,7 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
         assert found(puzzle, strategy, observer=Observer()) == found(puzzle, strategy)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5)])))
 def test_all_strategies_begin_with_solutions(puzzle_and_grid):
     """On larger boards, the first fifty of what may be tens of thousands."""
@@ -213,7 +213,7 @@ def test_all_strategies_begin_with_solutions(puzzle_and_grid):
 # --- what they report ----------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(planted(most=5), st.sampled_from(tuple(STRATEGIES)))
 def test_events_agree_with_each_other(puzzle_and_grid, strategy):
     """Boards only ever gain what is reported."""
@@ -247,7 +247,7 @@ def with_value(board, cell, value):
     return tuple(map(tuple, rows))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(planted(sizes=board_sizes(1, 3)), st.sampled_from(["backtracking", "mcv-lcv"]))
 def test_depth_first_reports_a_tree_in_its_order(puzzle_and_grid, strategy):
     """Each board comes after its parent, and before anything that is not below this parent."""
@@ -302,8 +302,8 @@ def test_the_queue_does_not_count_boards_that_were_pruned():
 def test_events_come_as_they_happen():
     """An empty board of order nine has 5.5e27 solutions: who collects them first never returns."""
     for strategy in STRATEGIES:
-        assert len(list(islice(events(Puzzle(9, ()), strategy), 300))) == (
-            300 if strategy.guesses else 1
+        assert len(list(islice(events(Puzzle(9, ()), strategy), 100))) == (
+            100 if strategy.guesses else 1
         )
 
 

@@ -4,9 +4,9 @@ import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from parallel.workers import PATIENT, Patient, wait_for
-from strategies import planted
+from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, count
 from kenken_cp.errors import InternalError
@@ -55,7 +55,7 @@ class TestCount:
             assert (outcome.backend, outcome.statistics["cubes"] >= 32) == (backend, True)
 
     @given(planted())
-    @settings(max_examples=25)
+    @examples(25)
     def test_as_one_engine_alone_counts(self, planted_puzzle):
         puzzle, _ = planted_puzzle
         found = count_in_parallel(puzzle, backend="cover", pool=Pool(InlineExecutor(), 3))

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 from corpus import ROOT, counted
-from hypothesis import assume, given, settings
-from strategies import planted
+from hypothesis import assume, given
+from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, boxes, diagonals
 from kenken_cp.encode.exact_cover import ExactCover
@@ -35,7 +35,7 @@ def check(puzzle, wanted):
 
 
 @given(planted())
-@settings(max_examples=40)
+@examples(40)
 def test_cubes_have_every_solution_once(planted_puzzle):
     puzzle, _ = planted_puzzle
     assume(solve(puzzle, backend="cover", limit=60).status is Status.EXHAUSTED)
@@ -43,7 +43,7 @@ def test_cubes_have_every_solution_once(planted_puzzle):
 
 
 @given(planted())
-@settings(max_examples=20)
+@examples(20)
 def test_so_they_have_where_there_is_no_exact_cover(planted_puzzle):
     puzzle, _ = planted_puzzle
     assume(solve(puzzle, backend="cover", limit=60).status is Status.EXHAUSTED)

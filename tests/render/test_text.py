@@ -5,8 +5,9 @@ import unicodedata
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
@@ -398,7 +399,7 @@ def read_cells(text, puzzle):
     return [[(word,) for word in row if word not in ("│", "|")] for row in rows]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pictured(), st.booleans())
 def test_the_values_and_marks_can_be_read_back(case, ascii):
     puzzle, grid, marked, _ = case
@@ -413,7 +414,7 @@ def test_the_values_and_marks_can_be_read_back(case, ascii):
         assert cells[row][column][-1].strip() == expected
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pictured())
 def test_clues_stand_on_first_cells(case):
     puzzle, grid, _, _ = case
@@ -433,7 +434,7 @@ def test_clues_stand_on_first_cells(case):
         assert cells[row][column][0].strip() == ""
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pictured())
 def test_borders_separate_cages_and_boxes_and_meet_in_the_right_junctions(case):
     puzzle, grid, marked, (height, width) = case
@@ -467,7 +468,7 @@ def test_borders_separate_cages_and_boxes_and_meet_in_the_right_junctions(case):
         assert arms(lines[y][x]) == tuple(ends)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pictured())
 def test_lines_are_of_one_width_and_ascii_differs_only_in_its_characters(case):
     puzzle, grid, marked, _ = case
@@ -482,7 +483,7 @@ def test_lines_are_of_one_width_and_ascii_differs_only_in_its_characters(case):
         assert len(text.split("\n")) == 3 * puzzle.rows + 1
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pictured())
 def test_paint_keeps_the_alignment_and_leaves_blanks_alone(case):
     puzzle, grid, marked, _ = case

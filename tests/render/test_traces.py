@@ -7,9 +7,9 @@ from itertools import islice, pairwise
 
 import pytest
 from corpus import shipped
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
 from kenken_cp.errors import UnknownNameError
@@ -184,7 +184,7 @@ def test_dead_ends_are_shown_with_their_expansions_only():
     assert "Dead end" not in text(puzzle, "best-first", counts={11})
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(
     planted(sizes=board_sizes(2, 3)), st.sampled_from(tuple(STRATEGIES)), st.sets(st.integers(0, 9))
 )

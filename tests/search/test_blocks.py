@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import InternalError, Limits, Puzzle, Status, loads
 from kenken_cp.model.rules import violations
@@ -89,7 +89,7 @@ class TestALyingEngine:
         assert self.run([block_of(self.GRIDS)]).count == 200
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(planted(sizes=board_sizes(2, 4)), st.randoms(use_true_random=False))
 def test_the_inspector_and_the_rules_agree(puzzle_and_grid, chance: random.Random):
     """On the planted grid with some cells changed to any value, or to one that is none."""

@@ -7,9 +7,9 @@ from math import perm
 from typing import ClassVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 from truth import agrees, truth
 
 from kenken_cp import Cage, Puzzle, Status, boxes
@@ -111,7 +111,7 @@ class TestFrontier:
                 assert agrees(self.counted(cover, shape), puzzle)
 
     @pytest.mark.complete
-    @settings(max_examples=40)
+    @examples(40)
     @given(
         planted(sizes=st.sampled_from([(2, 5), (3, 4), (4, 2)]), most=5), st.sampled_from([*SHAPES])
     )
@@ -120,6 +120,7 @@ class TestFrontier:
         for cover in covers(puzzle):
             assert agrees(self.counted(cover, self.SHAPES[shape]), puzzle)
 
+    @pytest.mark.complete
     @pytest.mark.parametrize("shape", SHAPES)
     def test_a_board_with_a_few_clues(self, shape):
         puzzle = Puzzle(5, [Cage([(0, i)], "given", i + 1) for i in range(5)])
