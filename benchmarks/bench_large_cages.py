@@ -14,7 +14,7 @@ import pytest
 from kenken_cp import Limits, Puzzle, solve
 from kenken_cp.backends import cp_sat
 from kenken_cp.backends.cp_sat import Encoding
-from kenken_cp.generate import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.search.protocol import Search
 from kenken_cp.search.run import find_solutions
 

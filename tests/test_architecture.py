@@ -34,7 +34,7 @@ FLOORS = [
     {"search"},
     {"logic"},
     {"backends", "render"},
-    {"diagnose", "generate"},
+    {"diagnose", "generation"},
     {"parallel"},
     {"judge"},
     {"cli"},

@@ -19,7 +19,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 
 if TYPE_CHECKING:
-    from kenken_cp.generate import Recipe
+    from kenken_cp.generation import Recipe
     from kenken_cp.logic.steps import Level
 
 _SEEDS = 10**6
@@ -65,7 +65,7 @@ class Kind:
 
     def recipe(self) -> Recipe:
         """The recipe for such puzzles; a KenKenError for what no puzzle can be."""
-        from kenken_cp.generate import Recipe
+        from kenken_cp.generation import Recipe
 
         size = _size(self.size)
         pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
@@ -102,7 +102,7 @@ def generate(
     kind: Kind, chosen: Numbers, puzzles: PuzzleOutput, jobs: Jobs, output: Output
 ) -> None:
     """Make random puzzles, and print each as soon as it is found."""
-    from kenken_cp.generate import numbered
+    from kenken_cp.generation import numbered
     from kenken_cp.parallel import each_outcome
 
     level = kind.wanted_level()

@@ -24,7 +24,7 @@ from kenken_cp.cli.output import progress_line, writing
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, TextVerdicts, VerdictReport
 from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.generate import fuzz
+from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
 from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunLimits

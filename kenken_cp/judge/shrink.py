@@ -18,10 +18,10 @@ from dataclasses import replace
 from itertools import product
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.cages import CageBuilder, plant
-from kenken_cp.generate.latin import random_grid
-from kenken_cp.generate.local_search import Budget, BudgetSpentError, make_unique
-from kenken_cp.generate.recipe import Recipe
+from kenken_cp.generation.cages import CageBuilder, plant
+from kenken_cp.generation.latin import random_grid
+from kenken_cp.generation.local_search import Budget, BudgetSpentError, make_unique
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid, Size, boxes, connected_components, shape_of
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, loads, solve, violations
-from kenken_cp.generate import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.geometry import shape_of
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.run import count_solutions, find_solutions

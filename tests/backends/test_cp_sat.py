@@ -18,7 +18,7 @@ from kenken_cp.backends import cp_sat
 from kenken_cp.backends.cp_sat import Encoding
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError, KenKenError
-from kenken_cp.generate import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS, Operator
 from kenken_cp.model.operators.record import Fold
 from kenken_cp.model.puzzle import Cage, Puzzle

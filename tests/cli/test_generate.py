@@ -11,7 +11,7 @@ from cli import calls
 from cli.calls import left_after_a_line, started
 
 from kenken_cp import Puzzle, count, loads_all
-from kenken_cp.generate import Recipe, numbered
+from kenken_cp.generation import Recipe, numbered
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
 

@@ -6,7 +6,7 @@ import pytest
 from judge.faulty import right, solver
 
 from kenken_cp import Cage, Puzzle, count, diagonals, loads
-from kenken_cp.generate import Recipe, numbered
+from kenken_cp.generation import Recipe, numbered
 from kenken_cp.judge import SUITES, shrink
 from kenken_cp.model.operators import GIVEN
 

@@ -13,7 +13,7 @@ from engines import each_backend, each_engine, marks_of, reference
 from kenken_cp.encode.mdd import automaton
 from kenken_cp.encode.tuples import relation
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
-from kenken_cp.generate import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal

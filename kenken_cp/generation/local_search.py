@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf
 
-from kenken_cp.generate.cages import CageBuilder, adjacent_cells
-from kenken_cp.generate.latin import shuffled
+from kenken_cp.generation.cages import CageBuilder, adjacent_cells
+from kenken_cp.generation.latin import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import settle
 from kenken_cp.logic.steps import Level, techniques_up_to

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.latin import random_grid, shuffled
-from kenken_cp.generate.recipe import Recipe, symbols
+from kenken_cp.generation.latin import random_grid, shuffled
+from kenken_cp.generation.recipe import Recipe, symbols
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle

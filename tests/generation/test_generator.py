@@ -6,10 +6,10 @@ import sys
 
 import pytest
 from corpus import ROOT
-from generate.recipes import RECIPES, follows
+from generation.recipes import RECIPES, follows
 
 from kenken_cp import KenKenError, boxes, count, dumps
-from kenken_cp.generate import Recipe, generate, generator, local_search, numbered
+from kenken_cp.generation import Recipe, generate, generator, local_search, numbered
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
 
@@ -71,7 +71,7 @@ class TestGenerate:
         assert numbered(Recipe(6), 7, 4) != first
         assert numbered(Recipe(6), 8, 3) != first
         script = (
-            "from kenken_cp import dumps; from kenken_cp.generate import Recipe, numbered\n"
+            "from kenken_cp import dumps; from kenken_cp.generation import Recipe, numbered\n"
             "print(dumps(numbered(Recipe(6), 7, 3)), end='')"
         )
         for hash_seed in ("1", "2"):

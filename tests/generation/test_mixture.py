@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from kenken_cp import KenKenError, Puzzle, count, dumps
-from kenken_cp.generate import fuzz, random_any_puzzle
+from kenken_cp.generation import fuzz, random_any_puzzle
 
 
 class TestFuzz:

@@ -4,15 +4,15 @@ import random
 from dataclasses import replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.cages import plant, random_puzzle
-from kenken_cp.generate.local_search import (
+from kenken_cp.generation.cages import plant, random_puzzle
+from kenken_cp.generation.local_search import (
     Budget,
     BudgetSpentError,
     make_unique,
     other_solutions,
     reach_level,
 )
-from kenken_cp.generate.recipe import Recipe
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle

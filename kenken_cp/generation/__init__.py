@@ -16,11 +16,11 @@ puzzles on every machine (with the same releases of this package and of OR-Tools
 second solution decides where an ambiguous puzzle is repaired).
 """
 
-from kenken_cp.generate.cages import random_puzzle
-from kenken_cp.generate.generator import generate, numbered
-from kenken_cp.generate.latin import random_latin_square
-from kenken_cp.generate.mixture import fuzz, random_any_puzzle
-from kenken_cp.generate.recipe import Recipe
+from kenken_cp.generation.cages import random_puzzle
+from kenken_cp.generation.generator import generate, numbered
+from kenken_cp.generation.latin import random_latin_square
+from kenken_cp.generation.mixture import fuzz, random_any_puzzle
+from kenken_cp.generation.recipe import Recipe
 
 __all__ = [
     "Recipe",

@@ -4,10 +4,10 @@ import random
 from collections import Counter
 
 import pytest
-from generate.recipes import RECIPES, follows
+from generation.recipes import RECIPES, follows
 
-from kenken_cp.generate import Recipe, random_puzzle
-from kenken_cp.generate.cages import plant
+from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.generation.cages import plant
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.rules import violations
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generate.cages import plant
-from kenken_cp.generate.generator import generate
-from kenken_cp.generate.latin import shuffled
-from kenken_cp.generate.local_search import limit_solutions
-from kenken_cp.generate.recipe import Recipe
+from kenken_cp.generation.cages import plant
+from kenken_cp.generation.generator import generate
+from kenken_cp.generation.latin import shuffled
+from kenken_cp.generation.local_search import limit_solutions
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import House, boxes, diagonals
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle

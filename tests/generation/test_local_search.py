@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from generate.recipes import RECIPES, follows
+from generation.recipes import RECIPES, follows
 
-from kenken_cp.generate.cages import plant
-from kenken_cp.generate.local_search import loosening_moves, tightening_moves
+from kenken_cp.generation.cages import plant
+from kenken_cp.generation.local_search import loosening_moves, tightening_moves
 from kenken_cp.model.rules import violations
 
 

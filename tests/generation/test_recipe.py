@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from generate.recipes import follows
+from generation.recipes import follows
 
 from kenken_cp import KenKenError, UnknownNameError, boxes, count, diagonals
-from kenken_cp.generate import Recipe, numbered, random_puzzle
+from kenken_cp.generation import Recipe, numbered, random_puzzle
 from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Fold, Operator
 
 
