@@ -41,7 +41,7 @@ def judge(
     SOLVER is run once for each puzzle. In a command {input} stands for the puzzle's file, {output}
     for the file that the answer is read from, {puzzle} for the text of the puzzle; without {input}
     and {puzzle} the command gets the puzzle on standard input. Grids are found in whatever it
-    prints.
+    prints. From a wrong solver to a right one, step by step: kenken-cp guide judge.
     """
     from kenken_cp.cli import judge_run
 

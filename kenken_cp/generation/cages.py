@@ -9,7 +9,7 @@ from dataclasses import replace
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.latin import random_grid, shuffled
 from kenken_cp.generation.recipe import Recipe, symbols
-from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 
@@ -124,9 +124,3 @@ class CageBuilder:
             if len(part) + len(rest) <= most
             if not around.isdisjoint(part) and self.operators([*part, *rest])
         ]
-
-
-def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The four cells that share an edge with a cell, on the board or not."""
-    row, column = cell
-    return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)

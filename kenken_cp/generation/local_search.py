@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf
 
-from kenken_cp.generation.cages import CageBuilder, adjacent_cells
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.latin import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import settle
 from kenken_cp.logic.steps import Level, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
-from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.protocol import Limits, Outcome, Status

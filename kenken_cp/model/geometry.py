@@ -80,16 +80,21 @@ def diagonals(size: Size) -> tuple[House, House]:
     return tuple((i, i) for i in range(rows)), tuple((i, rows - 1 - i) for i in range(rows))
 
 
+def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The four cells that share an edge with a cell, on the board or not."""
+    row, column = cell
+    return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
+
+
 def connected_components(cells: Iterable[Cell]) -> list[House]:
     """The groups of cells that are joined by their edges, each in reading order."""
     unreached, found = set(cells), []
     while unreached:
         component, edge = [], [unreached.pop()]
         while edge:
-            row, column = cell = edge.pop()
-            near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
-            component.append(cell)
-            edge += near & unreached
+            component.append(cell := edge.pop())
+            near = unreached.intersection(adjacent_cells(cell))
+            edge += near
             unreached -= near
         found.append(tuple(sorted(component)))
     return sorted(found)

@@ -10,7 +10,7 @@ import sys
 import pytest
 from corpus import ROOT
 
-GUIDE = (ROOT / "kenken_cp" / "judge" / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "kenken_cp" / "cli" / "guides" / "judge.md").read_text(encoding="utf-8")
 CONSOLE = [
     example
     for block in re.findall(r"^```console\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
