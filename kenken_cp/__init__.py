@@ -14,27 +14,30 @@ The map, from the ground up; each folder knows only those above it, and its docs
 - ``cli``: the commands
 """
 
-import kenken_cp.backends  # noqa: F401 - registers the engines
-from kenken_cp.diagnose.warnings import warnings
-from kenken_cp.errors import (
-    FormatError,
-    GridError,
-    InternalError,
-    KenKenError,
-    LimitReachedError,
-    MissingExtraError,
-    PuzzleError,
-    UnknownNameError,
-)
-from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
-from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Grid, boxes, diagonals
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
-from kenken_cp.model.rules import Violation, violations
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import count, each_solution, is_unique, solve
-from kenken_cp.search.stream import solutions
+from importlib import import_module
+
+TYPE_CHECKING = False  # what typing's is, to type checkers too; typing takes a while to import
+if TYPE_CHECKING:
+    from kenken_cp.diagnose.warnings import warnings
+    from kenken_cp.errors import (
+        FormatError,
+        GridError,
+        InternalError,
+        KenKenError,
+        LimitReachedError,
+        MissingExtraError,
+        PuzzleError,
+        UnknownNameError,
+    )
+    from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
+    from kenken_cp.model.count import Count
+    from kenken_cp.model.geometry import Grid, boxes, diagonals
+    from kenken_cp.model.puzzle import Cage, Puzzle
+    from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
+    from kenken_cp.model.rules import Violation, violations
+    from kenken_cp.search.protocol import Limits, Outcome, Status
+    from kenken_cp.search.run import count, each_solution, is_unique, solve
+    from kenken_cp.search.stream import solutions
 
 __version__ = "0.1.0"
 
@@ -74,3 +77,36 @@ __all__ = [
     "violations",
     "warnings",
 ]
+
+_HOMES = {
+    "diagnose.warnings": ("warnings",),
+    "errors": (
+        *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),
+        *("MissingExtraError", "PuzzleError", "UnknownNameError"),
+    ),
+    "formats": ("dumps", "dumps_all", "load", "load_all", "loads", "loads_all"),
+    "model.count": ("Count",),
+    "model.geometry": ("Grid", "boxes", "diagonals"),
+    "model.puzzle": ("Cage", "Puzzle"),
+    "model.rule_sets": ("CALCUDOKU", "KENKEN", "KILLER"),
+    "model.rules": ("Violation", "violations"),
+    "search.protocol": ("Limits", "Outcome", "Status"),
+    "search.run": ("count", "each_solution", "is_unique", "solve"),
+    "search.stream": ("solutions",),
+}
+"""The module of each public name, imported when the name is first used: an import of the package
+takes no time, so that the command line is ready for Ctrl-C from the start.
+"""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(f"kenken_cp.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'kenken_cp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,6 +9,7 @@ are wanted.
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -35,6 +36,8 @@ class Registry(Generic[Record]):
         spellings: the names that a record is found by; by default only its own.
         rank: what the records are sorted by; by default they stay in the order they were added in.
         label: what an error that lists the records calls each; by default its name.
+        home: the module, above the one of the registry, that registers the first records; it is
+            imported when records are wanted or added.
     """
 
     def __init__(
@@ -46,8 +49,9 @@ class Registry(Generic[Record]):
         spellings: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
         rank: Callable[[Record], int] = lambda _: 0,
         label: Callable[[Record], str] = lambda record: record.name,
+        home: str | None = None,
     ) -> None:
-        self.kind = kind
+        self.kind, self._home = kind, home
         self._group = group and f"kenken_cp.{group}"
         self._spellings, self._rank, self._label = spellings, rank, label
         self._records: list[Record] = []
@@ -57,6 +61,7 @@ class Registry(Generic[Record]):
 
     def register(self, record: Record) -> Record:
         """Adds a record, and returns it; KenKenError if one of its names is taken."""
+        self._load_home()
         names = dict.fromkeys(filter(None, self._spellings(record)), record)
         for name in names:
             if name in self._by_spelling:
@@ -94,6 +99,7 @@ class Registry(Generic[Record]):
         """The record of that name, or None."""
         if not isinstance(name, str):
             return None
+        self._load_home()
         if name not in self._by_spelling:
             self._load_plugins()
         return self._by_spelling.get(name)
@@ -116,8 +122,14 @@ class Registry(Generic[Record]):
     def _unknown(self, name: str) -> UnknownNameError:
         return UnknownNameError(self.kind, name, map(self._label, self))
 
+    def _load_home(self) -> None:
+        home, self._home = self._home, None
+        if home is not None:
+            import_module(home)
+
     def _load_plugins(self) -> None:
         """Registers, once, the records that installed packages name as entry points."""
+        self._load_home()
         group, self._group = self._group, None
         if group is None or not _plugins_installed():
             return

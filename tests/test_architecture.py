@@ -153,6 +153,17 @@ def test_importing_the_package_imports_no_engine():
     assert (done.stdout, done.stderr) == ("\n", "")
 
 
+def test_importing_the_package_alone_takes_no_time():
+    """Ctrl-C would print a traceback until the command line, which it precedes, listens."""
+    script = "import sys, kenken_cp; print(*[m for m in sys.modules if 'kenken_cp.' in m])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("\n", "")
+    names = [name for names in kenken_cp._HOMES.values() for name in names]
+    assert sorted(names) == sorted(kenken_cp.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = kenken_cp.nothing
+
+
 def test_every_module_says_what_it_is():
     for name, path in MODULES.items():
         assert ast.get_docstring(ast.parse(path.read_text())), name

@@ -58,4 +58,4 @@ class Backend:
             raise MissingExtraError(f"the backend {self.name}", self.extra, error.name) from None
 
 
-BACKENDS: Registry[Backend] = Registry("backend", "backends")
+BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")

@@ -666,7 +666,10 @@ def test_a_bug_of_ours_is_no_answer():
 
 @pytest.mark.parametrize(
     "module",
-    ["typer", "kenken_cp.cli.inputs", "kenken_cp.cli", "ortools", "kenken_cp.encode.line_sums"],
+    [
+        *("kenken_cp.errors", "kenken_cp.formats", "typer", "kenken_cp.cli.inputs"),
+        *("kenken_cp.cli", "ortools", "kenken_cp.encode.line_sums"),
+    ],
 )
 def test_ctrl_c_while_starting_prints_no_traceback(module):
     command = [
