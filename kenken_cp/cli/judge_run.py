@@ -26,6 +26,7 @@ from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
+from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
@@ -51,16 +52,29 @@ def judge(
     output: VerdictOutput,
 ) -> NoReturn:
     """Judges a solver, prints the verdicts, and leaves with the exit code."""
+    with adopting_orphans():
+        _judge(solver, puzzles, asking, seconds, jobs, failures, output)
+
+
+def _judge(
+    solver: str,
+    puzzles: JudgedPuzzles,
+    asking: Asking,
+    seconds: float,
+    jobs: Jobs,
+    failures: Failures,
+    output: VerdictOutput,
+) -> NoReturn:
     terms = _terms(asking, seconds)
     claim = None if asking.answers is None else claim_named(asking.answers)
     if failures.save is not None and failures.no_shrink:
         raise KenKenError("--save with --no-shrink: only the smallest failing puzzles are saved")
     if puzzles.rectangles and not puzzles.any_kind:
         raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
-    judged = solver_named(solver, terms)
     given = _given(puzzles)
     _prepare(failures)
     _end_like_ctrl_c()
+    judged = solver_named(solver, terms)
     judgement = Judgement(
         chain(given, _random(puzzles)), judged, claim=claim, jobs=jobs.jobs or cores()
     )

@@ -3,6 +3,7 @@ in this folder knows how a puzzle is solved, or prints.
 
 The modules, from the ground up; each knows only those above it:
 
+- ``families``: a process with all that it starts, so that nothing is left of it
 - ``processes``: one command, run to its end or to a limit, and then gone
 - ``recognition``, ``boards``, ``statements``, ``answers``: what a solver's output says
 - ``truth``: the solutions, by two engines that agree

@@ -1,23 +1,20 @@
 """One command, run to its end or to a limit, and then wholly gone.
 
 Whatever a solver does wrong must not stop us. It runs in a session of its own; its output is read
-as it comes, up to a limit; and when it is over, every process that it left behind is killed.
+as it comes, up to a limit; and when it is over, every process that it left behind is killed
+(``families``).
 
 Memory is what its processes really hold (their resident pages), measured 20 times a second, so that
 a program may exceed the limit for a twentieth of a second. A limit on the address space instead
 would stop Java, Go and Node before they begin: they reserve gigabytes that they never touch. It is
 measured on Linux only; elsewhere there is no limit on memory.
-
-Processes that left the session (daemons) are found, on Linux, by a mark in their environment.
 """
 
 import os
 import selectors
-import signal
 import subprocess
 import time
-import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -25,10 +22,8 @@ from pathlib import Path
 from typing import IO
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.judge.families import Family, is_over
 from kenken_cp.search.protocol import StopSignal
-
-_MARK = "KENKEN_CP_RUN"
-"""The environment variable that every process of a run inherits."""
 
 _SECONDS_PER_CHECK = 0.05
 """How often the memory is measured, and whether to stop is asked."""
@@ -77,6 +72,7 @@ class RunResult:
         output: what it printed, up to the limit.
         error: the end of its standard error.
         seconds: by the clock, from its start to its end.
+        read_input: whether it read anything from standard input, unless it opened that anew.
     """
 
     ended: RunEnd
@@ -84,44 +80,50 @@ class RunResult:
     output: bytes
     error: bytes
     seconds: float
+    read_input: bool
 
 
 def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) -> RunResult:
     """Runs a command on a file, and ends all its processes; KenKenError if it cannot be started."""
-    mark = uuid.uuid4().hex
     started = time.perf_counter()
-    try:
-        with stdin.open("rb") as source:
-            process = subprocess.Popen(
+    with ExitStack() as stack:
+        source = stack.enter_context(stdin.open("rb", buffering=0))
+
+        def start(variables: Mapping[str, str]) -> subprocess.Popen[bytes]:
+            return subprocess.Popen(
                 arguments,
                 stdin=source,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                env={**os.environ, _MARK: mark},
+                env={**os.environ, **variables},
             )
-    except OSError as error:
-        raise KenKenError(f"cannot run {arguments[0]!r}: {error.strerror}") from None
-    with process:  # waits for it, and closes the pipes
+
         try:
-            reader = _Reader(process, limits, stop, started)
-            ended = reader.read()
-            seconds = time.perf_counter() - started
-        finally:
-            _kill(process, mark)
-    return RunResult(ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds)
+            family = Family(start)
+        except OSError as error:
+            raise KenKenError(f"cannot run {arguments[0]!r}: {error.strerror}") from None
+        process = stack.enter_context(family.process)  # closes the pipes
+        stack.callback(family.kill)
+        reader = _Reader(family, limits, stop, started)
+        ended = reader.read()
+        seconds = time.perf_counter() - started
+        # The program shares the place that we are at in the file.
+        read_input = source.tell() > 0
+    return RunResult(
+        ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds, read_input
+    )
 
 
 class _Reader:
     """Reads what a process prints until it is over, or a limit is reached."""
 
-    def __init__(
-        self, process: subprocess.Popen[bytes], limits: RunLimits, stop: StopSignal, started: float
-    ) -> None:
+    def __init__(self, family: Family, limits: RunLimits, stop: StopSignal, started: float) -> None:
+        process = family.process
         assert process.stdout is not None
         assert process.stderr is not None
-        self._process, self._limits, self._stop = process, limits, stop
+        self._family, self._limits, self._stop = family, limits, stop
         self._streams = process.stdout, process.stderr
         self._end = started + limits.seconds
         self._next_check = started + _SECONDS_PER_CHECK
@@ -135,7 +137,7 @@ class _Reader:
                 selector.register(stream, selectors.EVENT_READ, stream)
             longest_wait = _SECONDS_PER_CHECK / 10
             with suppress(AttributeError, OSError):  # not every system reports when a child is over
-                exited = os.pidfd_open(self._process.pid)
+                exited = os.pidfd_open(self._family.process.pid)
                 stack.callback(os.close, exited)
                 selector.register(exited, selectors.EVENT_READ)
                 longest_wait = _SECONDS_PER_CHECK
@@ -162,7 +164,7 @@ class _Reader:
     def _why_over(self) -> RunEnd | None:
         if len(self.output) > self._limits.output:
             return RunEnd.FLOODED
-        if _is_over(self._process):
+        if is_over(self._family.process):
             return self._drained()
         now = time.perf_counter()
         if now >= self._end:
@@ -172,7 +174,7 @@ class _Reader:
             if self._stop:
                 return RunEnd.STOPPED
             memory = self._limits.memory
-            if memory is not None and resident(self._process.pid) > memory:
+            if memory is not None and self._family.resident() > memory:
                 return RunEnd.MEMORY
         return None
 
@@ -186,51 +188,3 @@ class _Reader:
                     return RunEnd.FLOODED
                 self._take(stream)
         return RunEnd.EXITED
-
-
-def _is_over(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process is over; it keeps its number, which names its group, until it is killed."""
-    if not hasattr(os, "waitid"):
-        return process.poll() is not None
-    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
-    """Kills a process, its group, and whatever carries its mark, until there is nothing left.
-
-    Two lists in a row must be empty: a parent that is over when we read its environment may have
-    left a child after we made the list.
-    """
-    end = time.monotonic() + 2  # what is stuck in the kernel beyond that cannot be helped
-    empty = 0
-    while empty < 2 and time.monotonic() < end:
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            process.kill()
-        left = list(_marked(mark))
-        for pid in left:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        empty = 0 if left else empty + 1
-
-
-def _marked(mark: str) -> Iterator[int]:
-    """The running processes with a mark in their environment."""
-    wanted = f"{_MARK}={mark}".encode()
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # over, or somebody else's
-            if wanted in (folder / "environ").read_bytes().split(b"\0"):
-                yield int(folder.name)
-
-
-def resident(pid: int) -> int:
-    """Bytes that a process and its children hold, shared pages counted for each; 0 if unknown."""
-    total, unread = 0, [pid]
-    while unread:
-        folder = Path("/proc", str(unread.pop()))
-        with suppress(OSError, ValueError, IndexError):  # over by now
-            total += int((folder / "statm").read_text().split()[1])
-            for task in (folder / "task").iterdir():
-                unread += map(int, (task / "children").read_text().split())
-    return total * (os.sysconf("SC_PAGE_SIZE") if total else 0)
