@@ -93,7 +93,7 @@ def test_other_children_are_left_alone():
     other = subprocess.Popen(["sleep", "60"])
     before = subprocess.Popen(["sleep", "60"], start_new_session=True)
     try:
-        ran(["true"])  # does not adopt: an orphan could not be told from the second
+        ran(["true"])  # does not adopt: an orphan could not be distinguished from the second
         with adopting_orphans():
             ran(["true"])
             assert is_there(other.pid)
