@@ -16,9 +16,9 @@ verb              returns                 a limit or Ctrl-C          ``limit`` b
                   to two grids                                       is only one
 ``each_solution`` an ``Outcome``, once    is the outcome's status    none
                   every grid was visited
-``solutions``     the grids, one by one,  ends the iteration, and is none
-                  in a ``with`` block     the status; Ctrl-C is
-                                          raised in the block
+``solutions``     an iterator over the    ends the iteration, and is none
+                  grids, ``async`` too    the status; Ctrl-C is
+                                          raised where it is waited
 ``count``         a ``Count``             ``limit``: an inexact      none
                                           count, ``10+``; time or
                                           Ctrl-C: raises

@@ -252,7 +252,7 @@ def count(
     """
     outcome = count_solutions(puzzle, Limits(limit, seconds), backend=backend)
     if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
-        raise _limit_reached(outcome)
+        raise limit_reached(outcome)
     return outcome.count
 
 
@@ -270,9 +270,10 @@ def is_unique(
     """
     outcome = solve(puzzle, backend=backend, limit=limit, seconds=seconds)
     if outcome.unique is None:
-        raise _limit_reached(outcome)
+        raise limit_reached(outcome)
     return outcome.unique
 
 
-def _limit_reached(outcome: Outcome) -> LimitReachedError:
+def limit_reached(outcome: Outcome) -> LimitReachedError:
+    """The error of a search that was cut short."""
     return LimitReachedError(f"{outcome.status} after {outcome.count} solutions", outcome)

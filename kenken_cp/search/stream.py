@@ -1,119 +1,334 @@
 """Solutions one at a time, as a program asks for them.
 
 A search pushes its grids; to be pulled instead, it runs in a thread of its own, a bounded number of
-grids ahead of whoever takes them.
+grids ahead of whoever takes them. The thread holds nothing of what the program holds, so that an
+iteration that is given up ends its search: where it is left, where it is forgotten, and at exit.
 """
 
 from __future__ import annotations
 
+import atexit
+import os
 import threading
+import time
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.backend import DEFAULT_BACKEND
-from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.search.run import find_solutions, limit_reached
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from asyncio import AbstractEventLoop, Future
+
+MAX_WAITING = 1024
+"""Grids found but not yet taken; the search waits when there are that many."""
+
+_TURN_SECONDS = 0.005
+"""How long ``async for`` takes grids that are there before other tasks have their turn."""
+
+_EXIT_SECONDS = 10.0
+"""How long the interpreter, on its way out, waits for a search to stop; they take milliseconds."""
 
 
 class Solutions:
-    """The solutions of a puzzle, to iterate inside a ``with`` block; see ``solutions``."""
-
-    _MAX_WAITING = 1024
-    """Grids found but not yet taken; the search waits when there are that many."""
+    """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        self._puzzle, self._limits, self._backend = puzzle, limits, backend
-        self._found: deque[Grid] = deque()
-        self._changed = threading.Condition()
-        self._search: Future[Outcome] | None = None
+        BACKENDS.named(backend)  # an unknown one is refused here, not at the first grid
+        self._search = _Search(puzzle, limits, backend)
         self._left_early: Status | None = None
+        self._turn_ends = 0.0
+
+    # --- one after the other ---------------------------------------------------------------------
+
+    def __iter__(self) -> Solutions:
+        return self
+
+    def __next__(self) -> Grid:
+        if (grid := self._search.take()) is not None:
+            return grid
+        self._begin()
+        try:
+            grid = self._search.wait()
+        except KeyboardInterrupt:  # the iteration is over then, as that of a generator
+            self._leave(Status.INTERRUPTED)
+            raise
+        if grid is None:
+            self._raise_if_incomplete()
+            raise StopIteration
+        return grid
+
+    def __aiter__(self) -> Solutions:
+        return self
+
+    async def __anext__(self) -> Grid:
+        from asyncio import CancelledError, sleep
+
+        self._begin()
+        try:
+            if time.monotonic() > self._turn_ends:
+                await sleep(0)
+                self._turn_ends = time.monotonic() + _TURN_SECONDS
+            grid = await self._search.wait_async()
+        except CancelledError:
+            self._leave(Status.INTERRUPTED)
+            raise
+        if grid is None:
+            self._raise_if_incomplete()
+            raise StopAsyncIteration
+        return grid
+
+    def _begin(self) -> None:
+        """Starts the search, unless it was started before."""
+        search = self._search
+        if search.begun or self._left_early is not None:
+            return
+        search.begin()
+        # It must not wait for the search: the garbage collector may run in the search's own thread.
+        weakref.finalize(self, search.limits.stop.stop).atexit = False
+
+    def _raise_if_incomplete(self) -> None:
+        """That not every grid was taken must never look like the end of them."""
+        search = self._search
+        if search.error is not None:
+            raise search.error
+        if self._left_early is not None:
+            raise KenKenError("this search was closed; call solutions() again for another")
+        if search.limits.stop:
+            raise limit_reached(self.outcome)
+
+    # --- the end ---------------------------------------------------------------------------------
 
     @property
     def outcome(self) -> Outcome:
         """How the search ended; known once the iteration or the ``with`` block is over.
 
-        Leaving the block early is a limit like another, unless Ctrl-C was the reason. The count is
-        of the grids found, of which some may not have been taken.
+        Leaving it early is a limit like another, unless Ctrl-C or a cancellation was the reason.
+        The count is of the grids found, of which some may not have been taken.
         """
-        if self._search is None or not self._search.done():
-            raise KenKenError("the search is not over; its outcome is known after the with block")
-        outcome = self._search.result()
-        if self._left_early is None or outcome.status is Status.EXHAUSTED:
-            return outcome
-        return replace(outcome, status=self._left_early)
+        search = self._search
+        if search.error is not None:
+            raise search.error
+        if search.outcome is None:
+            raise KenKenError(
+                "the search is not over; its outcome is known after the last grid, after the with "
+                "block, or after close()"
+            )
+        if self._left_early is None or search.outcome.status is Status.EXHAUSTED:
+            return search.outcome
+        return replace(search.outcome, status=self._left_early)
 
     @property
     def status(self) -> Status:
-        """Why the search stopped; known once the iteration or the ``with`` block is over."""
+        """Why the search stopped; known when the ``outcome`` is."""
         return self.outcome.status
 
-    def __enter__(self) -> Solutions:
-        if self._search is not None:
-            raise KenKenError("solutions() can be entered once; call it again for another search")
-        from concurrent.futures import Future  # 5 ms, which most programs need not wait
+    def close(self) -> None:
+        """Stops the search, and waits for its end; nothing happens if it is over."""
+        self._leave(Status.LIMIT)
+        self._search.wait_for_end()
 
-        self._search = Future()
-        threading.Thread(
-            target=self._run, args=[self._search], name="kenken-cp-search", daemon=True
-        ).start()
-        # A block that is never left must not keep the interpreter from exiting, nor let the engine
-        # call into one that is being torn down.
-        weakref.finalize(self, _end, self._limits.stop, self._search)
+    async def aclose(self) -> None:
+        """``close``, without blocking the event loop."""
+        self._leave(Status.LIMIT)
+        await self._search.wait_for_end_async()
+
+    def _leave(self, why: Status) -> None:
+        """Asks the search to stop; what it has found and nobody has taken is forgotten."""
+        search = self._search
+        if self._left_early is None and (search.found or not search.over):
+            self._left_early = why
+        search.stop()
+
+    def __enter__(self) -> Solutions:
+        if self._left_early is not None or self._search.over:
+            raise KenKenError("this search is over; call solutions() again for another")
+        self._begin()
         return self
 
-    def __iter__(self) -> Iterator[Grid]:
-        search = self._search
-        if search is None:
-            raise KenKenError("use: with solutions(puzzle) as grids: for grid in grids: ...")
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._found or search.done())
-                batch, self._found = self._found, deque()
-                self._changed.notify_all()
-            yield from batch
-            if not batch:
-                break
-        search.result()  # raises the error of the engine, if there was one
-
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        assert self._search is not None
-        self._found.clear()
-        if not self._search.done():
-            interrupted = isinstance(error, KeyboardInterrupt)
-            self._left_early = Status.INTERRUPTED if interrupted else Status.LIMIT
-        _end(self._limits.stop, self._search)
+        self._leave(Status.INTERRUPTED if isinstance(error, KeyboardInterrupt) else Status.LIMIT)
+        self._search.wait_for_end()
 
-    def _run(self, search: Future[Outcome]) -> None:
-        try:
-            outcome = find_solutions(self._puzzle, self._push, self._limits, backend=self._backend)
-            search.set_result(outcome)
-        except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
-            search.set_exception(error)
+    async def __aenter__(self) -> Solutions:
+        return self.__enter__()
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        from asyncio import CancelledError
+
+        interrupted = isinstance(error, KeyboardInterrupt | CancelledError)
+        self._leave(Status.INTERRUPTED if interrupted else Status.LIMIT)
+        await self._search.wait_for_end_async()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a search cannot be copied or pickled; list(grids) holds its solutions")
+
+
+class _Search:
+    """A search in its thread, and the grids ``found`` that nobody has taken yet."""
+
+    def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
+        self._puzzle, self._backend = puzzle, backend
+        self.limits = limits
+        self.found: deque[Grid] = deque()
+        self.outcome: Outcome | None = None
+        self.error: BaseException | None = None
+        self.begun = self.over = False
+        self._changed = threading.Condition()
+        self._awaiting: list[tuple[AbstractEventLoop, Future[None]]] = []
+
+    def begin(self) -> None:
         with self._changed:
-            self._changed.notify_all()
+            if self.begun:
+                return
+            self.begun = True
+        _running.add(self)
+        try:
+            threading.Thread(target=self._run, name="kenken-cp-search", daemon=True).start()
+        except BaseException:
+            self.begun = False
+            _running.discard(self)
+            raise
+
+    # --- in its thread ---------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            outcome = find_solutions(self._puzzle, self._push, self.limits, backend=self._backend)
+            if self.limits.stop and outcome.status is Status.LIMIT:  # it was _push that refused
+                outcome = replace(outcome, status=Status.INTERRUPTED)
+            self.outcome = outcome
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
+            self.error = error
+        self.over = True
+        self._notify()
+        _running.discard(self)
 
     def _push(self, grid: Grid) -> bool:
-        stop = self._limits.stop
+        stop = self.limits.stop
         with self._changed:
-            while len(self._found) >= self._MAX_WAITING and not stop:
+            while len(self.found) >= MAX_WAITING and not stop:
                 self._changed.wait(0.1)  # the signal to stop does not notify
-            self._found.append(grid)
-            self._changed.notify_all()
+            if not stop:
+                self.found.append(grid)
+                self._notify()
         return not stop
 
+    def _notify(self) -> None:
+        """Wakes whoever waits for a change."""
+        with self._changed:
+            self._changed.notify_all()
+            awaiting, self._awaiting = self._awaiting, []
+        for loop, woken in awaiting:
+            with suppress(RuntimeError):  # the loop was closed
+                loop.call_soon_threadsafe(_wake, woken)
 
-def _end(stop: StopSignal, search: Future[Outcome]) -> None:
-    stop.stop()
-    search.exception()  # waits for the end
+    # --- in the thread that iterates -------------------------------------------------------------
+
+    def take(self) -> Grid | None:
+        """A grid, if there is one; several threads may take them."""
+        try:
+            grid = self.found.popleft()
+        except IndexError:
+            return None
+        if len(self.found) == MAX_WAITING // 2:
+            self._notify()
+        return grid
+
+    def wait(self) -> Grid | None:
+        """The next grid; None after the last."""
+        with self._changed:
+            self._changed.notify_all()
+            while True:
+                # Before it is asked for a grid: the last may come just before the end.
+                over = self._ended
+                if (grid := self.take()) is not None or over:
+                    return grid
+                self._changed.wait()
+
+    async def wait_async(self) -> Grid | None:
+        """The same in an event loop, which is not blocked."""
+        while True:
+            with self._changed:
+                over = self._ended
+                if (grid := self.take()) is not None or over:
+                    return grid
+                woken = self._await_change()
+            await woken
+
+    @property
+    def _ended(self) -> bool:
+        return self.over or not self.begun
+
+    def _await_change(self) -> Future[None]:
+        """What is awaited; to be called with the lock held."""
+        from asyncio import get_running_loop
+
+        loop = get_running_loop()
+        woken: Future[None] = loop.create_future()
+        self._awaiting.append((loop, woken))
+        self._changed.notify_all()
+        return woken
+
+    def stop(self) -> None:
+        self.limits.stop.stop()
+        with self._changed:
+            self.found.clear()
+            self._changed.notify_all()
+
+    def forget_thread(self) -> None:
+        """In a forked process, where there is no thread, and its lock may be locked for ever."""
+        self._changed = threading.Condition()
+        self.found.clear()
+        self.error = KenKenError("this search runs in the process that this one was forked from")
+        self.over = True
+
+    def wait_for_end(self, seconds: float | None = None) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended, seconds)
+
+    async def wait_for_end_async(self) -> None:
+        while True:
+            with self._changed:
+                if self._ended:
+                    return
+                woken = self._await_change()
+            await woken
+
+
+def _wake(woken: Future[None]) -> None:
+    if not woken.done():  # it may have been cancelled
+        woken.set_result(None)
+
+
+_running: set[_Search] = set()
+"""The searches in their threads."""
+
+
+def _stop_all() -> None:
+    """At exit: no engine may call into an interpreter that is being torn down."""
+    for search in list(_running):
+        search.stop()
+    for search in list(_running):
+        search.wait_for_end(_EXIT_SECONDS)
+
+
+def _forget_threads() -> None:
+    for search in _running:
+        search.forget_thread()
+    _running.clear()
+
+
+atexit.register(_stop_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
 
 
 def solutions(
@@ -123,14 +338,25 @@ def solutions(
     limit: int | None = None,
     seconds: float | None = None,
 ) -> Solutions:
-    """Every solution, one at a time, as a context manager that is iterated::
+    """Every solution, one at a time::
+
+        for grid in solutions(puzzle):
+            ...
+
+    It is an iterator over one search, which ends with the last grid, or at a limit; when the
+    iterator is closed or forgotten; and when the program exits. A ``with`` block closes it at once,
+    and then tells why it stopped::
 
         with solutions(puzzle) as grids:
             for grid in grids:
                 ...
         print(grids.status, grids.outcome.count)
 
-    Leaving the block stops the search. (A bare generator is not offered: one left open when the
-    interpreter exits would hang in the engine.)
+    ``async for`` and ``async with`` do the same in an event loop of asyncio, without blocking it;
+    cancelling the task stops the search.
+
+    Raises:
+        LimitReachedError: from the iteration, if the search was stopped by others or closed, so
+            that grids are missing.
     """
     return Solutions(puzzle, Limits(limit, seconds), backend)

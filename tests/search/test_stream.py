@@ -1,15 +1,25 @@
+import asyncio
+import copy
+import gc
+import os
+import pickle
 import subprocess
 import sys
+import threading
 import time
+from itertools import islice
 
 import pytest
-from engines import each_backend
+from engines import FAST, each_backend, each_fast_backend, marks_of
 
-from kenken_cp import KenKenError, Puzzle, Status, UnknownNameError, solutions
+from kenken_cp import KenKenError, LimitReachedError, Puzzle, Status, UnknownNameError, solutions
 from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended
+from kenken_cp.search.stream import MAX_WAITING
 
 LATIN3 = Puzzle(3)
 ENDLESS = Puzzle(7)
+OTHERS = [name for name in BACKENDS.names() if name not in FAST]
 
 
 def test_iterates_then_answers_its_status():
@@ -45,18 +55,13 @@ def test_more_solutions_than_wait_to_be_taken():
 
 def test_the_search_waits_for_a_slow_reader():
     with solutions(ENDLESS) as grids:
-        reader = iter(grids)
-        next(reader)
+        next(grids)
+        found = grids._search.found
         deadline = time.monotonic() + 60
-        while len(grids._found) < grids._MAX_WAITING and time.monotonic() < deadline:
+        while len(found) < MAX_WAITING and time.monotonic() < deadline:
             time.sleep(0.01)
         time.sleep(0.1)  # in which a search that did not wait would find many more
-        assert len(grids._found) == grids._MAX_WAITING
-
-
-def test_needs_its_with_block():
-    with pytest.raises(KenKenError, match="use: with solutions"):
-        next(iter(solutions(LATIN3)))
+        assert len(found) == MAX_WAITING
 
 
 def test_has_no_outcome_before_the_search_is_over():
@@ -64,12 +69,23 @@ def test_has_no_outcome_before_the_search_is_over():
         _ = grids.outcome
 
 
-def test_can_be_entered_once():
+def test_is_one_search():
     grids = solutions(LATIN3)
     with grids:
-        pass
-    with pytest.raises(KenKenError, match="can be entered once"), grids:
-        pass
+        first = next(grids)
+    for again in (lambda: grids.__enter__(), lambda: next(grids), lambda: list(grids)):
+        with pytest.raises(KenKenError, match=r"search (is over|was closed); call"):
+            again()
+    assert len(first) == 3
+    grids.close()
+    assert grids.status in (Status.LIMIT, Status.EXHAUSTED)  # it may have been quicker
+
+
+def test_closed_before_it_began():
+    grids = solutions(LATIN3)
+    grids.close()
+    with pytest.raises(KenKenError, match="this search was closed"):
+        next(grids)
 
 
 def test_an_error_of_the_engine_comes_out_where_the_grids_do():
@@ -85,22 +101,302 @@ def test_an_error_of_the_engine_comes_out_where_the_grids_do():
             _ = unread.status
 
 
-def test_an_unknown_backend_comes_out_too():
-    with pytest.raises(UnknownNameError), solutions(LATIN3, backend="z3") as grids:
-        list(grids)
+def test_an_unknown_backend_is_refused_at_once():
+    with pytest.raises(UnknownNameError):
+        solutions(LATIN3, backend="z3")
+
+
+def test_without_a_with_block():
+    grids = solutions(LATIN3)
+    assert iter(grids) is grids
+    assert len({*grids}) == 12
+    assert (list(grids), grids.status) == ([], Status.EXHAUSTED)
+    assert len(list(islice(solutions(ENDLESS), 3))) == 3
+    assert len(list(solutions(ENDLESS, limit=5))) == 5
+    assert next(solutions(LATIN3)) in solutions(LATIN3)
+
+
+def running():
+    return [thread for thread in threading.enumerate() if thread.name == "kenken-cp-search"]
+
+
+def wait_until_none_runs(before):
+    """Waits until only the searches of before are still there: others may be from other tests."""
+    deadline = time.monotonic() + 60
+    while set(running()) - set(before) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert not set(running()) - set(before)
+
+
+class TestAbandoned:
+    """A search whose iteration is given up ends, however it is given up."""
+
+    @each_fast_backend
+    def test_left_by_break(self, backend):
+        before = running()
+        for _ in solutions(ENDLESS, backend=backend):
+            break
+        wait_until_none_runs(before)
+
+    def test_by_an_exception(self):
+        before = running()
+        with pytest.raises(ZeroDivisionError):
+            any(1 // (grid[0][0] - grid[0][0]) for grid in solutions(ENDLESS))
+        wait_until_none_runs(before)
+
+    def test_by_the_garbage_collector_alone(self):
+        before = running()
+        circle = [solutions(ENDLESS)]
+        circle.append(circle)
+        next(circle[0])
+        del circle
+        gc.collect()
+        wait_until_none_runs(before)
+
+    def test_by_the_garbage_collector_in_the_thread_of_the_search(self):
+        """It must not wait there for its own end."""
+        collected = threading.Event()
+
+        def search(puzzle, visit, limits):
+            visit(((1,),))
+            taken.wait(60)
+            gc.collect()
+            collected.set()
+            return Ended(Status.INTERRUPTED if limits.stop else Status.EXHAUSTED)
+
+        before, taken = running(), threading.Event()
+        with BACKENDS.registered(Backend("engine", "collects", search)):
+            circle = [solutions(Puzzle(1), backend="engine")]
+            circle.append(circle)
+            assert next(circle[0]) == ((1,),)
+            gc.disable()
+            try:
+                del circle
+                taken.set()
+                assert collected.wait(60)
+            finally:
+                gc.enable()
+        wait_until_none_runs(before)
+
+    def test_in_a_thread(self):
+        before = running()
+        thread = threading.Thread(target=lambda: next(solutions(ENDLESS)))
+        thread.start()
+        thread.join(60)
+        wait_until_none_runs(before)
+
+    def test_nested(self):
+        pairs = {(one, next(solutions(Puzzle(4)))) for one in solutions(LATIN3) for _ in (1, 2)}
+        assert len(pairs) == 12
+        within = [(a, b) for a in solutions(Puzzle(2)) for b in solutions(LATIN3)]
+        assert len(set(within)) == 24
+
+
+class TestGridsMissing:
+    """That grids are missing never looks like the end of them."""
+
+    def test_stopped_by_others(self):
+        grids = solutions(ENDLESS)
+        next(grids)
+        grids._search.stop()
+        with pytest.raises(LimitReachedError, match="interrupted after") as caught:
+            list(grids)
+        assert caught.value.outcome.status is Status.INTERRUPTED
+
+    def test_copied(self):
+        grids = solutions(ENDLESS)
+        for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="a search cannot be copied or pickled"):
+                attempt(grids)
+
+    def test_by_ctrl_c_while_it_waits(self, monkeypatch):
+        grids = solutions(ENDLESS)
+        next(grids)
+        with monkeypatch.context() as patch:
+            patch.setattr(grids._search, "wait", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                list(grids)
+        with pytest.raises(KenKenError, match="this search was closed"):
+            next(grids)
+        grids.close()
+        assert grids.status is Status.INTERRUPTED
+
+    def test_taken_by_several_threads(self):
+        grids, found = solutions(Puzzle(4)), []
+        threads = [threading.Thread(target=lambda: found.extend(grids)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert len(found) == len(set(found)) == 576
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+    @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+    def test_in_a_forked_process(self):
+        with solutions(ENDLESS) as grids:
+            next(grids)
+            if child := os.fork():
+                assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+            else:
+                try:
+                    list(grids)
+                except KenKenError as error:
+                    os._exit(3 if "was forked from" in str(error) else 4)
+                finally:
+                    os._exit(5)
+            next(grids)
+
+
+def interrupted():
+    raise KeyboardInterrupt
+
+
+class TestAsync:
+    def test_iterates(self):
+        async def found():
+            return [grid async for grid in solutions(LATIN3)]
+
+        assert len(set(asyncio.run(found()))) == 12
+
+    def test_other_tasks_go_on(self):
+        """Where grids are there at once, and where the search takes long to find one."""
+
+        async def ticks_while(work):
+            ticks, task = 0, asyncio.create_task(work)
+            while not task.done():
+                ticks += 1
+                await asyncio.sleep(0)
+            return ticks, await task
+
+        async def number(grids):
+            return sum([1 async for _ in grids])
+
+        def slow(puzzle, visit, limits):
+            assert ticking.wait(60)
+            visit(((1,),))
+            return Ended(Status.EXHAUSTED)
+
+        async def while_it_waits():
+            task = asyncio.create_task(number(solutions(Puzzle(1), backend="engine")))
+            await asyncio.sleep(0)
+            asyncio.get_running_loop().call_later(0.01, ticking.set)
+            return await task
+
+        ticking = threading.Event()
+        ticks, found = asyncio.run(ticks_while(number(solutions(Puzzle(5), limit=2000))))
+        assert found == 2000
+        assert ticks > 2
+        with BACKENDS.registered(Backend("engine", "slow", slow)):
+            assert asyncio.run(while_it_waits()) == 1
+
+    @pytest.mark.parametrize("backend", ["cover", "cp-sat"])
+    def test_cancelled(self, backend):
+        before, seen = running(), []
+
+        async def endless(grids):
+            seen.extend([grid async for grid in grids if seen.append(grid)])
+
+        async def main():
+            grids = solutions(ENDLESS, backend=backend)
+            task = asyncio.create_task(endless(grids))
+            while not seen:
+                await asyncio.sleep(0.001)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            await grids.aclose()
+            return grids
+
+        grids = asyncio.run(main())
+        assert grids.status in (Status.INTERRUPTED, Status.LIMIT)
+        wait_until_none_runs(before)
+
+    def test_timeout_while_it_waits(self):
+        def search(puzzle, visit, limits):
+            while not limits.stop:
+                time.sleep(0.001)
+            return Ended(Status.INTERRUPTED)
+
+        async def main():
+            grids = solutions(Puzzle(1), backend="engine")
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(grids), 0.01)
+            with pytest.raises(KenKenError, match="this search was closed"):
+                await anext(grids)
+            return grids
+
+        with BACKENDS.registered(Backend("engine", "waits", search)):
+            assert asyncio.run(main()).status is Status.INTERRUPTED
+
+    def test_with_block(self):
+        async def main():
+            async with solutions(ENDLESS) as grids:
+                first = await anext(grids)
+            return first, grids
+
+        first, grids = asyncio.run(main())
+        assert len(first) == 7
+        assert grids.status is Status.LIMIT
+
+    def test_an_error_of_the_engine(self):
+        def search(puzzle, visit, limits):
+            raise ZeroDivisionError
+
+        async def main():
+            return [grid async for grid in solutions(LATIN3, backend="engine")]
+
+        with (
+            BACKENDS.registered(Backend("engine", "errs", search)),
+            pytest.raises(ZeroDivisionError),
+        ):
+            asyncio.run(main())
+
+
+LEAVE = {
+    "exit": "sys.exit(7)",
+    "twice": "grids.__exit__(None, None, None); sys.exit(7)",
+    "error": "raise SystemExit(7)",
+    "in a function": "(lambda: [next(solutions(Puzzle(8), backend=BACKEND)), sys.exit(7)])()",
+    "in a thread": (
+        "import threading\n"
+        "thread = threading.Thread(target=lambda: kept.append(next(solutions(Puzzle(8)))))\n"
+        "kept = []; thread.start(); thread.join(); sys.exit(7)"
+    ),
+    "in a daemon thread": (
+        "import threading\n"
+        "def number():\n"
+        "    try:\n        print(len(list(solutions(Puzzle(8)))))\n"
+        "    except LimitReachedError:\n        pass\n"
+        "threading.Thread(target=number, daemon=True).start(); sys.exit(7)"
+    ),
+    "async": (
+        "import asyncio\n"
+        "async def first():\n    async for grid in solutions(Puzzle(8)):\n        return grid\n"
+        "asyncio.run(first()); sys.exit(7)"
+    ),
+}
 
 
 @pytest.mark.parametrize(
-    "leave", ["sys.exit(7)", "grids.__exit__(None, None, None); sys.exit(7)", "raise SystemExit(7)"]
+    ("leave", "backend"),
+    [
+        ("exit", "auto"),
+        ("exit", "cp-sat"),
+        pytest.param("exit", "compiled", marks=[*marks_of("compiled"), pytest.mark.complete]),
+        *(pytest.param("exit", name, marks=pytest.mark.complete) for name in OTHERS),
+        *(pytest.param(leave, "auto", marks=pytest.mark.complete) for leave in LEAVE),
+        *(pytest.param(leave, "cp-sat", marks=pytest.mark.complete) for leave in LEAVE),
+    ],
 )
-def test_left_open_at_interpreter_exit(leave):
+def test_left_open_at_interpreter_exit(leave, backend):
     """A search still running must neither hang nor abort the interpreter on its way out."""
     script = (
         "import sys\n"
-        "from kenken_cp import Puzzle, solutions\n"
-        "grids = solutions(Puzzle(9)).__enter__()\n"
-        "next(iter(grids))\n" + leave
+        f"BACKEND = {backend!r}\n"
+        "from kenken_cp import LimitReachedError, Puzzle, solutions\n"
+        "grids = solutions(Puzzle(7), backend=BACKEND)\n"
+        "next(grids)\n" + LEAVE[leave]
     )
     done = subprocess.run([sys.executable, "-c", script], timeout=60, capture_output=True)
     assert done.returncode == 7, done.stderr.decode()
-    assert done.stderr == b""
+    assert (done.stdout, done.stderr) == (b"", b"")
