@@ -76,7 +76,11 @@ def _judge(
     _end_like_ctrl_c()
     judged = solver_named(solver, terms)
     judgement = Judgement(
-        chain(given, _random(puzzles)), judged, claim=claim, jobs=jobs.jobs or cores()
+        chain(given, _random(puzzles)),
+        judged,
+        claim=claim,
+        jobs=jobs.jobs or cores(),
+        seconds=seconds,
     )
     report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=False)
     run = _run(judgement, report, len(given) + puzzles.fuzz, solver, output, assumed=claim is None)
@@ -191,7 +195,8 @@ def _shrink(
     """Reports the smallest failure of each kind, and how to judge it ``again``."""
     firsts: dict[Kind, Judged] = {}
     for judged in run.judged:
-        firsts.setdefault(judged.verdict.kind, judged)
+        if judged.known:  # else smaller ones would say little about this one
+            firsts.setdefault(judged.verdict.kind, judged)
     firsts.pop(Kind.RIGHT, None)
     if run.interrupted or run.claim is None:
         return run
@@ -203,7 +208,14 @@ def _shrink(
             quick = solver_named(run.solver, replace(terms, limits=shorter))
         try:
             with progress_line("tried", None, shown=True) as add:
-                smallest = smallest_failure(failure, solver, run.claim, quick, tried=lambda: add(1))
+                smallest = smallest_failure(
+                    failure,
+                    solver,
+                    run.claim,
+                    quick,
+                    each=terms.limits.seconds,
+                    tried=lambda: add(1),
+                )
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
         saved = None if save is None else _saved(smallest, save, again)

@@ -244,13 +244,16 @@ def _notes(run: Run) -> list[str]:
     if run.skipped:
         first = run.skipped[0]
         notes.append(f"{len(run.skipped)} skipped, the first, {first.name}: {first.reason}")
-    bounded = sum(not judged.solutions.exact for judged in run.judged)
+    known = [judged for judged in run.judged if judged.known]
+    if unknown := len(run.judged) - len(known):
+        notes.append(f"{unknown} whose solutions we did not find in that time either")
+    bounded = sum(not judged.solutions.exact for judged in known)
     if bounded:
         notes.append(
             f"{bounded} of more solutions than we look for: all grids checked, the number only "
             "from below"
         )
-    alone = sum(not judged.confirmed for judged in run.judged)
+    alone = sum(not judged.confirmed for judged in known)
     if alone and run.claim is None and len({judged.solver for judged in run.judged}) == 1:
         notes.append("held to the rules alone: name another --backend to compare with")
     elif alone:

@@ -6,6 +6,7 @@ verdict is given as soon as it is the same for every claim that is still possibl
 """
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,7 +17,7 @@ from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Engine, Solver
-from kenken_cp.judge.truth import MAX_SECONDS, MAX_SOLUTIONS, Truth, truth_of
+from kenken_cp.judge.truth import MAX_SECONDS, Truth, max_solutions, truth_of, unknown
 from kenken_cp.judge.verdicts import Case, Judged, NamedPuzzle, Reply, Skipped, level_of
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
@@ -31,6 +32,8 @@ class Judgement:
     Args:
         claim: what its answers claim to be; worked out if None.
         jobs: how many puzzles it is given at once.
+        seconds: how long solver and truth of a puzzle may take together, but for one second in
+            which the truth is looked for even if the solver took them all.
 
     Attributes:
         claim: what the answers were compared as; known once the iteration is over.
@@ -44,8 +47,10 @@ class Judgement:
         *,
         claim: Claim | None = None,
         jobs: int = 1,
+        seconds: float = MAX_SECONDS,
     ) -> None:
         self._named, self._solver, self._jobs = iter(named), solver, jobs
+        self._seconds = seconds
         self._open = set(Claim) if claim is None else {claim}
         self._stop = StopSignal()
         self.claim = claim
@@ -74,7 +79,7 @@ class Judgement:
             try:
                 while True:
                     for name, puzzle in islice(self._named, 2 * self._jobs - len(running)):
-                        case_of = (self._solver, name, puzzle, self._stop)
+                        case_of = (self._solver, name, puzzle, self._stop, self._seconds)
                         running.append(threads.submit(_case, *case_of))
                     if not running:
                         return
@@ -105,22 +110,33 @@ _one_at_a_time = threading.Lock()
 """Engines that run at the same time would slow each other down, and the times are shown."""
 
 
-def _case(solver: Solver, name: str, puzzle: Puzzle, stop: StopSignal) -> Case | Skipped | None:
+_MIN_TRUTH_SECONDS = 1.0
+"""How long the truth may take even if the solver took all the time there was."""
+
+
+def _case(
+    solver: Solver, name: str, puzzle: Puzzle, stop: StopSignal, seconds: float
+) -> Case | Skipped | None:
     """One reply and the truth; None if the signal to stop was given."""
+    started = time.perf_counter()
     try:
         reply = solver(puzzle, stop)
     except FormatError as error:
         return Skipped(name, puzzle, str(error))
     if reply.ended is RunEnd.STOPPED:
         return None
+    left = max(0.0, started + seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
     with _one_at_a_time:
-        truth = None if stop else truth_of(puzzle, stop)
-        level = "" if truth is None else level_of(puzzle, truth)
+        end = time.perf_counter() + (left := min(left, MAX_SECONDS))
+        truth = None if stop else truth_of(puzzle, stop, left)
+        level = "" if truth is None else level_of(puzzle, truth, end - time.perf_counter())
     if truth is not None:
         return Case(name, puzzle, reply, truth, level)
     if stop:
         return None
-    return Skipped(name, puzzle, f"its solutions are not known after {MAX_SECONDS:.0f} s")
+    if reply.ended is not RunEnd.EXITED:  # what is wrong with that is known without the truth
+        return Case(name, puzzle, reply, unknown(left), "not rated")
+    return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
 
 
 def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
@@ -166,6 +182,7 @@ def smallest_failure(
     quick: Solver | None = None,
     *,
     seconds: float = 30.0,
+    each: float = MAX_SECONDS,
     tried: Callable[[], None] = lambda: None,
 ) -> Judged:
     """The same failure on the smallest puzzle that is found in that time.
@@ -177,13 +194,14 @@ def smallest_failure(
         claim: what the answers of the solver claim to be.
         quick: what to try with, if that is not the solver itself: with a shorter time limit, where
             the failure is that it takes too long.
+        each: how long a puzzle may take, as ``Judgement`` has it.
         tried: called for every puzzle that is tried.
     """
     stop, kind = StopSignal(), failure.verdict.kind
 
     def same_failure(puzzle: Puzzle, asked: Solver) -> Judged | None:
         tried()
-        case = _case(asked, failure.name, puzzle, stop)
+        case = _case(asked, failure.name, puzzle, stop, each)
         if not isinstance(case, Case) or (found := case.verdict(claim)).kind is not kind:
             return None
         return case.judged(found, asked.name, {claim})
@@ -221,7 +239,7 @@ def cross_checked(
         chosen = [engine for engine in engines if not able_only or _is_able(engine, puzzle)]
         replies = [(engine, engine(puzzle, stop)) for engine in chosen]
         truth = _union(puzzle, [reply for _, reply in replies])
-        level = level_of(puzzle, truth)
+        level = level_of(puzzle, truth, MAX_SECONDS)
         for engine, reply in replies:
             case = Case(name, puzzle, reply, truth, level)
             yield case.judged(case.verdict(Claim.GRIDS), engine.name, {Claim.GRIDS})
@@ -237,7 +255,8 @@ def _union(puzzle: Puzzle, replies: Sequence[Reply]) -> Truth:
     found = {grid for reply in replies for grid in reply.answers.grids}
     grids = frozenset(grid for grid in found if not check(tuple(chain.from_iterable(grid))))
     complete = [reply for reply in replies if reply.ended is RunEnd.EXITED]
-    exhausted = any(len(reply.answers.grids) < MAX_SOLUTIONS for reply in complete)
-    count = Count(len(grids) if exhausted else min(len(grids), MAX_SOLUTIONS), exhausted)
+    most = max_solutions(puzzle)
+    exhausted = any(len(reply.answers.grids) < most for reply in complete)
+    count = Count(len(grids) if exhausted else min(len(grids), most), exhausted)
     seconds = min((reply.seconds for reply in complete), default=0.0)
     return Truth(count, grids, seconds, seconds, len(complete) > 1)

@@ -26,7 +26,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
-from kenken_cp.judge.truth import MAX_SOLUTIONS
+from kenken_cp.judge.truth import max_solutions
 from kenken_cp.judge.verdicts import Reply
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.geometry import Grid
@@ -260,9 +260,11 @@ class Engine:
         search = search_by(self.name) if backend is None else _warm(backend).search
         grids: list[Grid] = []
 
+        most = max_solutions(puzzle)
+
         def visit(grid: Grid) -> bool:
             grids.append(grid)
-            return len(grids) < MAX_SOLUTIONS
+            return len(grids) < most
 
         started = time.perf_counter()
         ended = search(puzzle, visit, Limits(None, self.seconds, stop))

@@ -15,11 +15,17 @@ from kenken_cp.search.run import find_solutions
 MAX_SOLUTIONS = 10_000
 """Solutions that are searched for; of a puzzle that has more, only that many are known."""
 
+_MAX_VALUES = 2_000_000
+"""Values in those solutions, all together: of a board of 64x64 there are 488, which take 40 MB."""
+
 MAX_SECONDS = 60.0
-"""How long CP-SAT may take."""
+"""How long finding the solutions may take, by both engines together."""
 
 _MAX_WITNESS_SECONDS = 10.0
-"""How long the second engine may take. A shipped 7x7 puzzle with 258 solutions needs more."""
+"""How long the second engine may take of it. A shipped 7x7 puzzle with 258 solutions needs more."""
+
+_MIN_SECONDS = 0.01
+"""A search is given that long even when the time is over: no limit is below it."""
 
 _ENGINE = "cp-sat"
 _SMALL_BOARD_WITNESS, _UNIQUE_WITNESS, _WITNESS = "python-constraint", "logic", "propagation"
@@ -37,7 +43,7 @@ class Truth:
     """The solutions of a puzzle.
 
     Args:
-        count: a lower bound if there are more than ``MAX_SOLUTIONS``.
+        count: a lower bound if there are more than ``max_solutions``.
         grids: those that are known.
         seconds: what CP-SAT took to find them all, its model included.
         first_seconds: what it took to the first one, or to the proof that there is none.
@@ -60,16 +66,30 @@ class Truth:
         return f"there are {self.count} solutions"
 
 
-def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
+def unknown(seconds: float) -> Truth:
+    """That of a puzzle whose solutions were not found in that time."""
+    return Truth(Count(0, exact=False), frozenset(), seconds, seconds, confirmed=False)
+
+
+def max_solutions(puzzle: Puzzle) -> int:
+    """How many solutions of a puzzle are searched for."""
+    return min(MAX_SOLUTIONS, _MAX_VALUES // len(puzzle.cells))
+
+
+def truth_of(
+    puzzle: Puzzle, stop: StopSignal | None = None, seconds: float = MAX_SECONDS
+) -> Truth | None:
     """The solutions of a puzzle; None if they are not found in time, or ``stop`` was given."""
     stop = StopSignal() if stop is None else stop  # a signal that was not given yet is false
-    main, grids, first_seconds = _all_of(puzzle, _ENGINE, stop, MAX_SECONDS)
+    end = time.perf_counter() + seconds
+    main, grids, first_seconds = _all_of(puzzle, _ENGINE, stop, seconds)
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None
     witness = _UNIQUE_WITNESS if len(grids) < 2 else _WITNESS
     if len(puzzle.cells) <= _MAX_SMALL_BOARD_CELLS:
         witness = _SMALL_BOARD_WITNESS
-    other, other_grids, _ = _all_of(puzzle, witness, stop, _MAX_WITNESS_SECONDS)
+    left = max(end - time.perf_counter(), _MIN_SECONDS)
+    other, other_grids, _ = _all_of(puzzle, witness, stop, min(left, _MAX_WITNESS_SECONDS))
     exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))
     if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
         counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
@@ -77,7 +97,7 @@ def truth_of(puzzle: Puzzle, stop: StopSignal | None = None) -> Truth | None:
     agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
     known = grids | other_grids
     exact = exhausted or also
-    count = Count(len(known) if exact else min(len(known), MAX_SOLUTIONS), exact)
+    count = Count(len(known) if exact else min(len(known), max_solutions(puzzle)), exact)
     return Truth(count, frozenset(known), main.seconds, first_seconds, agreed)
 
 
@@ -95,5 +115,6 @@ def _all_of(
         first = first or time.perf_counter() - started
         grids.add(grid)
 
-    outcome = find_solutions(puzzle, visit, Limits(MAX_SOLUTIONS, seconds, stop), backend=backend)
+    limits = Limits(max_solutions(puzzle), seconds, stop)
+    outcome = find_solutions(puzzle, visit, limits, backend=backend)
     return outcome, grids, first or outcome.seconds

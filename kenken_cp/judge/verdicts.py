@@ -266,6 +266,11 @@ class Judged:
     confirmed: bool = True
     error: str = ""
 
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of the solutions: for a timeout nothing has to be."""
+        return self.solutions.exact or self.solutions > 0
+
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
@@ -307,11 +312,12 @@ class Case:
         )
 
 
-def level_of(puzzle: Puzzle, truth: Truth) -> str:
-    """The level of a puzzle, as ``Judged`` has it."""
+def level_of(puzzle: Puzzle, truth: Truth, seconds: float) -> str:
+    """The level of a puzzle, as ``Judged`` has it, if that is found in time."""
     if truth.count != 1:
         return "several" if truth.count else "none"
-    with suppress(LimitReachedError):
-        if level := rate(puzzle, seconds=_MAX_RATING_SECONDS).level:
-            return str(level)
+    if seconds > 0:
+        with suppress(LimitReachedError):
+            if level := rate(puzzle, seconds=min(seconds, _MAX_RATING_SECONDS)).level:
+                return str(level)
     return "not rated"

@@ -248,12 +248,62 @@ def test_leaving_early_ends_what_is_under_way():
 def test_bugs_of_ours_are_not_hidden(monkeypatch):
     import kenken_cp.judge.judging as judging
 
-    def disagree(puzzle, stop):
+    def disagree(puzzle, stop, seconds):
         raise InternalError("two engines disagree")
 
     monkeypatch.setattr(judging, "truth_of", disagree)
     with pytest.raises(InternalError):
         list(Judgement(LATIN, Scripted(lambda p: Answers())))
+
+
+class TestTime:
+    """Solver and truth share the time that a puzzle may take, but for one second."""
+
+    def judged(self, monkeypatch, reply, **limits):
+        import kenken_cp.judge.judging as judging
+
+        asked = []
+
+        def truth(puzzle, stop, seconds):
+            asked.append(seconds)
+
+        def solver(puzzle, stop):
+            time.sleep(0.05)
+            return reply
+
+        solver.name = "solver"
+        monkeypatch.setattr(judging, "truth_of", truth)
+        (found,) = Judgement([("one", Puzzle(2))], solver, **limits)
+        return found, *asked
+
+    def test_the_truth_has_what_the_solver_left(self, monkeypatch):
+        right = Reply(Answers(all_of(Puzzle(2))), 0.05)
+        found, seconds = self.judged(monkeypatch, right, seconds=5.0)
+        assert 1.0 < seconds <= 5.95
+        assert isinstance(found, Skipped)
+        assert found.reason == "its solutions are not known after 6 s"
+        _, seconds = self.judged(monkeypatch, right, seconds=0.01)
+        assert seconds == 1.0
+        _, seconds = self.judged(monkeypatch, right, seconds=1e6)
+        assert seconds == 60.0
+
+    def test_what_did_not_end_needs_no_truth(self, monkeypatch):
+        late = Reply(Answers(), 0.05, RunEnd.TIMEOUT)
+        found, _ = self.judged(monkeypatch, late, seconds=0.05)
+        assert (found.verdict.kind, found.level, found.known) == (Kind.TIMEOUT, "not rated", False)
+        assert (found.solutions, found.solutions.exact) == (0, False)
+
+    def test_the_truth_ends_with_it(self):
+        """Neither engine would end by itself."""
+        started = time.monotonic()
+        found = truth_of(Puzzle(16), seconds=0.2)
+        assert found is None or not found.count.exact
+        assert time.monotonic() - started < 20
+
+    def test_known_solutions_of_a_large_board_fit_memory(self):
+        from kenken_cp.judge.truth import max_solutions
+
+        assert [max_solutions(Puzzle(size)) for size in (1, 9, 64)] == [10_000, 10_000, 488]
 
 
 def test_a_failure_that_does_not_come_again_stays_as_it_was():
@@ -274,8 +324,8 @@ def test_a_failure_that_does_not_come_again_stays_as_it_was():
 
 class TestCrossCheck:
     def test_engines_agree(self, monkeypatch):
-        for module in ("solvers", "judging"):  # the 5x5 has more solutions than these
-            monkeypatch.setattr(f"kenken_cp.judge.{module}.MAX_SOLUTIONS", 100)
+        # The 5x5 has more solutions than these.
+        monkeypatch.setattr("kenken_cp.judge.truth.MAX_SOLUTIONS", 100)
         engines = [Engine(name, 30) for name in ("cp-sat", "logic", "brute-force", "mcv-lcv")]
         named = [("6x6", load(PUZZLES / "6x6/easy.kk")), ("two", Puzzle(2)), ("5x5", Puzzle(5))]
         found = list(cross_checked(named, engines, able_only=True))
