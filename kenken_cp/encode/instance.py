@@ -16,7 +16,7 @@ from typing import TypeVar
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.model.geometry import Cell, House, all_cells, lines
 from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 
 Value = TypeVar("Value")
 
@@ -185,6 +185,7 @@ def instance(puzzle: Puzzle) -> Instance:
     """The instance of a puzzle, made once for each puzzle object."""
     found = _remembered.get(id(puzzle))  # by identity: to hash a puzzle takes as long as a solve
     if found is None or found.puzzle is not puzzle:
+        expect_puzzle(puzzle)
         found = _remembered[id(puzzle)] = Instance(puzzle)
         while len(_remembered) > _MAX_REMEMBERED:
             _remembered.popitem(last=False)

@@ -16,7 +16,7 @@ from pathlib import Path
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
 from kenken_cp.formats.record import FORMATS, Format
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed
 
@@ -132,12 +132,14 @@ def decode(data: bytes, source: str) -> str:
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
     """A puzzle as text, ending in one newline; FormatError if the format cannot express it."""
-    return FORMATS.named(format).write(puzzle)
+    return dumps_all([puzzle], format)
 
 
 def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
     """Several puzzles as one text; raises as ``dumps``, and if only one fits into a file."""
     writer = FORMATS.named(format)
+    for puzzle in puzzles:
+        expect_puzzle(puzzle)
     texts = [writer.write(puzzle) for puzzle in puzzles]
     if not texts:
         raise FormatError("no puzzle to write")

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.geometry import Size
+from kenken_cp.model.geometry import AnyCell, AnySize
+from kenken_cp.model.integers import as_integers
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import plural
+from kenken_cp.text import plural, quoted
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -40,13 +42,13 @@ class Recipe:
 
     def __init__(
         self,
-        size: Size,
+        size: AnySize,
         *,
         operators: str | Sequence[Operator | str] = (),
-        cage_sizes: tuple[int, int] = (1, 4),
+        cage_sizes: Iterable[SupportsIndex] = (1, 4),
         rules: RuleSet | str = KENKEN,
-        values: Iterable[int] = (),
-        houses: Iterable[Iterable[tuple[int, int]]] = (),
+        values: Iterable[SupportsIndex] = (),
+        houses: Iterable[Iterable[AnyCell]] = (),
         hidden: float = 0.0,
         free: float = 0.0,
     ) -> None:
@@ -80,10 +82,13 @@ def _operators(wanted: str | Sequence[Operator | str], rules: RuleSet) -> tuple[
 
 
 def _cage_sizes(
-    wanted: tuple[int, int], board: Puzzle, operators: tuple[Operator, ...]
+    wanted: Iterable[SupportsIndex], board: Puzzle, operators: tuple[Operator, ...]
 ) -> tuple[int, int]:
     """The range, cut to what the board and the operators can fill."""
-    least, most = wanted
+    sizes = as_integers(wanted)
+    if sizes is None or len(sizes) != 2:
+        raise KenKenError(f"cage sizes {quoted(wanted)}; expected two integers, such as (1, 4)")
+    least, most = sizes
     rules, cells = board.rules, len(board.cells)
     if not 1 <= least <= most:
         raise KenKenError(f"cage sizes {least} to {most}; expected 1 or more, the smaller first")

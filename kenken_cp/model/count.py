@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from operator import index
+from typing import SupportsIndex
 
 from kenken_cp.text import quoted
 
@@ -12,8 +14,12 @@ class Count(int):
 
     exact: bool
 
-    def __new__(cls, value: int, exact: bool = True) -> Count:  # noqa: FBT001, FBT002 - reads well
-        self = super().__new__(cls, value)
+    def __new__(
+        cls,
+        value: SupportsIndex,
+        exact: bool = True,  # noqa: FBT001, FBT002 - reads well
+    ) -> Count:
+        self = super().__new__(cls, index(value))
         self.exact = exact
         return self
 

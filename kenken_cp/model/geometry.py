@@ -1,10 +1,12 @@
 """Cells, lines, boxes and diagonals of a board of rows and columns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import SupportsIndex
 
 from kenken_cp.errors import PuzzleError
-from kenken_cp.text import board_name
+from kenken_cp.model.integers import as_integer, as_integers
+from kenken_cp.text import board_name, quoted
 
 Cell = tuple[int, int]
 """(row, column), 0-based."""
@@ -18,22 +20,26 @@ Grid = tuple[tuple[int, ...], ...]
 Size = int | tuple[int, int]
 """The size of a board: (rows, columns), or one integer for as many rows as columns."""
 
+AnyCell = Iterable[SupportsIndex]
+"""A cell as programs hand it in: two integers of any kind, such as a row of an array."""
+
+AnySize = SupportsIndex | Iterable[SupportsIndex]
+"""A size as programs hand it in: integers of any kind, such as the shape of an array."""
+
 MAX_SIZE = 64
 """Most rows, and most columns: more is a typing error, not a puzzle."""
 
 
-def shape_of(size: Size) -> tuple[int, int]:
+def shape_of(size: AnySize) -> tuple[int, int]:
     """(rows, columns); PuzzleError unless each is a whole number from 1 to ``MAX_SIZE``."""
-    shape = (size, size) if type(size) is int else size
-    if (
-        type(shape) is not tuple
-        or len(shape) != 2
-        or not all(type(side) is int and 1 <= side <= MAX_SIZE for side in shape)
-    ):
+    side = as_integer(size)
+    shape = as_integers(size) if side is None else (side, side)
+    if shape is None or len(shape) != 2 or not all(1 <= side <= MAX_SIZE for side in shape):
         raise PuzzleError(
-            f"size {size!r}; expected a whole number from 1 to {MAX_SIZE}, or (rows, columns)"
+            f"size {quoted(size)}; expected a whole number from 1 to {MAX_SIZE}, or (rows, columns)"
         )
-    return shape
+    rows, columns = shape
+    return rows, columns
 
 
 @cache
@@ -49,14 +55,20 @@ def lines(rows: int, columns: int) -> tuple[House, ...]:
     return (*across, *zip(*across, strict=True))
 
 
-@lru_cache(maxsize=256)
-def boxes(size: Size, height: int, width: int) -> tuple[House, ...]:
+def boxes(size: AnySize, height: SupportsIndex, width: SupportsIndex) -> tuple[House, ...]:
     """The boxes of a Sudoku-like board, each ``height`` rows by ``width`` columns.
 
     Raises:
         PuzzleError: if such boxes do not tile the board, or hold more cells than the longest line.
     """
-    rows, columns = shape_of(size)
+    sides = as_integer(height), as_integer(width)
+    if sides[0] is None or sides[1] is None:
+        raise PuzzleError(f"boxes of {quoted(height)} by {quoted(width)}; expected two integers")
+    return _boxes(*shape_of(size), *sides)
+
+
+@lru_cache(maxsize=256)
+def _boxes(rows: int, columns: int, height: int, width: int) -> tuple[House, ...]:
     most = max(rows, columns)
     if height < 1 or width < 1 or rows % height or columns % width or height * width > most:
         raise PuzzleError(
@@ -113,10 +125,16 @@ def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, in
     return max(fitting, key=lambda shape: shape[0] * shape[1], default=None)
 
 
-def cells_in_order(cells: Iterable[Sequence[int]], what: str) -> House:
+def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     """Cells in reading order; PuzzleError for what is no cell of ``what``."""
-    found = [tuple(cell) for cell in cells]
-    for cell in found:
-        if len(cell) != 2 or type(cell[0]) is not int or type(cell[1]) is not int:
-            raise PuzzleError(f"{cell!r} in {what} is no cell; expected (row, column), from 0")
+    if not isinstance(cells, Iterable):
+        raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
+    found = []
+    for cell in cells:
+        sides = as_integers(cell)
+        if sides is None or len(sides) != 2:
+            raise PuzzleError(
+                f"{quoted(cell)} in {what} is no cell; expected (row, column), from 0"
+            )
+        found.append(sides)
     return tuple(sorted((row, column) for row, column in found))

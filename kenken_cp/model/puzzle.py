@@ -1,18 +1,33 @@
 """Cage and Puzzle: frozen data, validated once on construction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from os import PathLike
+from typing import SupportsIndex, TypeVar
 
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Cell, House, Size, all_cells, cells_in_order, lines, shape_of
+from kenken_cp.model.geometry import (
+    AnyCell,
+    AnySize,
+    Cell,
+    House,
+    Size,
+    all_cells,
+    cells_in_order,
+    lines,
+    shape_of,
+)
+from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import board_name, cell_name, short_cell_names, short_values
+from kenken_cp.text import board_name, cell_name, quoted, short_cell_names, short_values
 
 MAX_VALUE = 10**6
 """Largest magnitude of a value: sums and encodings stay far inside 64-bit integers."""
+
+_Item = TypeVar("_Item")
 
 MAX_VALUES = 1000
 """Most values: every engine takes time and memory for each, in every cell."""
@@ -21,6 +36,8 @@ MAX_VALUES = 1000
 @dataclass(frozen=True, slots=True, init=False)
 class Cage:
     """Cells with one clue.
+
+    Integers may be those of numpy, and cells the rows of an array; they are kept as plain ints.
 
     Args:
         cells: any order; kept in reading order, which is the order of the cage's tuples.
@@ -39,16 +56,17 @@ class Cage:
     target: int
 
     def __init__(
-        self, cells: Iterable[Sequence[int]], operator: Operator | str | None, target: int
+        self, cells: Iterable[AnyCell], operator: Operator | str | None, target: SupportsIndex
     ) -> None:
         ordered = cells_in_order(cells, "a cage")
         if not isinstance(operator, Operator) and operator is not None:
             operator = operator_named(operator)
         if not ordered:
             raise PuzzleError("a cage needs at least one cell")
-        if type(target) is not int:
+        number = as_integer(target)
+        if number is None:
             raise PuzzleError(
-                f"the cage at {short_cell_names(ordered)} has target {target!r}; "
+                f"the cage at {short_cell_names(ordered)} has target {quoted(target)}; "
                 "expected an integer",
                 cell=ordered[0],
             )
@@ -65,7 +83,7 @@ class Cage:
             )
         object.__setattr__(self, "cells", ordered)
         object.__setattr__(self, "operator", operator)
-        object.__setattr__(self, "target", target)
+        object.__setattr__(self, "target", number)
 
     @property
     def clue(self) -> str:
@@ -81,6 +99,8 @@ class Cage:
 @dataclass(frozen=True, slots=True, init=False)
 class Puzzle:
     """A board of cages and all-different houses.
+
+    Integers may be those of numpy, or whatever else stands for one; they are kept as plain ints.
 
     Args:
         size: (rows, columns), or one integer for as many rows as columns; at most 64 each. The
@@ -109,32 +129,31 @@ class Puzzle:
 
     def __init__(
         self,
-        size: Size,
+        size: AnySize,
         cages: Iterable[Cage] = (),
-        values: Iterable[int] = (),
-        houses: Iterable[Iterable[Sequence[int]]] = (),
+        values: Iterable[SupportsIndex] = (),
+        houses: Iterable[Iterable[AnyCell]] = (),
         rules: RuleSet | str = KENKEN,
         title: str = "",
-        expected: Count | int | None = None,
+        expected: Count | SupportsIndex | None = None,
     ) -> None:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        values = _check_values(tuple(values) or tuple(range(1, longest + 1)), longest)
-        cages = tuple(cages)
+        numbers = _check_values(_several(values, "values") or range(1, longest + 1), longest)
+        cages = _several(cages, "cages")
         for cage in cages:
             if not isinstance(cage, Cage):
                 raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
         cages = tuple(sorted(cages, key=lambda cage: cage.cells))
-        distinct = {cells_in_order(house, "a house") for house in houses}
+        distinct = {cells_in_order(house, "a house") for house in _several(houses, "houses")}
         _check_cages(cages, rows, columns, rules)
-        _check_houses(distinct, rows, columns, len(values))
-        if expected is not None and not isinstance(expected, Count):
-            expected = Count(expected)
+        _check_houses(distinct, rows, columns, len(numbers))
         # As it may be given again, for one: by dataclasses.replace.
         size = rows if rows == columns else (rows, columns)
         extra = tuple(sorted(distinct - set(lines(rows, columns))))
-        kept = (size, rows, columns, cages, values, extra, rules, str(title), expected)
+        stated = _check_expected(expected)
+        kept = (size, rows, columns, cages, numbers, extra, rules, str(title), stated)
         for attribute, value in zip(self.__slots__, kept, strict=True):
             object.__setattr__(self, attribute, value)
 
@@ -187,13 +206,46 @@ def _cells_needed(operator: Operator) -> str:
     return fewest if least == most else f"{least} to {most} cells"
 
 
-def _check_values(values: tuple[int, ...], longest: int) -> tuple[int, ...]:
+def expect_puzzle(value: object) -> None:
+    """PuzzleError, with what to call instead, for what is no puzzle.
+
+    A path is not read, nor a text: in a library it should be plain where a file is opened, and
+    which of the two a string is.
+    """
+    if isinstance(value, Puzzle):
+        return
+    if isinstance(value, str | bytes | PathLike):
+        expected = "expected a Puzzle: load(path) reads one from a file, loads(text) from a text"
+        raise PuzzleError(f"{quoted(value, 60)} is no Puzzle; {expected}")
+    raise PuzzleError(f"{quoted(value, 60)} ({type(value).__name__}) is no Puzzle; expected one")
+
+
+def _several(items: Iterable[_Item], what: str) -> tuple[_Item, ...]:
+    """What is handed in one by one; PuzzleError for a single item by itself."""
+    if not isinstance(items, Iterable):
+        raise PuzzleError(f"{what} {quoted(items)}; expected several, such as a list of them")
+    return tuple(items)
+
+
+def _check_expected(expected: object) -> Count | None:
+    if expected is None or isinstance(expected, Count):
+        return expected
+    number = as_integer(expected)
+    if number is None or number < 0:
+        raise PuzzleError(f"expected={quoted(expected)}; expected a number of solutions, or None")
+    return Count(number)
+
+
+def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
     """The values, ascending."""
-    for value in values:
-        if type(value) is not int or abs(value) > MAX_VALUE:
+    values = []
+    for value in wanted:
+        number = as_integer(value)
+        if number is None or abs(number) > MAX_VALUE:
             raise PuzzleError(
-                f"value {value!r}; expected integers within {-MAX_VALUE}..{MAX_VALUE}"
+                f"value {quoted(value)}; expected integers within {-MAX_VALUE}..{MAX_VALUE}"
             )
+        values.append(number)
     if len(set(values)) < len(values):
         raise PuzzleError(f"values {short_values(values)} repeat; expected distinct integers")
     if len(values) > MAX_VALUES:

@@ -3,15 +3,16 @@
 No tuples, no solver. Every answer of every backend passes through here before anyone sees it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Literal
+from typing import Literal, SupportsIndex
 
 from kenken_cp.errors import GridError, InternalError
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.text import cell_name, house_name, short_cell_names, short_values
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
+from kenken_cp.text import cell_name, house_name, quoted, short_cell_names, short_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +96,47 @@ def _repeat(
     return Violation(kind, twice, f"{name} has {value} more than once: {short_cell_names(twice)}")
 
 
-def violations(puzzle: Puzzle, grid: Grid | Sequence[Sequence[int]]) -> list[Violation]:
+AnyGrid = Iterable[Iterable[SupportsIndex]]
+"""A grid as programs hand it in: rows of integers of any kind, such as an array."""
+
+
+def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
     """Every rule that a complete grid breaks; empty when the grid is a solution.
 
     Raises:
         GridError: if the grid has another shape than the puzzle, or holds what is no integer.
     """
-    if len(grid) != puzzle.rows:
-        raise GridError(f"the grid has {len(grid)} rows; expected {puzzle.rows}")
+    expect_puzzle(puzzle)
+    rows = rows_of(grid, puzzle)
+    flat = []
+    for number, row in enumerate(rows, 1):
+        for value in row:
+            integer = as_integer(value)
+            if integer is None:
+                raise GridError(
+                    f"row {number} of the grid holds {quoted(value)}; expected integers"
+                )
+            flat.append(integer)
+    return Checker(puzzle)(flat)
+
+
+def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
+    """What is in the rows of a grid; GridError if it has another shape than the puzzle."""
+    if not isinstance(grid, Iterable) or isinstance(grid, str | bytes):
+        raise GridError(f"{quoted(grid)} is no grid; expected {puzzle.rows} rows of values")
+    rows = []
     for number, row in enumerate(grid, 1):
+        if not isinstance(row, Iterable) or isinstance(row, str | bytes):
+            raise GridError(f"row {number} of the grid is {quoted(row)}; expected values in a list")
+        rows.append(list(row))
+    if len(rows) != puzzle.rows:
+        raise GridError(f"the grid has {len(rows)} rows; expected {puzzle.rows}")
+    for number, row in enumerate(rows, 1):
         if len(row) != puzzle.columns:
             raise GridError(
                 f"row {number} of the grid has {len(row)} values; expected {puzzle.columns}"
             )
-        for value in row:
-            if type(value) is not int:
-                raise GridError(f"row {number} of the grid holds {value!r}; expected integers")
-    return Checker(puzzle)([value for row in grid for value in row])
+    return rows
 
 
 def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:

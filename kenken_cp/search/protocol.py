@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, SupportsFloat
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
+from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -94,11 +96,16 @@ class Limits:
     stop: StopSignal = field(default_factory=StopSignal, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        limit = self.solutions
-        if limit is not None and (type(limit) is not int or limit < 1):
-            raise KenKenError(f"limit {limit}; expected at least 1 solution")
-        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
+        if self.solutions is not None:
+            limit = as_integer(self.solutions)
+            if limit is None or limit < 1:
+                raise KenKenError(f"limit {quoted(self.solutions)}; expected at least 1 solution")
+            object.__setattr__(self, "solutions", limit)
+        if self.seconds is not None:
+            seconds = _as_seconds(self.seconds)
+            if seconds is None or not (seconds > 0 and math.isfinite(seconds)):
+                raise KenKenError(f"timeout {quoted(self.seconds)}; expected more than 0 seconds")
+            object.__setattr__(self, "seconds", seconds)
 
     def watch(self) -> Callable[[], Status | None]:
         """Starts the time; returns a function that says why to stop now, or None."""
@@ -117,6 +124,16 @@ class Limits:
             return lambda: self
         end = time.monotonic() + self.seconds
         return lambda: replace(self, seconds=max(end - time.monotonic(), 1e-3))
+
+
+def _as_seconds(value: object) -> float | None:
+    """A plain float, of any kind of number; None of what is none."""
+    if isinstance(value, bool | str | bytes) or not isinstance(value, SupportsFloat):
+        return None
+    try:
+        return float(value)
+    except (OverflowError, TypeError, ValueError):
+        return None
 
 
 class Ended(NamedTuple):

@@ -9,10 +9,11 @@ import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kenken_cp.errors import LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
@@ -26,6 +27,7 @@ from kenken_cp.search.protocol import (
     Status,
     Visitor,
 )
+from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block, Inspector
@@ -148,6 +150,7 @@ def find_solutions(
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
     """
+    expect_puzzle(puzzle)
     limits = limits or Limits()
     in_blocks = None
     if search is None:
@@ -155,8 +158,11 @@ def find_solutions(
         engine.load()  # which is not timed
         search = engine.search
         in_blocks = engine.blocks if visit_block else None
+    kept = as_integer(keep)
+    if kept is None or kept < 0:
+        raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
     most = limits.solutions
-    gate = Gate(puzzle, backend, visit, visit_block, most, keep=keep, remember_all=remember_all)
+    gate = Gate(puzzle, backend, visit, visit_block, most, keep=kept, remember_all=remember_all)
     started = time.perf_counter()
     try:
         if in_blocks:
@@ -185,6 +191,7 @@ def count_solutions(
         visit: called with each solution where the engine has to find them, or is to find only as
             many as a limit says.
     """
+    expect_puzzle(puzzle)
     limits = limits or Limits()
     engine = BACKENDS.named(backend)
     engine.load()  # which is not timed

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import find_solutions, limit_reached
@@ -41,7 +41,8 @@ class Solutions:
     """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        BACKENDS.named(backend)  # an unknown one is refused here, not at the first grid
+        expect_puzzle(puzzle)  # here, not at the first grid; so an unknown backend
+        BACKENDS.named(backend)
         self._search = _Search(puzzle, limits, backend)
         self._left_early: Status | None = None
         self._turn_ends = 0.0
