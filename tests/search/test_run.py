@@ -302,7 +302,7 @@ def test_limits_are_positive(limit):
     with pytest.raises(KenKenError, match=f"limit {limit}; expected at least 1 solution"):
         Limits(solutions=limit)
     for other in (1.5, True, "3"):
-        with pytest.raises(KenKenError, match=f"limit {other}; expected at least 1 solution"):
+        with pytest.raises(KenKenError, match=f"limit {other!r}; expected at least 1 solution"):
             Limits(solutions=other)
     for seconds in (0, -1.5, float("nan"), float("inf")):
         with pytest.raises(KenKenError, match="expected more than 0 seconds"):
