@@ -55,13 +55,22 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
             break
         if why_stop():
             raise LimitReachedError(f"timeout after {tally.guesses} guesses")
-    used = [technique for technique in TECHNIQUES if tally.steps[technique.name]]
-    level = Level.UNREASONABLE if tally.guesses else used[-1].level if used else Level.EASY
+    return rating_of(tally.steps, tally.guesses, solutions)
+
+
+def rating_of(steps: Mapping[str, int], guesses: int, solutions: int) -> Rating:
+    """The rating of a puzzle that took these steps of each technique, and guesses.
+
+    Args:
+        solutions: 0, 1, or 2 for several.
+    """
+    used = [technique for technique in TECHNIQUES if steps.get(technique.name)]
+    level = Level.UNREASONABLE if guesses else used[-1].level if used else Level.EASY
     return Rating(
         level if solutions == 1 else None,
         used[-1].name if used else None,
-        tally.guesses,
-        {technique.name: tally.steps[technique.name] for technique in used},
+        guesses,
+        {technique.name: steps[technique.name] for technique in used},
         Count(solutions, exact=solutions < 2),
     )
 

@@ -3,6 +3,7 @@
 From the ground up; each module knows only those above it:
 
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them
+- ``facts``: results read back from JSON, each checked
 - ``tasks``: what a worker does with one puzzle
 - ``journal``: results in a file
 - ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one puzzle a task

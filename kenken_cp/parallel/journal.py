@@ -1,8 +1,11 @@
 """Journals: files of results, from which interrupted work is resumed.
 
 JSON lines. The first identifies the work: a digest of the task and of every puzzle. Each of the
-others is one result, written at once and whole, so that whatever ends the process, only the line
-being written can be lost.
+others is one result with its checksum, written at once and whole, so that whatever ends the
+process, only the line being written can be lost.
+
+A file is not believed. A line that does not match its checksum, or that is no possible result of
+the task on its puzzle (grids are checked against the rules), is an error.
 """
 
 from __future__ import annotations
@@ -10,20 +13,32 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Generic
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.parallel.facts import integer, record
 from kenken_cp.parallel.tasks import JournaledTask, Result
+from kenken_cp.text import printable
+
+MAX_LINE_BYTES = 1 << 25
+"""Bytes of a line. A longer result, of some hundred thousand grids, is not kept."""
+
+_VERSION = 2
+"""Of the form of the lines, and of what the results of each task say."""
+
+_CHECKSUM_DIGITS = 16
+"""Hexadecimal digits: enough that no damage passes by chance."""
 
 
 class Journal(Generic[Result]):
     """The results so far of a task on some puzzles; a context manager.
 
     Args:
-        path: a file; made if there is none.
+        path: a regular file; made if there is none.
         task: its limit in seconds may be another when the work is resumed.
         puzzles: all of them, in their order.
 
@@ -31,28 +46,41 @@ class Journal(Generic[Result]):
         results: by the puzzle's index.
 
     Raises:
-        KenKenError: for a file that cannot be used, or that is not of these puzzles and this task.
+        KenKenError: for a file that cannot be used, that is not of these puzzles and this task, or
+            that holds a line which no such task has written.
     """
 
     def __init__(self, path: Path, task: JournaledTask[Result], puzzles: Sequence[Puzzle]) -> None:
         self._path, self._task = path, task
+        self._name = printable(str(path))
+        self._digest = _digest(task, puzzles)
         self.results: dict[int, Result] = {}
-        opening = {"kenken-cp": "results", "of": _digest(task, puzzles)}
         try:
+            # Others than files may wait for ever, or never end: a FIFO, a terminal, /dev/zero.
+            if path.exists() and not path.is_file():
+                raise KenKenError(
+                    f"{self._name}: not a regular file; expected one to keep results in"
+                )
             self._file = path.open("a+b", buffering=0)  # a line is one write, never divided
         except OSError as error:
-            raise KenKenError(f"{path}: {error.strerror}") from None
+            raise KenKenError(f"{self._name}: {error.strerror}") from None
         try:
-            self._read(json.dumps(opening).encode() + b"\n", len(puzzles))
+            self._read(puzzles)
+        except OSError as error:
+            self._file.close()
+            raise KenKenError(f"{self._name}: {error.strerror}") from None
         except BaseException:
             self._file.close()
             raise
 
     def add(self, index: int, result: Result) -> None:
-        """Keeps a result, unless it was cut short."""
+        """Keeps a result, unless it was cut short; KenKenError if the file takes no more."""
         facts = self._task.to_json(result)
-        if facts is not None:
-            self._file.write(json.dumps({"item": index, "result": facts}).encode() + b"\n")
+        if facts is None:
+            return
+        line = self._line(json.dumps({"item": index, "result": facts}).encode())
+        if len(line) <= MAX_LINE_BYTES:
+            self._append(line)
 
     def __enter__(self) -> Journal[Result]:
         return self
@@ -60,26 +88,74 @@ class Journal(Generic[Result]):
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def _read(self, opening: bytes, items: int) -> None:
-        content = self._path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
-        if not whole and opening.startswith(content):
-            self._file.truncate(0)
-            self._file.write(opening)
-            return
-        first, *lines = whole.splitlines(keepends=True) or [b""]
+    def _append(self, line: bytes) -> None:
+        end = self._file.seek(0, 2)
+        try:
+            written = self._file.write(line)
+        except OSError as error:
+            raise KenKenError(f"{self._name}: {error.strerror}") from None
+        if written != len(line):  # the disk is full; half a line must not come before others
+            with suppress(OSError):
+                self._file.truncate(end)
+            raise KenKenError(f"{self._name}: no space left for a result")
+
+    def _read(self, puzzles: Sequence[Puzzle]) -> None:
+        opening = self._opening()
+        self._file.seek(0)
+        first = self._file.read(len(opening)) or b""
         if first != opening:
-            ours = first.startswith(b'{"kenken-cp": "results"')
-            what = "results of other puzzles or other options" if ours else "no file of results"
-            raise KenKenError(f"{self._path}: {what}; expected those of this very command")
-        for number, line in enumerate(lines, 2):
-            try:
-                found = json.loads(line)
-                index = range(items).index(int(found["item"]))
-                self.results[index] = self._task.from_json(found["result"])
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise KenKenError(f"{self._path}:{number}: not a result") from None
-        self._file.truncate(len(whole))  # a line half written is as good as none
+            if not opening.startswith(first) or self._file.read(1):
+                ours = first.startswith(b'{"kenken-cp": "results"')
+                what = "results of other puzzles or other options" if ours else "no file of results"
+                raise KenKenError(f"{self._name}: {what}; expected those of this very command")
+            self._file.truncate(0)  # new, or its first line is half written
+            self._append(opening)
+            return
+        end = len(opening)
+        with self._path.open("rb") as file:
+            file.seek(end)
+            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES), b""), 2):
+                if not line.endswith(b"\n"):
+                    if len(line) == MAX_LINE_BYTES:
+                        raise self._bad_line(number, f"longer than {MAX_LINE_BYTES} bytes")
+                    self._file.truncate(end)  # a line half written is as good as none
+                    return
+                end += len(line)
+                try:
+                    index, result = self._result(line, puzzles)
+                except (ValueError, RecursionError) as error:
+                    raise self._bad_line(number, str(error)) from None
+                if index in self.results:
+                    raise self._bad_line(number, f"a second result of item {index}")
+                self.results[index] = result
+
+    def _opening(self) -> bytes:
+        facts = {"kenken-cp": "results", "version": _VERSION, "of": self._digest}
+        return json.dumps(facts).encode() + b"\n"
+
+    def _line(self, facts: bytes) -> bytes:
+        """A line: a JSON object, with the checksum of its text and of the work as its last entry.
+
+        A line of another file, of other work, does not pass for one of this.
+        """
+        checksum = hashlib.sha256(self._digest.encode() + facts).hexdigest()[:_CHECKSUM_DIGITS]
+        return b'%b, "checksum": "%b"}\n' % (facts[:-1], checksum.encode())
+
+    def _result(self, line: bytes, puzzles: Sequence[Puzzle]) -> tuple[int, Result]:
+        """What a line says; ValueError if it is no result."""
+        after = len(self._line(b"{}")) - 1
+        facts = line[:-after] + b"}"
+        if self._line(facts) != line:
+            raise ValueError("it does not match its checksum")
+        found = record(json.loads(facts), ("item", "result"))
+        index = integer(found["item"], "item", 0, len(puzzles) - 1)
+        return index, self._task.from_json(found["result"], puzzles[index])
+
+    def _bad_line(self, number: int, why: str) -> KenKenError:
+        return KenKenError(
+            f"{self._name}:{number}: not a result of this work: {why}; expected the line as it was "
+            "written (without it, its work is done again)"
+        )
 
 
 def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:

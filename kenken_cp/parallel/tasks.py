@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
@@ -13,6 +12,7 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal
 from kenken_cp.search.run import count_solutions, find_solutions
@@ -34,28 +34,8 @@ class JournaledTask(Protocol[Result]):
     def to_json(self, result: Result, /) -> dict[str, Any] | None:
         """A result as JSON; None for one cut short, which is not worth keeping."""
 
-    def from_json(self, facts: Mapping[str, Any], /) -> Result:
-        """The result that ``to_json`` was given."""
-
-
-class _Outcomes:
-    """Outcomes as JSON."""
-
-    def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
-        if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
-            return None
-        count = {"count": int(outcome.count), "exact": outcome.count.exact}
-        return asdict(outcome) | {"status": str(outcome.status)} | count
-
-    def from_json(self, facts: Mapping[str, Any]) -> Outcome:
-        return Outcome(
-            Status(facts["status"]),
-            Count(facts["count"], facts["exact"]),
-            tuple(tuple(map(tuple, grid)) for grid in facts["grids"]),
-            facts["seconds"],
-            facts["backend"],
-            facts["statistics"],
-        )
+    def from_json(self, facts: object, puzzle: Puzzle, /) -> Result:
+        """The result that ``to_json`` was given; ValueError if it can be none for this puzzle."""
 
 
 @dataclass(frozen=True)
@@ -71,32 +51,75 @@ class _Limited:
         stop = WORKER_STOP.get()
         return Limits(self.solutions, self.seconds, StopSignal() if stop is None else stop)
 
+    def most(self, puzzle: Puzzle) -> int | None:
+        """How many solutions are searched for; None for all."""
+        return self.solutions
 
-class Solve(_Limited, _Outcomes):
+    def kept(self, count: int) -> int:
+        """How many grids an outcome with that many solutions holds."""
+        return 0
+
+    def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
+        if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
+            return None
+        count = {"count": int(outcome.count), "exact": outcome.count.exact}
+        return asdict(outcome) | {"status": str(outcome.status)} | count
+
+    def from_json(self, facts: object, puzzle: Puzzle) -> Outcome:
+        found = record(facts, [field.name for field in fields(Outcome)] + ["exact"])
+        most = self.most(puzzle)
+        # All that there are are fewer than the limit, or it would have been reached.
+        count = integer(found["count"], "count", 0, most)
+        exhausted = most is None or count < most
+        status = Status.EXHAUSTED if exhausted else Status.LIMIT
+        one_of(found["status"], "status", str(status))
+        one_of(found["exact"], "exact", exhausted)
+        one_of(found["backend"], "backend", self.backend)
+        grids = solutions(found["grids"], puzzle)
+        integer(len(grids), "the number of grids", *[self.kept(count)] * 2)
+        return Outcome(
+            status,
+            Count(count, exhausted),
+            grids,
+            duration(found["seconds"]),
+            self.backend,
+            figures(found["statistics"]),
+        )
+
+
+class Solve(_Limited):
     """Finds solutions up to a limit, and keeps that many."""
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         keep = self.solutions or 0
         return find_solutions(puzzle, None, self.limits, backend=self.backend, keep=keep)
 
+    def kept(self, count: int) -> int:
+        return min(count, self.solutions or 0)
 
-class CountAll(_Limited, _Outcomes):
+
+class CountAll(_Limited):
     """Counts the solutions, up to a limit if one is given."""
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         return count_solutions(puzzle, self.limits, backend=self.backend)
 
 
-class CheckStated(_Limited, _Outcomes):
+class CheckStated(_Limited):
     """Counts the solutions just far enough to tell whether they are as many as a puzzle states."""
 
     def __call__(self, puzzle: Puzzle) -> Outcome | None:
+        most = self.most(puzzle)
+        if most is None:
+            return None
+        limits = replace(self, solutions=most).limits
+        return find_solutions(puzzle, None, limits, backend=self.backend)
+
+    def most(self, puzzle: Puzzle) -> int | None:
         stated = puzzle.expected
         if stated is None:
             return None
-        most = stated + 1 if stated.exact else max(int(stated), 1)
-        limits = replace(self, solutions=most).limits
-        return find_solutions(puzzle, None, limits, backend=self.backend)
+        return int(stated) + 1 if stated.exact else max(int(stated), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +145,22 @@ class Rate:
         level = None if rating.level is None else rating.level.name
         return asdict(rating) | {"level": level, "solutions": str(rating.solutions)}
 
-    def from_json(self, facts: Mapping[str, Any]) -> Rating | LimitReachedError:
-        from kenken_cp.logic.rating import Rating
-        from kenken_cp.logic.steps import Level
+    def from_json(self, facts: object, puzzle: Puzzle) -> Rating | LimitReachedError:
+        from kenken_cp.logic.rating import Rating, rating_of
+        from kenken_cp.logic.steps import TECHNIQUES
 
-        level = None if facts["level"] is None else Level[facts["level"]]
-        solutions = Count.parse(facts["solutions"])
-        return Rating(**{**facts, "level": level, "solutions": solutions})
+        found = record(facts, [field.name for field in fields(Rating)])
+        one_of(found["solutions"], "solutions", "0", "1", "2+")
+        guesses = integer(found["guesses"], "guesses")
+        steps = figures(found["techniques"])
+        known = TECHNIQUES.names()
+        for name, count in record(steps, filter(steps.__contains__, known)).items():
+            integer(count, name, 1)
+        rating = rating_of(steps, guesses, int(found["solutions"].rstrip("+")))
+        expected = self.to_json(rating) or {}
+        for key in ("level", "hardest"):
+            one_of(found[key], key, expected[key])
+        return rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +182,18 @@ class EstimateAll:
     def to_json(self, found: Estimate | TooManyOptionsError) -> dict[str, Any] | None:
         return None if isinstance(found, TooManyOptionsError) else asdict(found)
 
-    def from_json(self, facts: Mapping[str, Any]) -> Estimate | TooManyOptionsError:
-        return Estimate(**facts)
+    def from_json(self, facts: object, puzzle: Puzzle) -> Estimate | TooManyOptionsError:
+        found = record(facts, [field.name for field in fields(Estimate)])
+        low = integer(found["low"], "low")
+        count = integer(found["count"], "count", low)
+        high = found["high"]
+        return Estimate(
+            count,
+            low,
+            None if high is None else integer(high, "high", count),
+            integer(found["probes"], "probes"),
+            duration(found["seconds"]),
+        )
 
 
 class Find(_Limited):

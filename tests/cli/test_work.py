@@ -229,6 +229,32 @@ class TestResume:
         assert "no file of results" in complaint("solve", EASY, "--resume", batch)
         assert "No such file" in complaint("solve", EASY, "--resume", str(tmp_path / "no" / "file"))
 
+    def test_what_never_ends_is_no_file(self, tmp_path):
+        fifo = tmp_path / "fifo\x1b[31m"
+        os.mkfifo(fifo)
+        for path in (str(fifo), "/dev/zero"):
+            error = complaint("count", EASY, "--resume", path)
+            assert "not a regular file" in error
+            assert "\x1b" not in error
+
+    @pytest.mark.parametrize(
+        ("command", "what", "instead"),
+        [
+            ("solve", b"[[", b"[[4, "),
+            ("count", b'"count": 1', b'"count": -5'),
+            ("count", b'"count": 1', b'"count": 1e3'),
+            ("rate", b'"level": "EASY"', b'"level": "HARD"'),
+        ],
+    )
+    def test_an_edited_file_is_not_believed(self, command, what, instead, tmp_path):
+        kept = tmp_path / "kept"
+        answer(command, EASY, THREE, "--resume", str(kept))
+        content = kept.read_bytes()
+        assert what in content
+        kept.write_bytes(content.replace(what, instead, 1))
+        error = complaint(command, EASY, THREE, "--resume", str(kept))
+        assert f"{kept}:2: not a result of this work: it does not match its checksum" in error
+
 
 class TestEstimate:
     def test_the_same_however_it_is_shared_out(self):
