@@ -191,7 +191,7 @@ def test_a_second_result_is_not_believed(tmp_path):
 
 
 @pytest.mark.parametrize("task", TASKS, ids=repr)
-@pytest.mark.parametrize("seed", [1, pytest.param(range(2, 200), marks=pytest.mark.complete)])
+@pytest.mark.parametrize("seed", [1, pytest.param(range(2, 12), marks=pytest.mark.complete)])
 def test_no_damage_changes_a_result(tmp_path, task, seed):
     """Bytes changed, left out, repeated or added: an error, or the results as they were."""
     puzzles = [*PUZZLES[:2], Puzzle(2)]
