@@ -2,7 +2,8 @@
 fields are the options), and how it is left: the exit codes.
 
 0 answered; 1 answered, and the answer is no (no solution, a wrong entry); 2 bad usage or bad input;
-3 a limit came before the answer; 70 a bug of ours; 130 interrupted.
+3 a limit came before the answer; 70 a bug of ours; 130 interrupted (by Ctrl-C; 143 by SIGTERM, and
+129 by SIGHUP: 128 and the number of the signal).
 """
 
 import os
@@ -23,6 +24,7 @@ import typer
 from typer.core import TyperCommand
 
 from kenken_cp.cli.output import complain
+from kenken_cp.cli.signals import end_like_ctrl_c, first_received
 from kenken_cp.errors import KenKenError
 from kenken_cp.registry import Registry
 from kenken_cp.text import listed
@@ -59,6 +61,7 @@ def main() -> NoReturn:
     _open_streams()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        end_like_ctrl_c()
         code = app(prog_name=NAME, standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):  # before Typer listens, or after
         leave(Exit.INTERRUPTED)
@@ -76,6 +79,8 @@ def main() -> NoReturn:
         _end_unread()
     except OSError as error:  # standard output takes no more
         _silence()
+        if first_received() != signal.SIGINT:  # the terminal was closed
+            leave(Exit.INTERRUPTED)
         complain(f"{NAME}: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
@@ -116,7 +121,7 @@ def _open_streams() -> None:
 def leave(code: Exit) -> NoReturn:
     """Ends the process; from here on Ctrl-C is ignored, so that the exit code stays."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.exit(int(code))
+    sys.exit(128 + first_received() if code is Exit.INTERRUPTED else int(code))
 
 
 def command(

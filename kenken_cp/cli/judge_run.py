@@ -1,7 +1,6 @@
 """What the judging commands do: from what a person typed to printed verdicts."""
 
 import shlex
-import signal
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -73,7 +72,6 @@ def _judge(
         raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
     given = _given(puzzles)
     _prepare(failures)
-    _end_like_ctrl_c()
     judged = solver_named(solver, terms)
     judgement = Judgement(
         chain(given, _random(puzzles)),
@@ -98,7 +96,7 @@ def cross_check(
     """Judges our own engines, prints the verdicts, and leaves with the exit code."""
     for name in names:
         BACKENDS.named(name)
-    chosen = dict.fromkeys(names or [record.name for record in BACKENDS if record.installed])
+    chosen = dict.fromkeys(names or BACKENDS.names())
     engines = [Engine(name, seconds) for name in chosen]
     named = [(item.name, item.puzzle) for item in puzzles.read()]
     verdicts = cross_checked(named, engines, able_only=not names)
@@ -150,16 +148,6 @@ def _prepare(failures: Failures) -> None:
     if failures.junit is not None:
         with writing(failures.junit):
             pass
-
-
-def _end_like_ctrl_c() -> None:
-    """Handles other signals to end (a time limit of continuous integration, a closed terminal) like
-    Ctrl-C: a solver runs in a session of its own, and would not notice them.
-    """
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
-            signal.signal(number, signal.default_int_handler)
 
 
 def _run(

@@ -71,10 +71,10 @@ class JsonVerdicts(_Verdicts):
     """One object a line."""
 
     def result(self, result: Judged | Skipped) -> None:
-        if isinstance(result, Skipped):
-            say_event("skipped", puzzle=result.name, detail=result.reason)
-            return
         who = {"backend": result.solver} if self._engines else {}
+        if isinstance(result, Skipped):
+            say_event("skipped", puzzle=result.name, **who, detail=result.reason)
+            return
         say_event("verdict", puzzle=result.name, **who, **_facts(result))
 
     def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
@@ -129,11 +129,11 @@ class TextVerdicts(_Verdicts):
         self._seen: Counter[Kind] = Counter()
 
     def result(self, result: Judged | Skipped) -> None:
+        name = f"{result.name}: {result.solver}" if self._engines else result.name
         if isinstance(result, Skipped):
             if self._quiet or self._verbose:
-                self._say("skipped", result.name, "" if self._quiet else result.reason)
+                self._say("skipped", name, "" if self._quiet else result.reason)
             return
-        name = f"{result.name}: {result.solver}" if self._engines else result.name
         kind = result.verdict.kind
         if self._quiet:
             self._say(str(kind), name, "")
@@ -231,6 +231,16 @@ _DEMANDS = {
 }
 
 
+def _skipped(run: Run) -> list[str]:
+    """How many were skipped, with the first; of several engines, of each."""
+    notes = []
+    for solver in dict.fromkeys(one.solver for one in run.skipped):
+        first, *others = [one for one in run.skipped if one.solver == solver]
+        by = f" by {solver}" if solver else ""
+        notes.append(f"{len(others) + 1} skipped{by}, the first, {first.name}: {first.reason}")
+    return notes
+
+
 def _notes(run: Run) -> list[str]:
     """How far the figures can be trusted."""
     notes = []
@@ -241,9 +251,7 @@ def _notes(run: Run) -> list[str]:
             if run.claim is Claim.FIRST:
                 text += "; if it should find all, judge it with --answers grids"
         notes.append(text)
-    if run.skipped:
-        first = run.skipped[0]
-        notes.append(f"{len(run.skipped)} skipped, the first, {first.name}: {first.reason}")
+    notes += _skipped(run)
     known = [judged for judged in run.judged if judged.known]
     if unknown := len(run.judged) - len(known):
         notes.append(f"{unknown} whose solutions we did not find in that time either")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.shrink import shrink
@@ -228,16 +228,25 @@ def smallest_failure(
 
 def cross_checked(
     named: Iterable[NamedPuzzle], engines: Sequence[Engine], *, able_only: bool
-) -> Iterator[Judged]:
-    """The verdict on each engine for each puzzle; with ``able_only``, if it is small enough.
+) -> Iterator[Judged | Skipped]:
+    """The verdict on each engine for each puzzle; with ``able_only``, if it is small enough. An
+    engine that refuses a puzzle, or is not installed, is skipped there.
 
     Every grid is checked against the rules, so that no engine has to be trusted: the solutions of a
     puzzle are all that any engine found.
     """
     stop = StopSignal()
     for name, puzzle in named:
-        chosen = [engine for engine in engines if not able_only or _is_able(engine, puzzle)]
-        replies = [(engine, engine(puzzle, stop)) for engine in chosen]
+        replies = []
+        for engine in engines:
+            if able_only and not _is_able(engine, puzzle):
+                continue
+            try:
+                replies.append((engine, engine(puzzle, stop)))
+            except KenKenError as error:
+                yield Skipped(name, puzzle, str(error), engine.name)
+        if not replies:
+            continue
         truth = _union(puzzle, [reply for _, reply in replies])
         level = level_of(puzzle, truth, MAX_SECONDS)
         for engine, reply in replies:

@@ -254,7 +254,9 @@ class Engine:
     seconds: float
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Runs it in this process, where there is no limit on memory."""
+        """Runs it in this process, where there is no limit on memory; MissingExtraError if it needs
+        what is not installed.
+        """
         backend = BACKENDS.get(self.name)
         guesses = backend is not None or STRATEGIES.named(self.name).guesses
         search = search_by(self.name) if backend is None else _warm(backend).search
@@ -280,5 +282,6 @@ def _warm(backend: Backend) -> Backend:
     """A backend used once without a limit, so that neither importing nor compiling it is timed: on
     a busy machine numba takes longer for that than most limits allow.
     """
+    backend.load()
     backend.search(Puzzle(2), lambda grid: True, Limits())
     return backend

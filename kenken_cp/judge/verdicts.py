@@ -274,11 +274,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A puzzle that could not be judged, and why."""
+    """A puzzle that could not be judged, and why; ``solver``: the engine of ours that cannot."""
 
     name: str
     puzzle: Puzzle
     reason: str
+    solver: str = ""
 
 
 @dataclass(frozen=True, slots=True)

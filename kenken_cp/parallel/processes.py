@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
@@ -16,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.parallel.pool import SECONDS_TO_STOP
 from kenken_cp.parallel.tasks import WORKER_STOP
-from kenken_cp.search.interrupts import uninterrupted
+from kenken_cp.search.interrupts import ENDING_SIGNALS, uninterrupted
 from kenken_cp.search.protocol import StopSignal
 
 _Done = TypeVar("_Done")
@@ -25,9 +26,10 @@ _Done = TypeVar("_Done")
 class Processes(ProcessPoolExecutor):
     """Worker processes, which neither Ctrl-C nor the death of their parent leaves running.
 
-    Ctrl-C, which a terminal sends to all of them, is left to their parent. Every worker holds the
-    reading end of a pipe whose only writing end is the parent's. Once that is closed, by ``stop``
-    or because the parent died, their tasks get the signal to stop, and soon after they exit.
+    Ctrl-C and other signals to end, which may be sent to all of them, are left to their parent.
+    Every worker holds the reading end of a pipe whose only writing end is the parent's. Once that
+    is closed, by ``stop`` or because the parent died, their tasks get the signal to stop, and soon
+    after they exit.
 
     By default they are spawned, not forked: a fork of a process in which OR-Tools has run, or any
     other threads, may hang. A spawned worker imports the package afresh. So an operator, a rule set
@@ -49,14 +51,15 @@ class Processes(ProcessPoolExecutor):
         context = multiprocessing.get_context(start_method)
         self._reading, self._writing = context.Pipe(duplex=False)
         inherited = self._writing if start_method == "fork" else None
-        super().__init__(workers, context, _start, (self._reading, inherited))
+        with uninterrupted():  # for what it starts itself, a process that frees semaphores
+            super().__init__(workers, context, _start, (self._reading, inherited))
         self._signal = StopSignal() if stop is None else stop
         self._signal.subscribe(self.stop)
 
     def submit(self, fn: Callable[..., _Done], /, *args: Any, **kwargs: Any) -> Future[_Done]:
         run: Callable[[bytes], _Done] = _run
         call = pickle.dumps((fn, args, kwargs))
-        with uninterrupted():  # what a new process inherits, before it can ignore Ctrl-C itself
+        with uninterrupted():  # what a new process inherits, and keeps for SIGTERM
             return super().submit(run, call)
 
     def stop(self) -> None:
@@ -71,7 +74,9 @@ class Processes(ProcessPoolExecutor):
 
 
 def _start(lifeline: Connection, inherited: Connection | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in {signal.SIGINT, *ENDING_SIGNALS} - {signal.SIGTERM}:
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_late, daemon=True).start()
     if inherited is not None:
         inherited.close()  # the writing end of the lifeline is to be the parent's alone
     stop = StopSignal()
@@ -90,6 +95,16 @@ def _run(call: bytes) -> Any:
         raise KenKenError(
             f"{error} (in a worker process, which knows only records of installed packages)"
         ) from None
+
+
+def _end_late() -> None:
+    """Has SIGTERM end this process only when the parent, if it was sent that too, has had time for
+    the last results. (Ignored it cannot be: a pool that lost a worker ends the others with it.)
+    """
+    if hasattr(signal, "sigwait"):
+        signal.sigwait({signal.SIGTERM})
+        time.sleep(3 * SECONDS_TO_STOP)
+        os._exit(1)
 
 
 def _end_with_parent(lifeline: Connection, stop: StopSignal) -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C: when it may come, and what it does to a count."""
+"""Ctrl-C, and other signals to end: when they may come, and what Ctrl-C does to a count."""
 
 import signal
 import threading
@@ -7,14 +7,19 @@ from contextlib import contextmanager
 
 from kenken_cp.search.protocol import StopSignal
 
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Other signals that by default end a program: those that this system has."""
+
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Holds Ctrl-C back: an interrupted import of a compiled engine comes out as ImportError."""
+    """Holds Ctrl-C and other signals to end back, from this thread and from what it starts: an
+    interrupted import of a compiled engine comes out as ImportError.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING_SIGNALS})
     try:
         yield
     finally:

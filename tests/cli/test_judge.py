@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import sys
 from xml.etree import ElementTree
 
 import pytest
-from cli.calls import EASY, NONE, THREE, complaint, left_after_a_line, run, started, until
+from cli.calls import EASY, KEEN, NONE, THREE, complaint, left_after_a_line, run, started, until
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import load
@@ -281,9 +282,9 @@ class TestCrossCheck:
         lines = done.stdout.decode().splitlines()
         assert lines[0].split() == ["backend", "puzzles", "right", "failed", "median"]
         engines = [backend.name for backend in BACKENDS if backend.installed]
-        assert [line.split()[0] for line in lines[1:-2]] == engines
+        assert [line.split()[0] for line in lines[1 : len(engines) + 1]] == engines
         answers = 2 * len(engines) - 1  # brute-force is left out at 5x5
-        assert lines[-1] == f"{answers} answers: all right"
+        assert lines[len(engines) + 2] == f"{answers} answers: all right"
 
     def test_json(self):
         done = run("cross-check", NONE, "--json", "--backend", "logic", "--backend", "cp-sat")
@@ -298,6 +299,33 @@ class TestCrossCheck:
         assert done.stdout.endswith(
             b"held to the rules alone: name another --backend to compare with\n"
         )
+
+    @pytest.mark.parametrize("names", [["cover", "compiled", "logic"], []])
+    def test_an_engine_that_cannot_is_skipped(self, names, monkeypatch):
+        """The others answer, and the other puzzles are answered."""
+        monkeypatch.setattr("kenken_cp.encode.exact_cover.MAX_OPTIONS", 50)
+        monkeypatch.setitem(sys.modules, "numba", None)
+        for name in ("arrays", "compiled", "compiling", "kernel"):
+            monkeypatch.delitem(sys.modules, f"kenken_cp.backends.cover.{name}", raising=False)
+        options = [word for name in names for word in ("--backend", name)]
+        done = run("cross-check", THREE, KEEN, *options, "--json")
+        *events, summary = map(json.loads, done.stdout.splitlines())
+        skipped = [(e["puzzle"], e["backend"]) for e in events if e["event"] == "skipped"]
+        right = [(e["puzzle"], e["backend"]) for e in events if e.get("verdict") == "right"]
+        assert summary["skipped"] == len(skipped)
+        assert {(THREE, "cover"), (THREE, "compiled"), (KEEN, "compiled")} <= set(skipped)
+        assert {(KEEN, "cover"), (THREE, "logic"), (KEEN, "logic")} <= set(right)
+        text = run("cross-check", THREE, KEEN, *options).stdout.decode()
+        assert re.search(r"2 skipped by compiled, the first, .*not\sinstalled", text, re.DOTALL)
+        assert f"1 skipped by cover, the first, {THREE}: exact cover needs" in " ".join(
+            text.split()
+        )
+
+    def test_where_every_engine_is_skipped_nothing_was_judged(self):
+        large = json.dumps({"size": "2x40", "values": [*range(1, 900)], "cages": []})
+        done = run("cross-check", large, "--backend", "cover")
+        assert done.returncode == 2
+        assert b"1 skipped by cover" in done.stdout
 
     def test_slow_is_not_wrong(self):
         hard = str(PUZZLES / "9x9/hard.kk")

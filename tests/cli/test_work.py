@@ -28,6 +28,8 @@ from cli.calls import (
 )
 from corpus import DATA, PUZZLES, ROOT
 
+from kenken_cp import loads_all
+
 EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
 
 
@@ -116,8 +118,10 @@ class TestJobs:
         ("ending", "whom", "code"),
         [
             pytest.param(signal.SIGINT, "the group", 130, marks=pytest.mark.complete),
-            (signal.SIGINT, "the parent", 130),
-            pytest.param(signal.SIGTERM, "the parent", -signal.SIGTERM, marks=pytest.mark.complete),
+            pytest.param(signal.SIGINT, "the parent", 130, marks=pytest.mark.complete),
+            (signal.SIGTERM, "the group", 143),
+            pytest.param(signal.SIGTERM, "the parent", 143, marks=pytest.mark.complete),
+            pytest.param(signal.SIGHUP, "the group", 129, marks=pytest.mark.complete),
             pytest.param(signal.SIGKILL, "the parent", -signal.SIGKILL, marks=pytest.mark.complete),
         ],
     )
@@ -131,13 +135,78 @@ class TestJobs:
             out, error = process.communicate(timeout=60)
         assert process.returncode == code
         assert gone(process.pid)
-        if ending is signal.SIGINT:
-            assert re.fullmatch(rb"[1-9][0-9]*\+\n", out)
-            assert error == b"a lower bound (interrupted; there may be more)\n"
-        else:
+        if ending is signal.SIGKILL:
             assert out == b""  # Python's resource tracker may complain on standard error
             assert b"Traceback" not in error
+        else:
+            assert re.fullmatch(rb"[1-9][0-9]*\+\n", out)
+            assert error == b"a lower bound (interrupted; there may be more)\n"
         assert 3 < lines(kept) < 200
+
+
+class TestSignals:
+    """SIGTERM and SIGHUP end a command as Ctrl-C does; the exit code says which it was."""
+
+    @pytest.mark.parametrize(
+        ("command", "ending", "printed"),
+        [
+            (["enumerate", "-q"], signal.SIGTERM, rb"(?:[1-5]( [1-5]){24}\n)+"),
+            pytest.param(
+                ["enumerate", "--json", "-j", "2", "--backend", "cp-sat"],
+                signal.SIGHUP,
+                rb'(?s).*"status": "interrupted", "count": [0-9]+, "exact": false.*\n',
+                marks=pytest.mark.complete,
+            ),
+            pytest.param(
+                ["enumerate", "--plain"],
+                signal.SIGHUP,
+                rb"(?s).*\n[0-9]+\+ solutions \(interrupted; there may be more\)\n",
+                marks=pytest.mark.complete,
+            ),
+        ],
+        ids=str,
+    )
+    def test_what_was_found_is_printed(self, command, ending, printed):
+        with started(*command, LATIN5, start_new_session=True) as process:
+            first = os.read(process.stdout.fileno(), 10)
+            process.send_signal(ending)
+            rest, error = process.communicate(timeout=60)
+        assert (process.returncode, error) == (128 + ending, b"")
+        assert re.fullmatch(printed, first + rest)
+        assert gone(process.pid)
+
+    @pytest.mark.complete
+    @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_puzzles_made_by_then_are_printed(self, ending, jobs):
+        command = ["generate", "-q", "-n", "1000000", "--seed", "1", "-s", "4", "--any", "-j", jobs]
+        with started(*command, start_new_session=True) as process:
+            first = os.read(process.stdout.fileno(), 10)
+            process.send_signal(ending)
+            rest, error = process.communicate(timeout=60)
+        assert (process.returncode, error) == (128 + ending, b"")
+        assert loads_all((first + rest).decode())
+        assert gone(process.pid)
+
+    @pytest.mark.complete
+    def test_one_whose_output_nobody_reads_ends_all_the_same(self):
+        """It waits to write more than a pipe holds."""
+        with started("enumerate", "-q", LATIN5) as process:
+            assert os.read(process.stdout.fileno(), 1)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=60) == 143
+
+    @pytest.mark.complete
+    def test_under_nohup_a_closed_terminal_is_ignored(self):
+        def ignore_hangup():
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+        with started("enumerate", "-q", LATIN5, preexec_fn=ignore_hangup) as process:
+            first = os.read(process.stdout.fileno(), 10)
+            process.send_signal(signal.SIGHUP)
+            rest, error = process.communicate(timeout=120)
+        assert (process.returncode, error) == (0, b"")
+        assert (first + rest).count(b"\n") == 161280
 
 
 def lines(path):

@@ -1,0 +1,46 @@
+"""Other signals than Ctrl-C that end a program: SIGTERM, of a time limit set by others, and SIGHUP,
+of a terminal that is closed. They end a command as Ctrl-C does: what is known is printed.
+"""
+
+import _thread
+import os
+import signal
+import time
+from types import FrameType
+
+from kenken_cp.search.interrupts import ENDING_SIGNALS
+
+SECONDS_TO_END = 8.0
+"""Time that a command has to end by itself, which it cannot while nobody reads what it prints."""
+
+_received: list[int] = []
+"""Those that came, in their order."""
+
+
+def end_like_ctrl_c() -> None:
+    """Has the signals that end a program do what Ctrl-C does when they come."""
+    _received.clear()
+    for number in ENDING_SIGNALS:
+        if signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
+            signal.signal(number, _like_ctrl_c)
+
+
+def first_received() -> int:
+    """The number of the signal that came first; that of Ctrl-C if there was none."""
+    return _received[0] if _received else signal.SIGINT
+
+
+def _like_ctrl_c(number: int, frame: FrameType | None) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):  # it has ended, and its exit code is to stay
+        return
+    if not _received:
+        # Not by ``threading``, whose locks may be held by what the signal has interrupted.
+        _thread.start_new_thread(_end_at_last, (number,))
+    _received.append(number)
+    handler(number, frame)
+
+
+def _end_at_last(number: int) -> None:
+    time.sleep(SECONDS_TO_END)
+    os._exit(128 + number)
