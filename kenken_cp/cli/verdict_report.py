@@ -265,5 +265,5 @@ def _notes(run: Run) -> list[str]:
     if alone and run.claim is None and len({judged.solver for judged in run.judged}) == 1:
         notes.append("held to the rules alone: name another --backend to compare with")
     elif alone:
-        notes.append(f"{alone} by one engine alone: a second one took too long")
+        notes.append(f"{alone} by one engine alone: no second one ended in time")
     return notes

@@ -258,6 +258,8 @@ class Engine:
         what is not installed.
         """
         backend = BACKENDS.get(self.name)
+        if backend is not None:
+            backend.load()
         guesses = backend is not None or STRATEGIES.named(self.name).guesses
         search = search_by(self.name) if backend is None else _warm(backend).search
         grids: list[Grid] = []
@@ -282,6 +284,5 @@ def _warm(backend: Backend) -> Backend:
     """A backend used once without a limit, so that neither importing nor compiling it is timed: on
     a busy machine numba takes longer for that than most limits allow.
     """
-    backend.load()
     backend.search(Puzzle(2), lambda grid: True, Limits())
     return backend
