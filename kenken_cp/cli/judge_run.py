@@ -1,6 +1,5 @@
 """What the judging commands do: from what a person typed to printed verdicts."""
 
-import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,11 +19,12 @@ from kenken_cp.cli.options import (
     VerdictOutput,
 )
 from kenken_cp.cli.output import progress_line, writing
-from kenken_cp.cli.verdict_report import JsonVerdicts, Run, TextVerdicts, VerdictReport
+from kenken_cp.cli.verdict_report import JsonVerdicts, Run, Saved, TextVerdicts, VerdictReport
 from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
+from kenken_cp.judge.exchange import shell_word
 from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunLimits
@@ -36,6 +36,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import printable
+
+_DEFAULT_SUITE = "smoke"
 
 _MAX_ARGUMENT = 400
 """Characters of a one-line puzzle that is still printed."""
@@ -66,8 +68,6 @@ def _judge(
 ) -> NoReturn:
     terms = _terms(asking, seconds)
     claim = None if asking.answers is None else claim_named(asking.answers)
-    if failures.save is not None and failures.no_shrink:
-        raise KenKenError("--save with --no-shrink: only the smallest failing puzzles are saved")
     if puzzles.rectangles and not puzzles.any_kind:
         raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
     given = _given(puzzles)
@@ -85,9 +85,11 @@ def _judge(
     if failures.junit is not None:
         with writing(failures.junit) as write:
             write(junit(solver, run.results).removesuffix("\n"))
-    if not failures.no_shrink and not (output.quiet and failures.save is None):
-        run = _shrink(run, judged, terms, _replay(run, asking, seconds), report, failures.save)
-    _end(run, report)
+    again = _replay(solver, replace(asking, answers=str(run.claim)), seconds)
+    if not (failures.no_shrink or output.quiet) or failures.save is not None:
+        run = _shrink(run, judged, terms, again, report, failures)
+    following = _following(_replay(solver, asking, seconds), puzzles)
+    _end(replace(run, following=following), report)
 
 
 def cross_check(
@@ -116,7 +118,7 @@ def _given(puzzles: JudgedPuzzles) -> list[NamedPuzzle]:
     if puzzles.puzzle:
         found = [(item.name, item.puzzle) for item in puzzles.read()]
     elif not (suites or puzzles.fuzz):
-        suites = ["smoke"]
+        suites = [_DEFAULT_SUITE]
     for name in suites:
         for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
             found.append((f"{name} {number}: {puzzle.title}", puzzle))
@@ -178,9 +180,9 @@ def _run(
 
 
 def _shrink(
-    run: Run, solver: Solver, terms: Terms, again: str, report: VerdictReport, save: Path | None
+    run: Run, solver: Solver, terms: Terms, again: str, report: VerdictReport, failures: Failures
 ) -> Run:
-    """Reports the smallest failure of each kind, and how to judge it ``again``."""
+    """Reports the smallest failure of each kind, or the first, and how to judge it ``again``."""
     firsts: dict[Kind, Judged] = {}
     for judged in run.judged:
         if judged.known:  # else smaller ones would say little about this one
@@ -194,35 +196,46 @@ def _shrink(
             seconds = terms.limits.seconds
             shorter = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
             quick = solver_named(run.solver, replace(terms, limits=shorter))
+        smallest = failure
         try:
-            with progress_line("tried", None, shown=True) as add:
-                smallest = smallest_failure(
-                    failure,
-                    solver,
-                    run.claim,
-                    quick,
-                    each=terms.limits.seconds,
-                    tried=lambda: add(1),
-                )
+            if not failures.no_shrink:
+                with progress_line("tried", None, shown=True) as add:
+                    smallest = smallest_failure(
+                        failure,
+                        solver,
+                        run.claim,
+                        quick,
+                        each=terms.limits.seconds,
+                        tried=lambda: add(1),
+                    )
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
-        saved = None if save is None else _saved(smallest, save, again)
-        target = shlex.quote(saved) if saved else _one_line(smallest.puzzle)
+        saved = None if failures.save is None else _saved(smallest, failures.save, again)
+        target = shell_word(saved.file) if saved else _one_line(smallest.puzzle)
         report.shrunk(smallest, f"{again} {target}", saved)
     return run
 
 
-def _saved(failure: Judged, folder: Path, again: str) -> str:
-    """Writes a failing puzzle into a new file, with the command that judges it again."""
+def _saved(failure: Judged, folder: Path, again: str) -> Saved:
+    """Writes a failing puzzle into a new file, with the command that judges it again; and what the
+    solver was given and printed into files beside it, with the command that runs it on them.
+    """
     kind = failure.verdict.kind
-    names = (f"{kind}{number}.kk" for number in chain([""], (f"-{n}" for n in count(2))))
-    path = next(folder / name for name in names if not (folder / name).exists())
+    names = (f"{kind}{number}" for number in chain([""], (f"-{n}" for n in count(2))))
+    start = next(folder / name for name in names if not (folder / f"{name}.kk").exists())
+    path = folder / f"{start.name}.kk"
+    try:
+        command = "" if failure.exchange is None else failure.exchange.saved(start)
+    except OSError as error:
+        raise KenKenError(f"{error.filename}: {error.strerror}") from None
     stated = replace(failure.puzzle, title="", expected=failure.solutions)
     with writing(path) as write:
         write(printable(f"# {kind}: {failure.verdict.detail}"))
-        write(printable(f"# again: {again} {shlex.quote(str(path))}"))
+        write(f"# again: {again} {shell_word(str(path))}")
+        if command:
+            write(f"# run: {command}")
         write(formats.dumps(stated).removesuffix("\n"))
-    return str(path)
+    return Saved(str(path), command)
 
 
 def _one_line(puzzle: Puzzle) -> str:
@@ -231,22 +244,33 @@ def _one_line(puzzle: Puzzle) -> str:
         try:
             text = formats.dumps(bare(puzzle), name).strip()
             if "\n" not in text and len(text) <= _MAX_ARGUMENT and formats.loads(text) == puzzle:
-                return shlex.quote(text)
+                return shell_word(text)
         except FormatError:
             continue
     return "FILE (--save DIR writes it)"
 
 
-def _replay(run: Run, asking: Asking, seconds: float) -> str:
-    """The command, but for the puzzle, that judges as it was judged."""
-    words = ["kenken-cp", "judge", run.solver]
-    asked = vars(replace(asking, answers=str(run.claim))) | {"timeout": seconds}
+def _replay(solver: str, asking: Asking, seconds: float) -> str:
+    """The command, but for the puzzles, that judges as it was judged."""
+    words = ["kenken-cp", "judge", solver]
+    asked = vars(asking) | {"timeout": seconds}
     usual = vars(Asking()) | {"timeout": RunTimeout().timeout}
     for name, value in asked.items():
         if value != usual[name]:
             text = f"{value:g}" if isinstance(value, float) else str(value)
             words += [f"--{name.replace('_', '-')}", text]
-    return shlex.join(words)
+    return " ".join(map(shell_word, words))
+
+
+def _following(again: str, puzzles: JudgedPuzzles) -> str:
+    """The command that judges a solver further that was right on these puzzles."""
+    used = puzzles.suite or ([] if puzzles.puzzle or puzzles.fuzz else [_DEFAULT_SUITE])
+    # The last of the table is the hardest to get right.
+    unused = [name for name in reversed(list(SUITES.names())) if name not in used]
+    if unused:
+        return f"{again} --suite {unused[0]}" + ("" if puzzles.fuzz else " --fuzz 100")
+    more = f"--fuzz {min(10 * max(puzzles.fuzz, 10), 10_000)} --seed {puzzles.seed + 1}"
+    return f"{again} {more}"
 
 
 def _end(run: Run, report: VerdictReport) -> NoReturn:

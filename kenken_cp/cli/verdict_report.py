@@ -13,6 +13,7 @@ from kenken_cp.cli.options import VerdictOutput
 from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.exchange import Channel, Exchange, decoded
 from kenken_cp.judge.summary import Group, groups, table, totals
 from kenken_cp.judge.verdicts import Judged, Kind, Skipped
 from kenken_cp.render.text import Style, board
@@ -30,6 +31,7 @@ class Run:
         claim: what the answers were judged as; None for our own engines.
         assumed: whether that was not said, but seen from the answers.
         interrupted: whether Ctrl-C ended it.
+        following: the command that judges further, if all was right.
     """
 
     solver: str
@@ -38,6 +40,13 @@ class Run:
     claim: Claim | None = None
     assumed: bool = False
     interrupted: bool = False
+    following: str = ""
+
+    @property
+    def all_right(self) -> bool:
+        """Whether there is nothing to mend."""
+        verdicts = {judged.verdict.kind for judged in self.judged}
+        return verdicts == {Kind.RIGHT} and not self.interrupted
 
     @property
     def judged(self) -> list[Judged]:
@@ -48,6 +57,16 @@ class Run:
     def skipped(self) -> list[Skipped]:
         """What could not be judged."""
         return [result for result in self.results if isinstance(result, Skipped)]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A failure in files: that of the puzzle, and the command, if there is one, that runs the
+    solver on what it was given.
+    """
+
+    file: str
+    command: str
 
 
 class _Verdicts:
@@ -77,9 +96,10 @@ class JsonVerdicts(_Verdicts):
             return
         say_event("verdict", puzzle=result.name, **who, **_facts(result))
 
-    def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
+    def shrunk(self, failure: Judged, replay: str, saved: Saved | None) -> None:
         problem = json.loads(dumps(failure.puzzle, "json"))
-        say_event("shrunk", problem=problem, **_facts(failure), replay=replay, file=saved)
+        files = {} if saved is None else {"file": saved.file, "run": saved.command or None}
+        say_event("shrunk", problem=problem, **_facts(failure), replay=replay, **files)
 
     def summary(self, run: Run) -> None:
         verdicts = totals(run.judged)
@@ -91,6 +111,8 @@ class JsonVerdicts(_Verdicts):
             "seconds": round(run.seconds, 3),
             "interrupted": run.interrupted,
         }
+        if run.all_right and run.following:
+            facts["next"] = run.following
         if not self._engines:
             facts |= {"solver": run.solver, "answers": str(run.claim), "assumed": run.assumed}
         headings, rows = self._groups(run)
@@ -108,6 +130,19 @@ def _facts(judged: Judged) -> dict[str, Any]:
         facts |= {"expected": verdict.expected, "given": verdict.given}
         if judged.error.strip():
             facts["stderr"] = judged.error.strip().splitlines()[-5:]
+        if judged.exchange is not None:
+            facts |= _exchanged(judged.exchange)
+    return facts
+
+
+def _exchanged(exchange: Exchange) -> dict[str, Any]:
+    """What the solver was given and printed, as JSON."""
+    facts: dict[str, Any] = {"channel": str(exchange.channel), "input": exchange.given}
+    facts["output"] = decoded(exchange.printed)
+    if exchange.written is not None:
+        facts["written"] = decoded(exchange.written)
+    if exchange.hint:
+        facts["hint"] = exchange.hint
     return facts
 
 
@@ -127,6 +162,7 @@ class TextVerdicts(_Verdicts):
     def __init__(self, output: VerdictOutput, *, engines: bool) -> None:
         super().__init__(output, engines=engines)
         self._seen: Counter[Kind] = Counter()
+        self._hints = {""}
 
     def result(self, result: Judged | Skipped) -> None:
         name = f"{result.name}: {result.solver}" if self._engines else result.name
@@ -141,16 +177,25 @@ class TextVerdicts(_Verdicts):
         self._seen[kind] += 1
         if self._verbose or (kind is not Kind.RIGHT and self._seen[kind] <= _MAX_SHOWN_PER_KIND):
             self._say(str(kind), name, result.verdict.detail)
-            if kind in (Kind.CRASH, Kind.MEMORY):
-                for line in result.error.strip().splitlines()[-3:-1]:
-                    say(f"{'':14}| {line[: WIDTH - 16]}")
+            for line in self._hint(result, WIDTH - 14):
+                say(f"{'':14}{line}")
+            for line in _particulars(result, WIDTH - 14, _MAX_LINES_IN_LIST):
+                say(f"{'':14}{line}")
+
+    def _hint(self, judged: Judged, width: int) -> list[str]:
+        """What the user may have forgotten, if that was not said before."""
+        hint = "" if judged.exchange is None else judged.exchange.hint
+        if hint in self._hints:
+            return []
+        self._hints.add(hint)
+        return textwrap.wrap(printable(hint), width, break_long_words=False, break_on_hyphens=False)
 
     def _say(self, kind: str, name: str, detail: str) -> None:
-        say(f"{kind:<12}  {name}")
+        say(f"{kind:<12}  {printable(name)}")
         for line in textwrap.wrap(printable(detail), WIDTH - 14):
             say(f"{'':14}{line}")
 
-    def shrunk(self, failure: Judged, replay: str, saved: str | None) -> None:
+    def shrunk(self, failure: Judged, replay: str, saved: Saved | None) -> None:
         if self._quiet:
             return
         size, kind = failure.puzzle.size_name, failure.verdict.kind
@@ -158,8 +203,12 @@ class TextVerdicts(_Verdicts):
         say("\n".join(_pictures(failure, terminal_style())))
         for line in textwrap.wrap(printable(failure.verdict.detail), WIDTH):
             say(line)
+        for line in _particulars(failure, WIDTH, _MAX_LINES):
+            say(line)
         if saved is not None:
-            say(f"saved as {saved}")
+            say(f"saved as {printable(saved.file)}")
+            if saved.command:
+                say(f"run: {saved.command}")
         say(f"again: {replay}")
 
     def summary(self, run: Run) -> None:
@@ -173,7 +222,9 @@ class TextVerdicts(_Verdicts):
             say("")
         say(_sentence(run))
         for line in _notes(run):
-            say(textwrap.fill(line, WIDTH))
+            say(textwrap.fill(printable(line), WIDTH))
+        if run.all_right and run.following:
+            say(f"next: {run.following}")
 
 
 VerdictReport = JsonVerdicts | TextVerdicts
@@ -203,6 +254,53 @@ def _pictures(failure: Judged, style: Style) -> list[str]:
         ).rstrip()
         for row in zip(*blocks, strict=True)
     ]
+
+
+_MAX_LINES_IN_LIST, _MAX_LINES = 12, 40
+"""Lines of a text that are shown of a failure in the list, and of the smallest one."""
+
+_INPUTS = {
+    Channel.FILE: "the file it was given",
+    Channel.ARGUMENT: "its argument",
+    Channel.STANDARD_INPUT: "its standard input",
+    Channel.CALL: "its argument",
+}
+
+
+def _particulars(judged: Judged, width: int, most: int) -> list[str]:
+    """What the solver was given and what it answered, in lines for people."""
+    exchange = judged.exchange
+    if exchange is None:
+        return []
+    called = exchange.channel is Channel.CALL
+    lines = _quotation(_INPUTS[exchange.channel], exchange.given, width, most)
+    if exchange.written is not None:
+        what = "it returned" if called else "it wrote"
+        lines += _quotation(what, decoded(exchange.written), width, most)
+    printed = decoded(exchange.printed)
+    if printed.strip():
+        lines += _quotation("it printed", printed, width, most)
+    elif exchange.written is None and not called:
+        lines.append("it printed nothing")
+    if judged.error.strip():
+        # Its end says what went wrong.
+        end = "\n".join(judged.error.strip().splitlines()[-most // 3 :])
+        lines += _quotation("on standard error", end, width, most)
+    return lines
+
+
+def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
+    """A text as it is, behind bars, cut to so many lines; long lines go on without a bar."""
+    lines = text.rstrip().splitlines() or [""]
+    shown = [f"{what}:"]
+    for line in lines[:most]:
+        clean, bar = printable(line[: width * most]), "| "
+        for start in range(0, len(clean) or 1, width - 2):
+            shown.append(f"{bar}{clean[start : start + width - 2]}".rstrip())
+            bar = "  "
+    if len(lines) > most:
+        shown.append(f"... ({plural(len(lines) - most, 'more line')})")
+    return shown
 
 
 def _uncoloured(line: str) -> str:

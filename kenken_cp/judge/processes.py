@@ -72,7 +72,7 @@ class RunResult:
         output: what it printed, up to the limit.
         error: the end of its standard error.
         seconds: by the clock, from its start to its end.
-        read_input: whether it read anything from standard input, unless it opened that anew.
+        read_input: whether it read anything from standard input.
     """
 
     ended: RunEnd
@@ -88,6 +88,7 @@ def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSign
     started = time.perf_counter()
     with ExitStack() as stack:
         source = stack.enter_context(stdin.open("rb", buffering=0))
+        last_read = os.fstat(source.fileno()).st_atime_ns
 
         def start(variables: Mapping[str, str]) -> subprocess.Popen[bytes]:
             return subprocess.Popen(
@@ -109,8 +110,8 @@ def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSign
         reader = _Reader(family, limits, stop, started)
         ended = reader.read()
         seconds = time.perf_counter() - started
-        # The program shares the place that we are at in the file.
-        read_input = source.tell() > 0
+        # The program shares our place in the file, unless it opened that anew: /dev/stdin.
+        read_input = source.tell() > 0 or os.fstat(source.fileno()).st_atime_ns > last_read
     return RunResult(
         ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds, read_input
     )

@@ -4,7 +4,6 @@ Each is a function from a puzzle to a ``Reply``. A callable is run as a command 
 loops, crashes and memory are contained; our own engines run in this process.
 """
 
-import codecs
 import json
 import os
 import re
@@ -13,7 +12,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -25,6 +24,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
+from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, Channel, Exchange, decoded
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import max_solutions
 from kenken_cp.judge.verdicts import Reply
@@ -95,12 +95,20 @@ class Command:
     terms: Terms
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        ran, text, written = _ran(self.words, puzzle, self.terms, stop)
+        ran, exchange, written = _ran(self.words, puzzle, self.terms, stop)
         printed, error = decoded(ran.output), decoded(ran.error)
-        reply = Reply(Answers(), ran.seconds, ran.ended, ran.code, error, printed[:MAX_SHOWN])
+        reply = Reply(
+            Answers(),
+            ran.seconds,
+            ran.ended,
+            ran.code,
+            error,
+            printed[:MAX_SHOWN],
+            exchange=exchange,
+        )
         if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
             return reply
-        return self._with_answers(reply, puzzle, text, [written, printed])
+        return self._with_answers(reply, puzzle, exchange.given, [written, printed])
 
     def _with_answers(self, reply: Reply, puzzle: Puzzle, echo: str, texts: list[str]) -> Reply:
         """The reply, with the answers of the first text that has any."""
@@ -125,34 +133,55 @@ class Command:
         return replace(reply, answers=found)
 
 
-_PLACE = re.compile(r"\{(?:input|output|puzzle|size|rows|columns)\}")
-
-
 def _ran(
     words: Sequence[str], puzzle: Puzzle, terms: Terms, stop: StopSignal
-) -> tuple[RunResult, str, str]:
-    """Runs a command once: the run, the puzzle as it was given, and the file for the answer."""
+) -> tuple[RunResult, Exchange, str]:
+    """Runs a command once: the run, what was given and printed, and the file for the answer."""
     format_ = FORMATS.named(terms.format or "native")
     text = format_.write(bare(puzzle))
     with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
         given, output = Path(folder, f"puzzle.{format_.suffix}"), Path(folder, "answer.txt")
         given.write_text(text, encoding="utf-8")
+        square = puzzle.rows == puzzle.columns
         meanings = {
-            "{input}": str(given),
-            "{output}": str(output),
-            "{puzzle}": text.strip(),
-            "{size}": str(puzzle.rows) if puzzle.rows == puzzle.columns else puzzle.size_name,
-            "{rows}": str(puzzle.rows),
-            "{columns}": str(puzzle.columns),
+            "size": str(puzzle.rows) if square else puzzle.size_name,
+            "rows": str(puzzle.rows),
+            "columns": str(puzzle.columns),
         }
-        filled = [_PLACE.sub(lambda place: meanings[place.group()], word) for word in words]
-        named = any(place in word for word in words for place in ("{input}", "{puzzle}"))
-        ran = run(filled, Path(os.devnull) if named else given, terms.limits, stop)
-        written = b""
+        sized = tuple(_filled(word, meanings) for word in words)
+        meanings = {"input": str(given), "output": str(output), "puzzle": text.strip()}
+        filled = [_filled(word, meanings) for word in sized]
+        channel = _channel(words)
+        in_file = channel is Channel.STANDARD_INPUT
+        ran = run(filled, given if in_file else Path(os.devnull), terms.limits, stop)
+        written = None
         if output.is_file():
             with suppress(OSError), output.open("rb") as file:
                 written = file.read(terms.limits.output)
-        return ran, text, decoded(written)
+    exchange = Exchange(
+        channel,
+        sized,
+        text.strip() if channel is Channel.ARGUMENT else text,
+        format_.suffix,
+        ran.output[:MAX_KEPT_BYTES],
+        None if written is None else written[:MAX_KEPT_BYTES],
+        ran.error,
+        unread=in_file and ran.ended is RunEnd.EXITED and not ran.read_input,
+    )
+    return ran, exchange, decoded(written or b"")
+
+
+def _filled(word: str, meanings: Mapping[str, str]) -> str:
+    """A word of a command, with what some of its places stand for in them."""
+    return PLACE.sub(lambda place: meanings.get(place[1], place[0]), word)
+
+
+def _channel(words: Sequence[str]) -> Channel:
+    """How a command takes its puzzle."""
+    if any("{input}" in word for word in words):
+        return Channel.FILE
+    given = any("{puzzle}" in word for word in words)
+    return Channel.ARGUMENT if given else Channel.STANDARD_INPUT
 
 
 def command_named(text: str, terms: Terms) -> Command:
@@ -164,7 +193,7 @@ def command_named(text: str, terms: Terms) -> Command:
     if not words:
         raise KenKenError("no command; expected one such as './solver {input}'")
     program = words[0]
-    if _PLACE.search(program) is None and shutil.which(program) is None:
+    if PLACE.search(program) is None and shutil.which(program) is None:
         raise KenKenError(_why_not_found(program))
     return Command(text, words, terms)
 
@@ -186,14 +215,6 @@ def bare(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, title="", expected=None)
 
 
-def decoded(output: bytes) -> str:
-    """What a program printed, as text: UTF-8 as far as it goes, or UTF-16 if a mark says so."""
-    marked = output.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    # Bytes that happen to begin like the mark are other text; that has no zeros in it.
-    encoding = "utf-16" if marked and b"\0" in output else "utf-8-sig"
-    return output.decode(encoding, errors="replace")
-
-
 # --- Python callables ----------------------------------------------------------------------------
 
 
@@ -206,18 +227,29 @@ class PythonCallable:
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
         """Calls it once; what it prints is not its answer."""
-        ran, text, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
-        reply = Reply(Answers(blank=True), ran.seconds, ran.ended, ran.code, decoded(ran.error))
+        ran, exchange, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
+        # That it is called by a program of ours, which writes a file for us, is no matter.
+        exchange = replace(exchange, channel=Channel.CALL, words=(), written=None, unread=False)
+        reply = Reply(
+            Answers(blank=True),
+            ran.seconds,
+            ran.ended,
+            ran.code,
+            decoded(ran.error),
+            exchange=exchange,
+        )
         if ran.ended is not RunEnd.EXITED or ran.code:
             return reply
         if not written:
             return replace(reply, problem="the process ended before the function returned")
         said = json.loads(written)  # as ``callables`` describes it
-        reply = replace(reply, seconds=said.pop("seconds"), shown=said.pop("shown"))
+        shown = said.pop("shown")
+        exchange = replace(exchange, written=shown.encode())
+        reply = replace(reply, seconds=said.pop("seconds"), shown=shown, exchange=exchange)
         if "problem" in said:
             return replace(reply, problem=said["problem"])
         if "text" in said:
-            return replace(reply, answers=read_answers(said["text"], puzzle, text))
+            return replace(reply, answers=read_answers(said["text"], puzzle, exchange.given))
         grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
         claim = Claim(said.pop("claim")) if "claim" in said else None
         return replace(reply, answers=Answers(grids, claim=claim, **said))

@@ -10,6 +10,7 @@ from itertools import chain
 
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
 from kenken_cp.logic.rating import rate
@@ -45,6 +46,7 @@ class Reply:
         error: the end of its standard error.
         shown: the beginning of what it printed, for messages.
         problem: why what it said could not be read, if that is known.
+        exchange: what it was given and printed; None of what ran in this process.
     """
 
     answers: Answers
@@ -54,6 +56,7 @@ class Reply:
     error: str = ""
     shown: str = ""
     problem: str = ""
+    exchange: Exchange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +256,8 @@ class Judged:
         reference: what CP-SAT took for the same, in seconds.
         confirmed: whether two engines agree on the solutions.
         error: the end of the solver's standard error.
+        exchange: what the solver was given and printed, if the answer is not right and it did not
+            run in this process.
     """
 
     name: str
@@ -265,6 +270,7 @@ class Judged:
     reference: float
     confirmed: bool = True
     error: str = ""
+    exchange: Exchange | None = None
 
     @property
     def known(self) -> bool:
@@ -310,6 +316,7 @@ class Case:
             self.truth.seconds if all_wanted else self.truth.first_seconds,
             self.truth.confirmed,
             self.reply.error,
+            None if found.kind is Kind.RIGHT else self.reply.exchange,
         )
 
 

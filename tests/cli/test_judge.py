@@ -7,15 +7,30 @@ import os
 import re
 import shlex
 import signal
+import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cli.calls import EASY, KEEN, NONE, THREE, complaint, left_after_a_line, run, started, until
+from cli.calls import (
+    EASY,
+    KEEN,
+    NONE,
+    THREE,
+    answer,
+    complaint,
+    left_after_a_line,
+    run,
+    started,
+    until,
+)
+from cli.calls import events as events_of
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import load
 from kenken_cp.backends import cover
+from kenken_cp.judge import SUITES
 from kenken_cp.search.backend import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
@@ -43,7 +58,7 @@ def events(error, *arguments, code):
 class TestText:
     def test_all_right(self):
         text = judged("right", EASY, THREE, NONE, code=0)
-        heading, *rows, blank, verdict, answers = text.splitlines()
+        heading, *rows, blank, verdict, answers, following = text.splitlines()
         assert heading.split() == [
             "size",
             "level",
@@ -60,6 +75,8 @@ class TestText:
         ]
         assert (blank, verdict) == ("", "3 puzzles: all right")
         assert answers == "answers: grids (every solution, each once), as they look"
+        again = f"kenken-cp judge {shlex.quote(faulty('right'))} --puzzle-format json"
+        assert following == f"next: {again} --suite tricky --fuzz 100"
 
     def test_a_failure(self):
         text = judged("first", "--answers", "grids", THREE, TWELVE, code=1)
@@ -118,17 +135,165 @@ class TestText:
         assert b"1 skipped, the first" in done.stdout
 
 
+def as_command(tmp_path, script):
+    """A command that runs a Python script."""
+    path = tmp_path / "it.py"
+    path.write_text(f"import sys\n{script}")
+    return shlex.join([sys.executable, "-S", str(path)])
+
+
+class TestWhatItWasGiven:
+    """Each failure shows the bytes that the solver was given, and those that it printed."""
+
+    def given(self, tmp_path, script, words="", *options):
+        solver = as_command(tmp_path, script)
+        text = answer(
+            "judge",
+            f"{solver} {words}",
+            KEEN,
+            "--no-shrink",
+            "--answers",
+            "grids",
+            *options,
+            code=1,
+        )
+        return [line.strip() for line in text.splitlines()]
+
+    @pytest.mark.parametrize(
+        ("words", "heading"),
+        [
+            ("{input}", "the file it was given:"),
+            ("--id={puzzle}", "its argument:"),
+            ("", "its standard input:"),
+        ],
+    )
+    def test_input_and_output(self, tmp_path, words, heading):
+        read = "sys.stdin.read(); print('111 111 111'); print('so there', file=sys.stderr)"
+        lines = self.given(tmp_path, read, words, "--puzzle-format", "keen")
+        place = lines.index(heading)
+        assert lines[place + 1 : place + 6] == [
+            f"| {KEEN}",
+            "it printed:",
+            "| 111 111 111",
+            "on standard error:",
+            "| so there",
+        ]
+
+    def test_nothing_printed_and_lines_cut(self, tmp_path):
+        lines = self.given(tmp_path, "sys.stdin.read()")
+        assert "it printed nothing" in lines
+        lines = self.given(tmp_path, "sys.stdin.read(); print('x\\n' * 30)")
+        assert lines.count("| x") == 12
+        assert "... (18 more lines)" in lines
+
+    def test_a_long_line_goes_on_without_a_bar(self, tmp_path):
+        lines = self.given(tmp_path, "sys.stdin.read(); print('y' * 100)")
+        place = lines.index("| " + "y" * 64)
+        assert lines[place + 1] == "y" * 36
+
+    def test_what_is_called_returns(self, monkeypatch):
+        monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
+        text = answer("judge", "sample_callables:nonsense", KEEN, "--no-shrink", code=1)
+        assert "its argument:\n" in text
+        assert "it returned:\n" in text
+
+    def test_standard_input_that_is_not_read(self, tmp_path):
+        solver = as_command(tmp_path, "open(sys.argv[1])")
+        text = " ".join(answer("judge", solver, KEEN, THREE, "--no-shrink", code=1).split())
+        hint = "It read nothing from its standard input, where the puzzle was. If it takes a file,"
+        assert text.count(hint) == 1
+        again = shlex.quote(f"{solver} {{input}}")
+        assert f"write {again}" in text
+        for script in ("open('/dev/stdin').read(); 1 / 0", "sys.stdin.read(1); 1 / 0"):
+            solver = as_command(tmp_path, script)
+            assert "read nothing" not in answer("judge", solver, KEEN, "--no-shrink", code=1)
+        solver = as_command(tmp_path, "open(sys.argv[1]); 1 / 0") + " {input}"
+        (verdict, _) = events_of("judge", solver, KEEN, "--no-shrink", code=1)
+        assert "hint" not in verdict
+
+    @pytest.mark.parametrize("words", ["{input} {output}", "--id={puzzle}", ""])
+    def test_saved_it_runs_again(self, tmp_path, words):
+        script = "print(sys.argv[1:] and sys.argv[1][:4], sys.stdin.read()); print('\\x1b[31m')"
+        if "output" in words:
+            script += "; open(sys.argv[2], 'w').write('answer')"
+        folder = tmp_path / "it's here"
+        solver = as_command(tmp_path, script)
+        text = answer("judge", f"{solver} {words}", KEEN, "--no-shrink", "--puzzle-format", "keen",
+                      "--save", str(folder), code=1)  # fmt: skip
+        assert "\x1b" not in text
+        run_line = next(line for line in text.splitlines() if line.startswith("run: "))
+        (saved,) = folder.glob("*.kk")
+        assert run_line.replace("run: ", "# run: ") in saved.read_text().splitlines()
+        assert saved.with_suffix(".input.txt").read_text().strip() == KEEN
+        again = subprocess.run(
+            ["bash", "-c", run_line.removeprefix("run: ")], capture_output=True, check=True
+        )
+        printed = saved.with_suffix(".output.txt").read_bytes()
+        if "input" not in words:  # the name of the file is another
+            assert again.stdout == printed
+        assert again.stdout.endswith(b"\x1b[31m\n")
+
+
+class TestTerminal:
+    """Nothing from outside controls the terminal."""
+
+    EVIL = "\x1b[31m\x1b]0;title\x07\x9b2J\u202e\r"
+
+    def test_output_and_errors(self, tmp_path):
+        script = f"print({self.EVIL!r}); sys.stderr.write({self.EVIL!r}); sys.exit(3)"
+        text = answer("judge", as_command(tmp_path, script), KEEN, code=1)
+        assert [char for char in text if not char.isprintable() and char != "\n"] == []
+
+    def test_names(self, tmp_path):
+        name = tmp_path / "\x1b[31m\x9b'\\.kk"
+        name.write_bytes(Path(EASY).read_bytes())
+        folder = tmp_path / "\x1b[32m"
+        script = as_command(tmp_path, "sys.stdin.read(); sys.exit(3)")
+        text = ""
+        for options in (["--no-shrink"], ["-v"], ["-q"], ["--puzzle-format", "keen"]):
+            call = ["judge", script, str(name), "--save", str(folder), *options]
+            text += answer(*call, code=1)
+        text += answer("judge", "cp-sat", str(name), "-v")
+        assert [char for char in text if not char.isprintable() and char != "\n"] == []
+        # What is to be run can be run all the same.
+        again = next(line for line in text.splitlines() if line.startswith("run: "))
+        done = subprocess.run(["bash", "-c", again.removeprefix("run: ")])
+        assert done.returncode == 3
+
+
+def test_what_to_run_next():
+    def following(*arguments):
+        (line,) = [
+            line
+            for line in answer("judge", "cover", *arguments).splitlines()
+            if line.startswith("next: ")
+        ]
+        return line.removeprefix("next: kenken-cp judge cover")
+
+    assert following(KEEN) == " --suite tricky --fuzz 100"
+    assert following("--fuzz", "2", "--max-size", "3", "--answers", "grids") == (
+        " --answers grids --suite tricky"
+    )
+    suites = [word for suite in SUITES for word in ("--suite", suite.name) if suite.name != "sizes"]
+    assert following(*suites) == " --suite sizes --fuzz 100"
+    assert events_of("judge", "cover", KEEN, code=0)[-1]["next"].endswith(" --fuzz 100")
+    assert "next: " not in answer("judge", "true", KEEN, "--no-shrink", code=1)
+
+
 class TestJson:
     def test_events(self):
         verdict, shrunk, summary = events("first", "--answers", "grids", THREE, code=1)
         assert 0 < verdict.pop("seconds") < 60
         assert 0 < verdict.pop("reference_seconds") < 60
         assert len(verdict.pop("expected")) == len(verdict.pop("given")) == 5
+        assert json.loads(verdict.pop("input"))["size"] == 5
+        assert len(verdict.pop("output").split()) == 25
         assert verdict == {
             "event": "verdict",
             "puzzle": THREE,
             "verdict": "missing",
             "detail": "2 of 3 solutions missing",
+            "channel": "file",
             "size": 5,
             "level": "several",
             "solutions": 3,
@@ -223,7 +388,6 @@ class TestPuzzles:
         (["cp-sat", "--python-argument", "x"], "expected puzzle or text"),
         (["cp-sat", "--timeout", "0"], "timeout 0.0; expected more than 0 seconds"),
         (["cp-sat", "--rules", "nope", "--fuzz", "1"], "unknown rule set 'nope'"),
-        (["cp-sat", "--save", "x", "--no-shrink"], "--save with --no-shrink"),
         (["cp-sat", "--save", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["cp-sat", "--junit", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["cp-sat", "--rectangles", "--fuzz", "1"], "expected --any-kind with it"),
