@@ -290,7 +290,7 @@ def _particulars(judged: Judged, width: int, most: int) -> list[str]:
 
 
 def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
-    """A text as it is, behind bars, cut to so many lines; long lines go on without a bar."""
+    """A text as it is, behind bars, cut to that many lines; long lines go on without a bar."""
     lines = text.rstrip().splitlines() or [""]
     shown = [f"{what}:"]
     for line in lines[:most]:
