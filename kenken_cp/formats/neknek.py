@@ -34,16 +34,23 @@ from kenken_cp.text import quoted
 NAME = "neknek"
 
 _SIZE = r"\s*+#[ \t]*[0-9]+[ \t]*\n\s*"
+_ONLY_SIZE = r"\s*+#[ \t]*[0-9]+\s*+"
 _COMMENTS = r"\s*+(?:#[^\n]*+\n\s*+)*+"
 _REST_OF_CAGE = r"[ \t]+-?[0-9]+[ \t]+[A-Z][0-9]"
 
 
 def detect(text: str) -> bool:
-    """A size line before a line that starts with an operator, or at least a whole cage line."""
+    """A size line before a line that starts with an operator, or at least a whole cage line; or a
+    size line alone, of a board without cages.
+    """
     # A letter such as x may as well be a label of a native picture.
     word = rf"(?![A-Za-z]\s){any_spelling(NAME)}"
     head = rf"{_SIZE}(?:{word}\s|\S{{1,3}}{_REST_OF_CAGE})"
-    return bool(re.match(head, text) or re.match(_COMMENTS + word + _REST_OF_CAGE, text))
+    return bool(
+        re.match(head, text)
+        or re.match(_COMMENTS + word + _REST_OF_CAGE, text)
+        or re.fullmatch(_ONLY_SIZE, text)
+    )
 
 
 def read(text: str, rules: RuleSet | None) -> list[Puzzle]:

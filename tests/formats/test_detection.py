@@ -109,7 +109,6 @@ def test_an_empty_board_is_ambiguous(size: int) -> None:
         "[1, 2, 3]",
         "a,b,c\n1,2,3\n",
         "deadbeefdeadbeef\n",
-        "# 5\n",
         "3x3:d:k:3,4,5",
         "5:0,0,3R,0",
         "|",

@@ -59,3 +59,9 @@ def test_one_puzzle_a_file() -> None:
     assert dumps_all([Puzzle(2)], "neknek") == "# 2\n"
     with pytest.raises(FormatError, match="holds one puzzle a file; 2 were given"):
         dumps_all([Puzzle(2), Puzzle(2)], "neknek")
+
+
+def test_a_board_without_cages_is_recognised() -> None:
+    empty = Puzzle(4)
+    assert dumps(empty, "neknek") == "# 4\n"
+    assert loads("# 4\n") == empty

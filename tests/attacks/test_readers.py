@@ -1,0 +1,139 @@
+"""Mutated texts of every format: each is read, or refused in one clear sentence."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from random import Random
+
+import pytest
+from attacks.bounds import ends
+from attacks.mutations import mutated
+from attacks.puzzles import random_puzzle
+from corpus import DATA, counted, shipped
+
+from kenken_cp.errors import FormatError, GridError, PuzzleError
+from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all
+from kenken_cp.formats.grids import read_board, read_grid
+from kenken_cp.model.puzzle import Puzzle
+
+REFUSALS = (FormatError, PuzzleError)
+
+
+@cache
+def valid_texts(complete: bool) -> dict[str, list[str]]:
+    """Texts of each format, by its name: of small random puzzles, or of those of this project."""
+    if complete:
+        corpus = (*shipped().values(), *counted()[:40])
+        puzzles = [puzzle for puzzle in corpus if puzzle.rows <= 9]
+    else:
+        random = Random("readers")
+        puzzles = [random_puzzle(random, 16).built() for _ in range(40)]
+    found: dict[str, list[str]] = {}
+    for format_ in FORMATS:
+        texts = [format_.example]
+        for puzzle in puzzles:
+            with suppress(FormatError):  # of what the format cannot express
+                texts.append(format_.write(puzzle))
+        if format_.join is not None:
+            texts.append(format_.join(texts[:3]))
+        found[format_.name] = texts
+    for file in ("aikenken.txt", "cs332.hs", "neknek.txt", "sudoku_table.txt"):
+        text = (DATA / "formats" / file).read_text(encoding="utf-8")
+        if complete or len(text) < 1000:
+            found[detect(text).name].append(text)
+    return found
+
+
+def attack_reader(name: str, text: str) -> int:
+    """How many puzzles are in a text that claims to be of a format; what is read, is read again."""
+    with ends(text):
+        try:
+            puzzles = loads_all(text, name)
+        except REFUSALS as error:
+            message = str(error)
+            assert message.isprintable(), (text, message)
+            assert len(message) < 500, (text, message)
+            return 0
+        for puzzle in puzzles:
+            attack_writers(puzzle, name, text)
+        return len(puzzles)
+
+
+def attack_writers(puzzle: Puzzle, name: str, text: str) -> None:
+    """What is written is read as the same puzzle, by the format and by whatever recognises it."""
+    for target in {name, "native", "json"}:
+        try:
+            written = dumps(puzzle, target)
+        except FormatError:
+            # These two hold every puzzle but one with a target of a hundred digits.
+            largest = max((abs(cage.target) for cage in puzzle.cages), default=0)
+            assert target not in ("native", "json") or largest >= 10**99, (text, target)
+            continue
+        assert loads(written, target) == puzzle, (text, written)
+        assert loads(written) == puzzle, (text, written)
+
+
+def attack_detection(text: str) -> None:
+    """A text whose format is found out is read as that format reads it."""
+    with ends(text):
+        try:
+            name = detect(text).name
+        except FormatError:
+            return
+        outcomes = []
+        for given in (None, name):
+            try:
+                outcomes.append(loads_all(text, given))
+            except REFUSALS as error:
+                outcomes.append(str(error))
+        assert outcomes[0] == outcomes[1], text
+
+
+@pytest.mark.parametrize("name", FORMATS.names())
+@pytest.mark.parametrize(
+    ("complete", "texts"), [(False, 60), pytest.param(True, 300, marks=pytest.mark.complete)]
+)
+def test_mutated_texts(name, complete, texts):
+    random = Random(f"{name} {complete}")
+    valid = valid_texts(complete)
+    others = [text for some in valid.values() for text in some[:5]]
+    assert all(attack_reader(name, text) for text in valid[name])
+    found = 0
+    for _ in range(texts):
+        text = mutated(random, random.choice(valid[name]), others)
+        found += bool(attack_reader(name, text))
+        attack_detection(text)
+    assert texts / 20 < found < texts, "some of the texts are right, and some are wrong"
+
+
+@pytest.mark.parametrize("reader", [read_grid, read_board], ids=lambda reader: reader.__name__)
+@pytest.mark.parametrize(
+    ("seed", "texts"), [(1, 100), pytest.param(2, 10_000, marks=pytest.mark.complete)]
+)
+def test_mutated_grids(reader, seed, texts):
+    random = Random(f"{reader.__name__} {seed}")
+    valid = [
+        "132 213 321",
+        "1 3 2\n2 1 3\n3 2 1\n",
+        "[[1, 3, 2], [2, 1, 3], [3, 2, 1]]",
+        "┏━━━┓\n┃1 3 2┃\n┃2 1 3┃\n┃3 2 1┃\n┗━━━┛",
+        "1.. ..3 .2." if reader is read_board else "132213321",
+    ]
+    arguments = (3, (1, 2, 3)) if reader is read_board else (3,)
+    found = 0
+    for _ in range(texts):
+        text = mutated(random, random.choice(valid), valid)
+        with ends(text):
+            try:
+                grid = reader(text, *arguments)
+            except GridError as error:
+                assert str(error).isprintable(), (text, str(error))
+                continue
+        found += 1
+        if reader is read_grid:
+            assert [len(row) for row in grid] == [3, 3, 3]
+            assert read_grid(str(grid), 3) == grid
+        else:
+            assert set(grid.values()) <= {1, 2, 3}
+    assert texts / 20 < found < texts, "some of the texts are right, and some are wrong"
