@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
-from importlib.metadata import requires, version
 from itertools import chain
 
-import pytest
 from corpus import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -29,12 +26,9 @@ def requirements(*extras: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-def numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", text))
-
-
 def test_every_dependency_has_both_bounds():
-    assert {"numpy", "numba", "dask", "clingo"} <= requirements(*PROJECT["optional-dependencies"]).keys()
+    found = requirements(*PROJECT["optional-dependencies"])
+    assert {"numpy", "numba", "dask", "clingo"} <= found.keys()
 
 
 def test_the_lowest_versions_are_those_that_are_tested():
@@ -44,25 +38,21 @@ def test_the_lowest_versions_are_those_that_are_tested():
     assert pinned == {name: lowest for name, (lowest, _) in needed.items()}
 
 
-@pytest.mark.parametrize("name", requirements("dask", "fast", "test"))
-def test_the_versions_here_are_allowed(name):
-    """The tests have run with what is claimed; below the upper bound is the newest that was tried."""
-    lowest, too_high = requirements("dask", "fast", "test")[name]
-    here = numbers(version(name))
-    assert numbers(lowest) <= here < numbers(too_high)
-
-
-def test_the_python_here_is_named():
+def test_the_same_pythons_are_named_everywhere():
     named = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
     assert named[0] == PROJECT["requires-python"].removeprefix(">=")
-    assert f"{sys.version_info.major}.{sys.version_info.minor}" in named
+    tried = f"Linux, Python {named[0]} to {named[-1]}: these are what the tests have run on"
+    assert tried in README
 
 
 def test_the_readme_is_readable_elsewhere():
     """Where only the text is shown, a link to a file of this project leads nowhere."""
     links = re.findall(r"\]\(([^)]*)\)", README)
     assert [link for link in links if not link.startswith(("https://", "#"))] == []
-    anchors = {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in re.findall(r"^#+ (.*)", README, re.M)}
+    anchors = {
+        re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
+        for head in re.findall(r"^#+ (.*)", README, re.M)
+    }
     assert {link[1:] for link in links if link.startswith("#")} <= anchors
     for link in PROJECT["urls"].values():
         assert link.startswith("https://")

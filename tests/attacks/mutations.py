@@ -78,7 +78,9 @@ def _change_a_number(random: Random, text: str, _: list[str]) -> str:
     if not digits:
         return text
     at = random.choice(digits)
-    changed = random.choice(("0", "1", "9", "-1", "64", "65", "1000000", str(random.randint(0, 99))))
+    changed = random.choice(
+        ("0", "1", "9", "-1", "64", "65", "1000000", str(random.randint(0, 99)))
+    )
     return text[:at] + changed + text[at + 1 :]
 
 

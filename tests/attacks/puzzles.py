@@ -1,4 +1,5 @@
-"""Random puzzles of every kind, and their solutions by a search that shares nothing with the package.
+"""Random puzzles of every kind, and all their solutions by a search that shares no code with the
+package.
 
 A puzzle here is plain data; ``built`` makes the package's of it. What the operators and the rule
 sets mean is stated here once more, from their descriptions.
@@ -81,7 +82,7 @@ def meets(rules: str, operator: str | None, target: int, held: list[int]) -> boo
 
 
 def all_solutions(puzzle: Plain) -> set[Grid]:
-    """Every solution: each value in each cell in reading order, and all that is finished checked."""
+    """Every solution: each value in each cell in reading order, each finished cage checked."""
     cells = [(row, column) for row in range(puzzle.rows) for column in range(puzzle.columns)]
     groups = [[cell for cell in cells if cell[0] == row] for row in range(puzzle.rows)]
     groups += [[cell for cell in cells if cell[1] == column] for column in range(puzzle.columns)]
@@ -164,10 +165,9 @@ def _clue(random: Random, rules: str, held: list[int]) -> tuple[str | None, int]
     """A clue that the values meet, or now and then one that they nearly meet."""
     if len(held) == 1:
         return "=", held[0]
+    known = "+-*/" if rules == "calcudoku" or len(held) == 2 else "+*"
     if rules == "killer":
         known = "+"
-    else:
-        known = "+-*/" if rules == "calcudoku" or len(held) == 2 else "+*"
     operator = random.choice(known)
     near = {sum(held), 2 * max(held) - sum(held), max(held) - min(held), max(held), 0, 1}
     targets = [target for target in near if meets(rules, operator, target, held)]

@@ -45,15 +45,19 @@ def valid_texts(complete: bool) -> dict[str, list[str]]:
     return found
 
 
+def check_message(text: str, message: str) -> None:
+    """One sentence, whatever the text is."""
+    assert message.isprintable(), (text, message)
+    assert len(message) < 500, (text, message)
+
+
 def attack_reader(name: str, text: str) -> int:
     """How many puzzles are in a text that claims to be of a format; what is read, is read again."""
     with ends(text):
         try:
             puzzles = loads_all(text, name)
         except REFUSALS as error:
-            message = str(error)
-            assert message.isprintable(), (text, message)
-            assert len(message) < 500, (text, message)
+            check_message(text, str(error))
             return 0
         for puzzle in puzzles:
             attack_writers(puzzle, name, text)
@@ -128,7 +132,7 @@ def test_mutated_grids(reader, seed, texts):
             try:
                 grid = reader(text, *arguments)
             except GridError as error:
-                assert str(error).isprintable(), (text, str(error))
+                check_message(text, str(error))
                 continue
         found += 1
         if reader is read_grid:

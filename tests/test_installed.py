@@ -1,0 +1,165 @@
+"""The wheel, installed where nothing else is, and used far from its sources.
+
+These tests take pip and what it reaches, and a minute: ``.ci/run`` runs them, each once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from importlib.metadata import Distribution, distributions
+from pathlib import Path
+
+import pytest
+from corpus import ROOT
+
+from kenken_cp.cli.guide import _texts as guides
+
+pytestmark = pytest.mark.installed
+
+KEEN = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m24"
+SOLVED = "3 4 1 2\n2 1 3 4\n1 2 4 3\n4 3 2 1\nThe only solution.\n"
+TOOLS = {"pip", "setuptools"}
+"""What a new environment has."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The source archive, and the wheel that is built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--outdir", folder, ROOT]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    (source,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    return source, wheel
+
+
+@pytest.fixture(scope="module")
+def environment(built, tmp_path_factory):
+    """An environment that has the wheel and what it asks for."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    subprocess.run([folder / "bin" / "pip", "install", "--quiet", built[1]], check=True)
+    return folder
+
+
+@pytest.fixture
+def shell(environment, tmp_path):
+    """Runs a command line in an empty folder; returns its exit code and what it printed."""
+
+    def run(line: str) -> tuple[int, str, str]:
+        env = {
+            "PATH": f"{environment}/bin:/usr/bin:/bin",
+            "HOME": str(tmp_path),
+            "PYTHONIOENCODING": "utf-8",
+        }
+        done = subprocess.run(
+            ["sh", "-c", line], capture_output=True, cwd=tmp_path, env=env, timeout=300, text=True
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+def packages(environment: Path) -> dict[str, Distribution]:
+    (folder,) = environment.glob("lib/python3*/site-packages")
+    found = {one.name.lower(): one for one in distributions(path=[str(folder)])}
+    return {name: one for name, one in found.items() if name not in TOOLS}
+
+
+def megabytes(one: Distribution) -> float:
+    paths = [Path(str(file.locate())) for file in one.files or ()]
+    return sum(path.stat().st_size for path in paths if path.is_file()) / 1e6
+
+
+def tracked(folder: str) -> set[str]:
+    """The files of the project below a folder, but for what Python and tools leave there."""
+    return {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "cache" not in path.as_posix()
+    }
+
+
+def test_everything_is_packed(built):
+    source, wheel = built
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    assert {name for name in names if ".dist-info/" not in name} == tracked("kenken_cp")
+    assert "kenken_cp/py.typed" in names
+    assert any(name.endswith("/suites/smoke.kk") for name in names)
+    with tarfile.open(source) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    for folder in ("kenken_cp", "tests", "puzzles", "benchmarks"):
+        assert tracked(folder) <= packed
+    assert {".ci/run", "LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml"} <= packed
+
+
+def test_a_puzzle_is_solved(shell):
+    assert shell(f"kenken-cp solve --plain '{KEEN}'") == (0, SOLVED, "")
+    assert shell(f"python -m kenken_cp count '{KEEN}'") == (0, "1\n", "")
+
+
+def test_the_examples_of_the_help_run(shell):
+    _, commands, _ = shell("kenken-cp --help")
+    names = re.findall(r"^  ([a-z][a-z-]+)  ", commands, re.MULTILINE)
+    assert {"solve", "judge", "generate", "guide"} <= set(names)
+    for name in names:
+        _, text, _ = shell(f"kenken-cp {name} --help")
+        for example in re.findall(r"^ *Examples?: *((?:.+\n?)+)", text, re.MULTILINE):
+            line = " ".join(example.split())
+            code, output, error = shell(line)
+            # A judged solver that is not there, or a grid that is wrong, is an answer.
+            assert code in (0, 1), (line, error)
+            assert output, (line, error)
+            assert "Traceback" not in error, (line, error)
+
+
+def test_what_is_not_code_is_there(shell):
+    for name in guides():
+        code, text, error = shell(f"kenken-cp guide {name}")
+        assert (code, error) == (0, ""), name
+        assert text == (ROOT / "kenken_cp/cli/guides" / f"{name}.md").read_text(encoding="utf-8")
+    code, text, error = shell("kenken-cp judge -q 'kenken-cp count {input}' --suite smoke")
+    assert (code, error) == (0, ""), text
+
+
+def test_it_is_typed(environment, tmp_path):
+    """A checker sees the types, and so a wrong one."""
+    program = tmp_path / "program.py"
+    program.write_text("from kenken_cp import count, loads\n\nx: str = count(loads('1'))\n")
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable"]
+    done = subprocess.run(
+        [*command, environment / "bin" / "python", program],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": "", "MYPY_CACHE_DIR": str(tmp_path)},
+    )
+    assert 'has type "Count", variable has type "str"' in done.stdout
+    assert "1 error" in done.stdout
+
+
+def test_the_readme_says_what_each_package_weighs(environment):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`[\w-]+`,? ?)+) \| (\d+) \|", text, re.MULTILINE)
+    stated = {tuple(re.findall(r"[\w-]+", names)): int(weight) for names, weight in rows}
+    found = packages(environment)
+    assert {name for names in stated for name in names} == set(found)
+    for names, weight in stated.items():
+        # From version to version, and from Python to Python, they differ a little.
+        assert weight == pytest.approx(sum(megabytes(found[name]) for name in names), 0.3, 1)
+    (whole,) = re.findall(r"Together (\d+) MB", text)
+    assert int(whole) == pytest.approx(sum(map(megabytes, found.values())), 0.1)
+
+
+def test_it_works_without_pandas(shell):
+    """The last of these tests: it takes the package away."""
+    code, _, error = shell("pip uninstall --yes pandas python-dateutil tzdata")
+    assert code == 0, error
+    for backend in ("auto", "cp-sat", "cover", "python-constraint"):
+        assert shell(f"kenken-cp solve --plain --backend {backend} '{KEEN}'") == (0, SOLVED, "")
+    assert shell(f"kenken-cp cross-check -q '{KEEN}'")[0] == 0
