@@ -18,6 +18,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # what typing's is, to type checkers too; typing takes a while to import
 if TYPE_CHECKING:
+    from kenken_cp.backends.cover.estimate import Estimate, estimate
     from kenken_cp.diagnose.warnings import warnings
     from kenken_cp.errors import (
         FormatError,
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
         UnknownNameError,
     )
     from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
+    from kenken_cp.generation.generator import generate
+    from kenken_cp.logic.advice import Hint, candidates, explain, hint
+    from kenken_cp.logic.candidates import Board, CandidateBoard
+    from kenken_cp.logic.explanation import Explanation
+    from kenken_cp.logic.rating import Rating, rate
+    from kenken_cp.logic.steps import Level
     from kenken_cp.model.count import Count
     from kenken_cp.model.geometry import Grid, boxes, diagonals
     from kenken_cp.model.puzzle import Cage, Puzzle
@@ -37,7 +44,7 @@ if TYPE_CHECKING:
     from kenken_cp.model.rules import Violation, violations
     from kenken_cp.search.protocol import Limits, Outcome, Status
     from kenken_cp.search.run import count, each_solution, is_unique, solve
-    from kenken_cp.search.stream import solutions
+    from kenken_cp.search.stream import Solutions, solutions
 
 __version__ = "0.1.0"
 
@@ -45,33 +52,47 @@ __all__ = [
     "CALCUDOKU",
     "KENKEN",
     "KILLER",
+    "Board",
     "Cage",
+    "CandidateBoard",
     "Count",
+    "Estimate",
+    "Explanation",
     "FormatError",
     "Grid",
     "GridError",
+    "Hint",
     "InternalError",
     "KenKenError",
+    "Level",
     "LimitReachedError",
     "Limits",
     "MissingExtraError",
     "Outcome",
     "Puzzle",
     "PuzzleError",
+    "Rating",
+    "Solutions",
     "Status",
     "UnknownNameError",
     "Violation",
     "boxes",
+    "candidates",
     "count",
     "diagonals",
     "dumps",
     "dumps_all",
     "each_solution",
+    "estimate",
+    "explain",
+    "generate",
+    "hint",
     "is_unique",
     "load",
     "load_all",
     "loads",
     "loads_all",
+    "rate",
     "solutions",
     "solve",
     "violations",
@@ -79,12 +100,19 @@ __all__ = [
 ]
 
 _HOMES = {
+    "backends.cover.estimate": ("Estimate", "estimate"),
     "diagnose.warnings": ("warnings",),
     "errors": (
         *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),
         *("MissingExtraError", "PuzzleError", "UnknownNameError"),
     ),
     "formats": ("dumps", "dumps_all", "load", "load_all", "loads", "loads_all"),
+    "generation.generator": ("generate",),
+    "logic.advice": ("Hint", "candidates", "explain", "hint"),
+    "logic.candidates": ("Board", "CandidateBoard"),
+    "logic.explanation": ("Explanation",),
+    "logic.rating": ("Rating", "rate"),
+    "logic.steps": ("Level",),
     "model.count": ("Count",),
     "model.geometry": ("Grid", "boxes", "diagonals"),
     "model.puzzle": ("Cage", "Puzzle"),
@@ -92,7 +120,7 @@ _HOMES = {
     "model.rules": ("Violation", "violations"),
     "search.protocol": ("Limits", "Outcome", "Status"),
     "search.run": ("count", "each_solution", "is_unique", "solve"),
-    "search.stream": ("solutions",),
+    "search.stream": ("Solutions", "solutions"),
 }
 """The module of each public name, imported when the name is first used: an import of the package
 takes no time, so that the command line is ready for Ctrl-C from the start.

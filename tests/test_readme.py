@@ -51,8 +51,8 @@ def test_console_examples(command, output, shell):
 
 def test_python_examples(monkeypatch):
     monkeypatch.chdir(ROOT)
-    (block,) = blocks("python")
-    test = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
+    examples = "".join(blocks("python"))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
     runner = doctest.DocTestRunner()
     runner.run(test)
     assert runner.summarize(verbose=False) == (0, len(test.examples))

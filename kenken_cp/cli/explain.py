@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -48,24 +49,25 @@ def explain(puzzle: OnePuzzle, timeout: Timeout, output: Json) -> None:
     except LimitReachedError as error:
         complain(f"{named.name}: {error}")
         leave(Exit.LIMIT)
+    explained = replace(explained, solutions=outcome.count)
     (_print_events if output.json else _print_sentences)(named, explained, outcome)
     leave(Exit.ANSWERED if outcome.count else Exit.NO)
 
 
-def _print_sentences(_named: Named, explained: Explanation, outcome: Outcome) -> None:
-    from kenken_cp.render.sentences import paragraphs
+def _print_sentences(_named: Named, explained: Explanation, _outcome: Outcome) -> None:
+    from kenken_cp.logic.sentences import paragraphs
 
-    for technique, sentences in paragraphs(explained):
+    for technique, sentences in paragraphs(explained.steps, explained.puzzle):
         for name, sentence in zip([technique, *[""] * len(sentences)], sentences, strict=False):
             say(_wrapped(sentence, name))
-    if ending := _ending(explained, outcome):
-        say(fill(ending, WIDTH))
+    if explained.ending:
+        say(fill(explained.ending, WIDTH))
     say(board(explained.puzzle, explained.board, style=terminal_style()))
 
 
 def _wrapped(sentence: str, margin: str) -> str:
     """A sentence beside a name in the margin."""
-    from kenken_cp.render.sentences import margin_width
+    from kenken_cp.logic.sentences import margin_width
 
     columns = margin_width()
     return fill(
@@ -76,20 +78,6 @@ def _wrapped(sentence: str, margin: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _ending(explained: Explanation, outcome: Outcome) -> str:
-    """What to add where the steps do not end in the only solution."""
-    from kenken_cp.logic.words import contradiction_name
-
-    if outcome.unique:
-        return ""
-    if outcome.count:
-        return "Nothing more can be deduced: the puzzle has more than one solution."
-    if explained.contradiction is None:
-        return "Nothing more can be deduced, and nothing fits: the puzzle has no solution."
-    end = contradiction_name(explained.contradiction, explained.puzzle)
-    return f"{end[0].upper()}{end[1:]}: the puzzle has no solution."
 
 
 def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> None:
@@ -107,7 +95,7 @@ def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> Non
 
 
 def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
-    from kenken_cp.render.sentences import sentence
+    from kenken_cp.logic.sentences import sentence
     from kenken_cp.render.traces import step_record
 
     return {**step_record(taken.step, puzzle), "text": sentence(taken, puzzle)}
@@ -154,43 +142,26 @@ class _Advice(NamedTuple):
 def _advice(
     puzzle: Puzzle, entries: Mapping[Cell, int], outcome: Outcome, *, reveal: bool
 ) -> _Advice:
-    from kenken_cp.logic.candidates import filled
-    from kenken_cp.logic.explanation import hint as hint_for
-    from kenken_cp.logic.explanation import wrong_entries
+    from kenken_cp.logic.advice import hint_for
     from kenken_cp.render.traces import by_cell_name
 
-    if not outcome.count:
-        return _Advice(Exit.NO, "none", "The puzzle has no solution.", {})
-    only = outcome.solution if outcome.unique else None
-    if wrong := wrong_entries(puzzle, entries, only):
-        names = by_cell_name(wrong.entries.items())
-        listed = ", ".join(f"{name} = {value}" for name, value in names.items())
-        text = f"No solution has all of {listed}." if wrong.together else f"Wrong: {listed}."
-        facts = {"wrong": names, "together": wrong.together}
-        return _Advice(Exit.NO, "wrong", fill(text, WIDTH), facts)
-    if filled(puzzle, entries).solved:
-        return _Advice(Exit.ANSWERED, "solved", "The board is solved.", {})
-    found = hint_for(puzzle, entries)
-    if found.stuck is not None:
-        return _choice(*found.stuck, outcome, reveal=reveal)
-    return _next_steps(found.steps, puzzle, reveal=reveal)
-
-
-def _choice(cell: Cell, values: tuple[int, ...], outcome: Outcome, *, reveal: bool) -> _Advice:
-    """Where deduction is stuck: the cell to guess."""
-    name = cell_name(cell)
-    why = "" if outcome.unique else ": the puzzle has more than one solution"
-    candidates = plural(len(values), "candidate")
-    text = f"Nothing more can be deduced{why}. Try the {candidates} of {name}."
-    if reveal and outcome.unique and outcome.solution is not None:
-        text += f" It is {outcome.solution[cell[0]][cell[1]]}."
-    elif reveal:
-        text += f" They are {', '.join(map(str, values))}."
-    return _Advice(Exit.ANSWERED, "stuck", fill(text, WIDTH), {"cell": name})
+    advice = hint_for(puzzle, entries, outcome)
+    if advice.wrong is not None:
+        names = by_cell_name(advice.wrong.entries.items())
+        facts = {"wrong": names, "together": advice.wrong.together}
+        return _Advice(Exit.NO, advice.found, fill(str(advice), WIDTH), facts)
+    if advice.stuck is not None:
+        text = " ".join(advice.revealed if reveal else advice.sentences)
+        facts = {"cell": cell_name(advice.stuck[0])}
+        return _Advice(Exit.ANSWERED, advice.found, fill(text, WIDTH), facts)
+    if advice.steps:
+        return _next_steps(advice.steps, puzzle, reveal=reveal)
+    code = Exit.ANSWERED if outcome.count else Exit.NO
+    return _Advice(code, advice.found, str(advice), {})
 
 
 def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Advice:
-    from kenken_cp.render.sentences import looks_at
+    from kenken_cp.logic.sentences import looks_at
 
     lines, records = [], []
     for taken in steps:
@@ -246,7 +217,7 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None
 
 
 def _verdict(rating: Rating) -> str:
-    from kenken_cp.render.sentences import margin_width
+    from kenken_cp.logic.sentences import margin_width
 
     if not rating.solved:
         return "several solutions" if rating.solutions else "no solution"

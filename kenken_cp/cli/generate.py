@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +11,7 @@ from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, option
 from kenken_cp.cli.output import complain, json_line, progress_line, writing
-from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes, diagonals
 from kenken_cp.model.puzzle import Puzzle
@@ -21,9 +20,6 @@ from kenken_cp.model.rule_sets import KENKEN
 if TYPE_CHECKING:
     from kenken_cp.generation import Recipe
     from kenken_cp.logic.steps import Level
-
-_SEEDS = 10**6
-"""Seeds to choose from if none is given: few, so that a seed is short enough to be typed again."""
 
 _MAX_VALUES = 2001
 """Values of a range that are passed on: more than any puzzle may have."""
@@ -87,14 +83,12 @@ class Kind:
         """The level every puzzle is to have; a KenKenError for an unknown one, or with --any."""
         if self.level is None:
             return None
-        from kenken_cp.logic.steps import Level
+        from kenken_cp.logic.steps import level_named
 
-        for level in Level:
-            if str(level) == self.level:
-                if not self.unique:
-                    raise KenKenError("--any with --level: a puzzle with a level has one solution")
-                return level
-        raise UnknownNameError("level", self.level, map(str, Level))
+        level = level_named(self.level)
+        if not self.unique:
+            raise KenKenError("--any with --level: a puzzle with a level has one solution")
+        return level
 
 
 @command(example="--size 6 --level hard --count 3 --seed 1")
@@ -102,7 +96,7 @@ def generate(
     kind: Kind, chosen: Numbers, puzzles: PuzzleOutput, jobs: Jobs, output: Output
 ) -> None:
     """Make random puzzles, and print each as soon as it is found."""
-    from kenken_cp.generation import numbered
+    from kenken_cp.generation import new_seed, numbered
     from kenken_cp.parallel import each_outcome
 
     level = kind.wanted_level()
@@ -111,7 +105,7 @@ def generate(
     first, count = chosen.first, chosen.count
     if count > 1 and format_.join is None and not output.json:
         raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; leave out --count")
-    seed = random.SystemRandom().randrange(_SEEDS) if chosen.seed is None else chosen.seed
+    seed = new_seed() if chosen.seed is None else chosen.seed
     if chosen.seed is None and not output.quiet:
         complain(f"seed {seed}")
     task = partial(numbered, recipe, seed, unique=kind.unique, level=level)

@@ -6,7 +6,7 @@ From the ground up; each module knows only those above it:
 - ``recipe``: ``Recipe``, what kind of puzzle is wanted
 - ``cages``: random cages and clues around a planted grid: ``random_puzzle``
 - ``local_search``: small changes to a puzzle, until it has one solution, or a level
-- ``generator``: puzzles made to order: ``generate``, ``numbered``
+- ``generator``: puzzles made to order: ``generate``, with plain parameters, and by recipe
 - ``mixture``: puzzles of every kind for judging solvers: ``random_any_puzzle``, ``fuzz``
 
 Nothing in it knows a backend or a technique by name.
@@ -17,7 +17,7 @@ second solution decides where an ambiguous puzzle is repaired).
 """
 
 from kenken_cp.generation.cages import random_puzzle
-from kenken_cp.generation.generator import generate, numbered
+from kenken_cp.generation.generator import generate, generate_by, new_seed, numbered
 from kenken_cp.generation.latin import random_latin_square
 from kenken_cp.generation.mixture import fuzz, random_any_puzzle
 from kenken_cp.generation.recipe import Recipe
@@ -26,6 +26,8 @@ __all__ = [
     "Recipe",
     "fuzz",
     "generate",
+    "generate_by",
+    "new_seed",
     "numbered",
     "random_any_puzzle",
     "random_latin_square",

@@ -1,7 +1,9 @@
 """Puzzles made to order."""
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import SupportsIndex
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import plant, random_puzzle
@@ -13,11 +15,14 @@ from kenken_cp.generation.local_search import (
     reach_level,
 )
 from kenken_cp.generation.recipe import Recipe
-from kenken_cp.logic.steps import Level
+from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import AnyCell, AnySize
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.text import plural
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import plural, quoted
 
 _EVALUATIONS_TIMES_CELLS = 60_000
 _MIN_EVALUATIONS, _MAX_EVALUATIONS = 400, 4000
@@ -27,11 +32,75 @@ take five to twenty seconds. Of 40 puzzles a level with cages of 1 to 4 cells th
 evaluations at 4x4, 700 at 5x5, 270 at 9x9; half of them took 110 or less.
 """
 
+_SEEDS = 10**6
+"""Seeds to choose from if none is given: few, so that a seed is short enough to be typed again."""
+
 _MAX_SECONDS = 100.0
 """After that long a recipe is given up, too: with very large cages one evaluation takes ten."""
 
 
 def generate(
+    size: AnySize = 6,
+    *,
+    level: Level | str | None = None,
+    seed: SupportsIndex | None = None,
+    number: SupportsIndex = 1,
+    unique: bool = True,
+    operators: str | Sequence[Operator | str] = (),
+    cage_sizes: Iterable[SupportsIndex] = (1, 4),
+    rules: RuleSet | str = KENKEN,
+    values: Iterable[SupportsIndex] = (),
+    houses: Iterable[Iterable[AnyCell]] = (),
+    hidden: float = 0.0,
+    free: float = 0.0,
+) -> Puzzle:
+    """A random puzzle: that of a number in the sequence of a seed, which its title states, as
+    ``kenken-cp generate`` makes it.
+
+    Args:
+        size, rules, values, houses: as in ``Puzzle``.
+        level: how hard it must be, as ``rate`` reports it, such as ``"hard"``. A puzzle with a
+            level has one solution.
+        seed: the same seed gives the same puzzle; by default one is drawn.
+        unique: whether it must have one solution (which is proved, and stated in it); if not, it
+            has at least one.
+        operators: those to use: symbols in a string (``"+-"``), names, or records; by default those
+            of the rule set.
+        cage_sizes: how many cells the smallest and the largest cage may have.
+        hidden: the share of the cages whose operator is not shown, from 0 to 1.
+        free: the share of the cages that are left out again, from 0 to 1.
+
+    Raises:
+        KenKenError: for what no puzzle can be, or if none is found in a bounded number of tries.
+        UnknownNameError: for a level, an operator or a rule set that does not exist.
+    """
+    wanted = None if level is None else level_named(level)
+    if wanted is not None and not unique:
+        raise KenKenError("a level and unique=False; a puzzle with a level has one solution")
+    sequence = new_seed() if seed is None else as_integer(seed)
+    place = as_integer(number)
+    if sequence is None or place is None or place < 1:
+        given = f"seed {quoted(seed)}, number {quoted(number)}"
+        raise KenKenError(f"{given}; expected integers, the number 1 or more")
+    recipe = Recipe(
+        size,
+        operators=operators,
+        cage_sizes=cage_sizes,
+        rules=rules,
+        values=values,
+        houses=houses,
+        hidden=hidden,
+        free=free,
+    )
+    return numbered(recipe, sequence, place, unique=unique, level=wanted)
+
+
+def new_seed() -> int:
+    """A seed for puzzles that nobody has made before, short enough to be typed again."""
+    return random.SystemRandom().randrange(_SEEDS)
+
+
+def generate_by(
     recipe: Recipe, rng: random.Random, *, unique: bool = True, level: Level | None = None
 ) -> Puzzle:
     """A puzzle made to order.
@@ -83,11 +152,11 @@ def _attempt(
 def numbered(
     recipe: Recipe, seed: int, number: int, *, unique: bool = True, level: Level | None = None
 ) -> Puzzle:
-    """The puzzle of that number in the sequence of a seed; raises as ``generate``.
+    """The puzzle of that number in the sequence of a seed; raises as ``generate_by``.
 
     It depends on nothing else, and its title tells how to make it again.
     """
-    puzzle = generate(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
+    puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
     return replace(puzzle, title=f"{kind}, seed {seed}, number {number}")
 

@@ -7,7 +7,7 @@ from typing import TypedDict, Unpack
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import plant
-from kenken_cp.generation.generator import generate
+from kenken_cp.generation.generator import generate_by
 from kenken_cp.generation.latin import shuffled
 from kenken_cp.generation.local_search import limit_solutions
 from kenken_cp.generation.recipe import Recipe
@@ -88,7 +88,7 @@ def random_any_puzzle(
         try:
             recipe = _any_recipe(rng, max_size, **options)
             if wanted:
-                return generate(recipe, rng)
+                return generate_by(recipe, rng)
             puzzle, builder = plant(recipe, rng)
         except KenKenError:  # an odd mix, such as boxes that no grid of such values has
             if not tries_left:

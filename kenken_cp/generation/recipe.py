@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import SupportsIndex
 
 from kenken_cp.errors import KenKenError
@@ -54,8 +55,8 @@ class Recipe:
     ) -> None:
         board = Puzzle(size, (), values, houses, rules)
         for name, share in (("hidden", hidden), ("free", free)):
-            if not 0 <= share <= 1:
-                raise KenKenError(f"{name} {share}; expected a share from 0 to 1")
+            if not isinstance(share, Real) or not 0 <= share <= 1:
+                raise KenKenError(f"{name} {quoted(share)}; expected a share from 0 to 1")
             object.__setattr__(self, name, share)
         chosen = _operators(operators, board.rules)
         object.__setattr__(self, "board", board)

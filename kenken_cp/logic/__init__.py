@@ -4,7 +4,8 @@
 (what a deduction and a technique are, and the registry of techniques), ``techniques/`` (one module
 a family), ``words`` (what their sentences share); ``inference`` (taking steps), ``relevance``
 (which of them mattered); then ``strategies``, ``solver`` (the search), ``events`` (what is reported
-of it); and what people ask for: ``rating``, ``explanation`` (and hints).
+of it); and what people ask for: ``rating``, ``explanation`` (and what to do next), in the words of
+``sentences``; ``advice``, for programs: ``explain``, ``hint``, ``candidates``.
 
 It reads puzzles through ``encode`` and prints nothing: what is a matter of layout is in ``render``.
 """

@@ -16,9 +16,12 @@ from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
 from kenken_cp.logic.relevance import relevant, shown_by
+from kenken_cp.logic.sentences import paragraphs
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Contradiction, Level, Step, Taken
 from kenken_cp.logic.strategies import STRATEGIES, fewest_candidates
+from kenken_cp.logic.words import contradiction_name
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 
@@ -27,23 +30,46 @@ from kenken_cp.model.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The way to a solution, or as far as it goes.
+    """The way to a solution, or as far as it goes; ``print`` it for sentences.
 
     Args:
         steps: those that matter, in order.
         board: what they lead to.
         contradiction: where they show that there is no solution.
+        solutions: how many there are: 0, 1, or ``2+`` for several; None where nobody has asked.
     """
 
     puzzle: Puzzle
     steps: tuple[Taken, ...]
     board: Board
     contradiction: Contradiction | None
+    solutions: Count | None = None
 
     @property
     def guesses(self) -> int:
         """How often deduction was stuck."""
         return sum(taken.step.technique == GUESS for taken in self.steps)
+
+    @property
+    def ending(self) -> str:
+        """What to add where the steps do not end in the only solution."""
+        if self.contradiction is not None:
+            end = contradiction_name(self.contradiction, self.puzzle)
+            return f"{end[0].upper()}{end[1:]}: the puzzle has no solution."
+        if self.solutions is None or self.solutions == 1:
+            return ""
+        if self.solutions:
+            return "Nothing more can be deduced: the puzzle has more than one solution."
+        return "Nothing more can be deduced, and nothing fits: the puzzle has no solution."
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The steps in words, and the ending."""
+        found = [text for _, run in paragraphs(self.steps, self.puzzle) for text in run]
+        return (*found, self.ending) if self.ending else tuple(found)
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
 
 
 def explanation(
@@ -106,22 +132,14 @@ Entries = Mapping[Cell, int]
 """What a player has written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What to look at next: the steps up to the easiest placement, which is the last of them.
+def easiest_steps(
+    puzzle: Puzzle, entries: Entries
+) -> tuple[tuple[Taken, ...], tuple[Cell, tuple[int, ...]] | None]:
+    """The steps up to the easiest placement, which is the last of them, on a board that can be
+    completed, and is not complete.
 
-    Without steps, the techniques find nothing more: ``stuck`` is a cell with the fewest
-    candidates, to guess at.
-    """
-
-    steps: tuple[Taken, ...]
-    stuck: tuple[Cell, tuple[int, ...]] | None = None
-
-
-def hint(puzzle: Puzzle, entries: Entries) -> Hint:
-    """What to look at next on a board that can be completed, and is not complete.
-
-    Of the placements that the easiest steps lead to, it takes the one that needs the fewest.
+    Of the placements that the easiest steps lead to, it takes the one that needs the fewest. Where
+    the techniques find none, there are no steps, but a cell with the fewest candidates, and these.
     """
     start = filled(puzzle, entries)
     candidates = start.copy()
@@ -129,9 +147,9 @@ def hint(puzzle: Puzzle, entries: Entries) -> Hint:
     while steps := next_steps(candidates, TECHNIQUES):
         if steps[0].places:
             ways = [tuple(relevant(start, [*taken, step])[0]) for step in steps]
-            return Hint(min(ways, key=len))
+            return min(ways, key=len), None
         taken += [step for step in steps if take(candidates, step)]
-    return Hint((), _easiest_guess(candidates))
+    return (), _easiest_guess(candidates)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import TECHNIQUES, Level, Step
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.protocol import Limits
 
 
@@ -46,6 +46,7 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
         LimitReachedError: if the time ran out.
         KenKenError: for a time that is not positive.
     """
+    expect_puzzle(puzzle)
     why_stop = Limits(seconds=seconds).watch()
     tally = _Tally(puzzle)
     solutions = 0

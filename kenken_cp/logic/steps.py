@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
+from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.logic.paths import BitTuple
 from kenken_cp.model.geometry import Cell, House
@@ -26,6 +27,14 @@ class Level(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
+
+
+def level_named(name: Level | str) -> Level:
+    """The level of that name, ``hard``; UnknownNameError, listing them, if there is none."""
+    for level in Level:
+        if name is level or name == str(level):
+            return level
+    raise UnknownNameError("level", name, map(str, Level))
 
 
 class Contradiction(NamedTuple):

@@ -1,7 +1,7 @@
 """Puzzles, grids and deductions as text: functions of data that return a str; no input or output.
 
 - ``text``: pictures of puzzles, boards and grids with characters
-- ``sentences``: explanations and hints; ``traces``: what the hand-written solver did
+- ``traces``: what the hand-written solver did
 
 It knows the model and the steps of ``logic``; nothing in it solves or searches.
 """

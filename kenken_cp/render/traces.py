@@ -24,12 +24,12 @@ from kenken_cp.logic.events import (
     Visited,
     open_cells_of,
 )
+from kenken_cp.logic.sentences import margin_width
 from kenken_cp.logic.steps import Step
 from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
-from kenken_cp.render.sentences import margin_width
 from kenken_cp.render.text import drawn_boxes, plain
 from kenken_cp.text import cell_name, cell_names
 

@@ -6,12 +6,12 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import UnknownNameError, solve
-from kenken_cp.logic.explanation import explanation, hint
+from kenken_cp.logic.explanation import easiest_steps, explanation
 from kenken_cp.logic.rating import rate
+from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
 from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.chains import NISHIO
-from kenken_cp.render.sentences import looks_at, paragraphs, sentence
 
 CORNER, OTHER = (3, 3), (0, 1)
 
@@ -50,10 +50,10 @@ def test_a_technique_from_outside():
         rating = rate(puzzle)
         assert (rating.techniques["omen"], rating.level) == (1, before.level)
 
-        (text,) = dict(paragraphs(explanation(puzzle, solution)))["omen"]
+        (text,) = dict(paragraphs(explanation(puzzle, solution).steps, puzzle))["omen"]
         assert text == "An omen: r4c4 is 1."
 
-        cause, placement = hint(puzzle, {}).steps
+        cause, placement = easiest_steps(puzzle, {})[0]
         assert cause.step.eliminates == ((OTHER, (2,)),), "cut down to what the omen needs"
         assert cause.step.technique == "cage values"
         assert sentence(placement, puzzle) == text

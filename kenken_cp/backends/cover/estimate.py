@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover, bits
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.protocol import Limits
+from kenken_cp.text import quoted
 
 CONFIDENCE = 0.95
 """The share of all estimates whose interval holds the true number."""
@@ -57,6 +59,12 @@ def estimate(
         TooManyOptionsError: for a puzzle too large to be stated as an exact cover.
         KenKenError: for fewer than ``MIN_PROBES`` probes.
     """
+    expect_puzzle(puzzle)
+    wanted, chosen = as_integer(probes), as_integer(seed)
+    if wanted is None or chosen is None:
+        given = f"probes {quoted(probes)}, seed {quoted(seed)}"
+        raise KenKenError(f"{given}; expected integers")
+    probes, seed = wanted, chosen
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     started = time.perf_counter()

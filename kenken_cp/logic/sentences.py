@@ -1,9 +1,8 @@
 """Explanations and hints in sentences, made of the words of the techniques."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from kenken_cp.logic.explanation import Explanation
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Step, Taken
 from kenken_cp.logic.words import any_of, names_of
 from kenken_cp.model.geometry import Cell
@@ -11,7 +10,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name
 
 
-def paragraphs(explained: Explanation) -> Iterator[tuple[str, list[str]]]:
+def paragraphs(steps: Iterable[Taken], puzzle: Puzzle) -> Iterator[tuple[str, list[str]]]:
     """The sentences, as (technique, sentences) for each run of steps of one technique.
 
     A cell that is said to be left with one value is not mentioned again when it is placed.
@@ -24,9 +23,9 @@ def paragraphs(explained: Explanation) -> Iterator[tuple[str, list[str]]]:
         known.update(cell for cell, values in taken.left.items() if len(values) == 1)
         return True
 
-    fresh = filter(news, explained.steps)
+    fresh = filter(news, steps)
     for technique, run in groupby(fresh, key=lambda taken: taken.step.technique):
-        yield technique, _sentences(technique, list(run), explained.puzzle)
+        yield technique, _sentences(technique, list(run), puzzle)
 
 
 def sentence(taken: Taken, puzzle: Puzzle) -> str:

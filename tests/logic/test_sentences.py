@@ -12,12 +12,12 @@ from strategies import board_sizes, planted
 from kenken_cp import Cage, LimitReachedError, Puzzle, loads, solve
 from kenken_cp.logic import relevance
 from kenken_cp.logic.candidates import Candidates, filled
-from kenken_cp.logic.explanation import Wrong, explanation, hint, wrong_entries
+from kenken_cp.logic.explanation import Wrong, easiest_steps, explanation, wrong_entries
 from kenken_cp.logic.inference import contradiction_in, take
+from kenken_cp.logic.sentences import paragraphs, sentence
 from kenken_cp.logic.steps import GUESS
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.words import contradiction_name
-from kenken_cp.render.sentences import paragraphs, sentence
 
 
 def explained(name):
@@ -27,7 +27,7 @@ def explained(name):
 
 
 def sentences(name):
-    return [text for _, run in paragraphs(explained(name)) for text in run]
+    return [text for _, run in paragraphs(explained(name).steps, shipped()[name]) for text in run]
 
 
 def test_every_technique_speaks():
@@ -287,24 +287,23 @@ def test_each_step_of_a_large_puzzle_follows(level):
 
 
 def test_a_hint_ends_in_a_placement_and_has_no_more_steps_than_it_needs():
-    found = hint(shipped()["4x4/cs332.kk"], {})
-    assert [taken.step.technique for taken in found.steps] == ["cage values", "hidden single"]
-    assert found.steps[-1].step.places == (((3, 3), 1),)
+    steps, stuck = easiest_steps(shipped()["4x4/cs332.kk"], {})
+    assert [taken.step.technique for taken in steps] == ["cage values", "hidden single"]
+    assert steps[-1].step.places == (((3, 3), 1),)
+    assert stuck is None
 
 
 def test_hints_lead_to_the_solution():
     puzzle = shipped()["9x9/hard.kk"]
     solution, entries = solve(puzzle).solution, {}
     while not filled(puzzle, entries).solved:
-        ((cell, value),) = hint(puzzle, entries).steps[-1].step.places
+        ((cell, value),) = easiest_steps(puzzle, entries)[0][-1].step.places
         assert solution[cell[0]][cell[1]] == value
         entries[cell] = value
 
 
 def test_a_hint_where_one_must_guess():
-    found = hint(Puzzle(3), {(0, 0): 1})
-    assert found.steps == ()
-    assert found.stuck == ((0, 1), (2, 3))
+    assert easiest_steps(Puzzle(3), {(0, 0): 1}) == ((), ((0, 1), (2, 3)))
 
 
 def test_entries_wrong_by_themselves():

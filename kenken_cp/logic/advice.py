@@ -1,0 +1,215 @@
+"""What programs ask of the hand-written solver: ``explain``, ``hint``, ``candidates``.
+
+Each takes a puzzle as it is: whether it has one solution is found out first, where that matters.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, SupportsIndex
+
+from kenken_cp.errors import GridError, LimitReachedError
+from kenken_cp.logic.candidates import CandidateBoard, filled
+from kenken_cp.logic.explanation import (
+    Entries,
+    Explanation,
+    Wrong,
+    easiest_steps,
+    explanation,
+    wrong_entries,
+)
+from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
+from kenken_cp.logic.sentences import looks_at, sentence
+from kenken_cp.logic.steps import TECHNIQUES, Level, Taken, level_named, techniques_up_to
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.model.rules import rows_of
+from kenken_cp.search.protocol import Limits, Outcome
+from kenken_cp.search.run import limit_reached, solve
+from kenken_cp.text import cell_name, plural, quoted, short_values
+
+AnyBoard = Iterable[Iterable[SupportsIndex | None]]
+"""A partly filled grid as programs hand it in: rows of integers, such as an array; None, and 0
+where it is no value, is an open cell.
+"""
+
+
+def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
+    """The way to the solution, by the easiest techniques first; ``print`` it for sentences.
+
+    Where deduction does not suffice it goes on by a value of the solution. A puzzle that has none,
+    or several, is explained as far as deduction goes.
+
+    Raises:
+        LimitReachedError: if the time ran out, or on Ctrl-C.
+    """
+    remaining = Limits(seconds=seconds).countdown()
+    outcome = _solved(puzzle, remaining().seconds)
+    only = outcome.solution if outcome.unique else None
+    explained = explanation(puzzle, only, seconds=remaining().seconds)
+    return replace(explained, solutions=outcome.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next on a board; ``print`` it for sentences that give no value away.
+
+    Attributes:
+        steps: the easiest deductions that place a value; the last of them places it.
+        stuck: where no technique finds anything: a cell with the fewest candidates, and these.
+        value: what the only solution has in the cell where one is stuck.
+        wrong: entries that no solution has.
+        solutions: how many the puzzle has: 0, 1, or ``2+`` for several.
+    """
+
+    puzzle: Puzzle
+    solutions: Count
+    steps: tuple[Taken, ...] = ()
+    stuck: tuple[Cell, tuple[int, ...]] | None = None
+    value: int | None = None
+    wrong: Wrong | None = None
+
+    @property
+    def found(self) -> Literal["next", "stuck", "wrong", "solved", "none"]:
+        """Which it is: ``none`` is a puzzle without a solution, ``solved`` a full board."""
+        if not self.solutions:
+            return "none"
+        if self.wrong is not None:
+            return "wrong"
+        if self.steps:
+            return "next"
+        return "solved" if self.stuck is None else "stuck"
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Where to look, or what is wrong; no value is given away."""
+        if self.steps:
+            looks = [looks_at(taken.step, self.puzzle) for taken in self.steps]
+            return tuple(f"Look at {look}." for look in looks)
+        if self.found == "wrong" and self.wrong is not None:
+            entries = self.wrong.entries.items()
+            listed = ", ".join(f"{cell_name(cell)} = {value}" for cell, value in entries)
+            return (
+                f"No solution has all of {listed}." if self.wrong.together else f"Wrong: {listed}.",
+            )
+        if self.stuck is not None:
+            cell, values = self.stuck
+            why = "" if self.solutions == 1 else ": the puzzle has more than one solution"
+            cells = f"the {plural(len(values), 'candidate')} of {cell_name(cell)}"
+            return (f"Nothing more can be deduced{why}. Try {cells}.",)
+        return ("The board is solved." if self.solutions else "The puzzle has no solution.",)
+
+    @property
+    def revealed(self) -> tuple[str, ...]:
+        """The same with what can be deduced there, or what to try."""
+        if self.steps:
+            return tuple(sentence(taken, self.puzzle) for taken in self.steps)
+        if self.stuck is not None:
+            values = ", ".join(map(str, self.stuck[1]))
+            known = f"They are {values}." if self.value is None else f"It is {self.value}."
+            return (*self.sentences, known)
+        return self.sentences
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
+
+
+def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None = None) -> Hint:
+    """What to look at next on a partly filled board, or which entry is wrong.
+
+    Args:
+        board: rows of values, None for open cells; 0 too, where it is no value. By default all are
+            open.
+
+    Raises:
+        GridError: for a board of another shape, or an entry that is none of the values.
+        LimitReachedError: if the time ran out before it was known how many solutions there are, or
+            on Ctrl-C.
+    """
+    entries = entries_of(puzzle, board)
+    return hint_for(puzzle, entries, _solved(puzzle, seconds))
+
+
+def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
+    """``hint``, where the puzzle is solved already."""
+    found = Hint(puzzle, outcome.count)
+    if not outcome.count:
+        return found
+    only = outcome.solution if outcome.unique else None
+    if wrong := wrong_entries(puzzle, entries, only):
+        return replace(found, wrong=wrong)
+    if filled(puzzle, entries).solved:
+        return found
+    steps, stuck = easiest_steps(puzzle, entries)
+    value = None if only is None or stuck is None else only[stuck[0][0]][stuck[0][1]]
+    return replace(found, steps=steps, stuck=stuck, value=value)
+
+
+def candidates(
+    puzzle: Puzzle,
+    board: AnyBoard | None = None,
+    *,
+    level: Level | str | None = None,
+    seconds: float | None = None,
+) -> CandidateBoard:
+    """What deduction leaves to each cell, in rows: the pencil marks of a careful player.
+
+    Every value that a solution of the puzzle, and of the board, has in a cell is among them; others
+    may be that no technique eliminates. Where deduction shows that there is no solution all are
+    empty.
+
+    Args:
+        board: as for ``hint``.
+        level: of the hardest techniques used, or its name; by default all are.
+
+    Raises:
+        GridError: as for ``hint``.
+        LimitReachedError: if the time ran out.
+        UnknownNameError: for a level that does not exist.
+    """
+    entries = entries_of(puzzle, board)
+    why_stop = Limits(seconds=seconds).watch()
+    techniques = tuple(TECHNIQUES) if level is None else techniques_up_to(level_named(level))
+    left, taken = filled(puzzle, entries), 0
+    while not left.dead and (steps := next_steps(left, techniques)):
+        if why_stop():
+            raise LimitReachedError(f"timeout after {taken} steps")
+        for step in steps:
+            if not stands(step, left):
+                break
+            taken += take(left, step)
+        else:
+            continue
+        break
+    if left.dead or contradiction_in(left):
+        return left.instance.grid([()] * len(left.masks))
+    return left.table
+
+
+def entries_of(puzzle: Puzzle, board: AnyBoard | None) -> Entries:
+    """The filled cells of a board; raises as ``hint``."""
+    expect_puzzle(puzzle)
+    if board is None:
+        return {}
+    entries = {}
+    for row, values in enumerate(rows_of(board, puzzle)):
+        for column, value in enumerate(values):
+            number = as_integer(value)
+            if number in puzzle.values:
+                entries[row, column] = number
+            elif value is not None and number != 0:
+                known = short_values(puzzle.values)
+                raise GridError(
+                    f"{cell_name((row, column))} of the board is {quoted(value)}; expected one of "
+                    f"{known}, or None"
+                )
+    return entries
+
+
+def _solved(puzzle: Puzzle, seconds: float | None) -> Outcome:
+    """A search for two solutions that came to its end."""
+    outcome = solve(puzzle, seconds=seconds)
+    if outcome.unique is None:
+        raise limit_reached(outcome)
+    return outcome

@@ -1,0 +1,153 @@
+"""``explain``, ``hint`` and ``candidates``, as programs call them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from corpus import shipped
+
+from kenken_cp import (
+    Cage,
+    GridError,
+    KenKenError,
+    Level,
+    LimitReachedError,
+    Puzzle,
+    UnknownNameError,
+    candidates,
+    explain,
+    hint,
+    solutions,
+    solve,
+)
+
+CS332 = shipped()["4x4/cs332.kk"]
+IMPOSSIBLE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 6)])
+SEVERAL = Puzzle(3, [Cage([(0, 0)], "=", 1)])
+
+
+class TestExplain:
+    def test_the_way_to_the_only_solution(self):
+        found = explain(CS332)
+        assert found.board == solve(CS332).solution
+        assert found.solutions == 1
+        assert found.sentences[0] == "3- at r1c2 r1c3 needs 1 and 4."
+        assert str(found).splitlines() == list(found.sentences)
+        assert found.ending == ""
+
+    @pytest.mark.parametrize(
+        ("puzzle", "count", "ending"),
+        [
+            (SEVERAL, 2, "Nothing more can be deduced: the puzzle has more than one solution."),
+            (IMPOSSIBLE, 0, "No tuple of 6+ at r1c1 r1c2 is left: the puzzle has no solution."),
+        ],
+    )
+    def test_none_and_several(self, puzzle, count, ending):
+        found = explain(puzzle)
+        assert found.solutions == count
+        assert found.sentences[-1].endswith(ending[-28:])
+        assert found.guesses == 0
+
+    def test_a_limit(self):
+        for verb in (explain, candidates):
+            with pytest.raises(LimitReachedError, match="timeout after"):
+                verb(shipped()["9x9/hard.kk"], seconds=1e-9)
+        for verb in (explain, hint, candidates):
+            with pytest.raises(KenKenError, match="expected more than 0 seconds"):
+                verb(CS332, seconds=0)
+
+
+class TestHint:
+    def test_where_to_look_gives_no_value_away(self):
+        found = hint(CS332, [[3, 0, 0, 0], [0] * 4, [None, None, None, 3], [0] * 4])
+        assert found.found == "next"
+        assert str(found) == "Look at 4+ at r3c4 r4c4.\nLook at r4c4."
+        assert found.revealed[-1] == "r4c4 can only be 1."
+        assert found.steps[-1].step.places == (((3, 3), 1),)
+
+    def test_hints_lead_to_the_solution(self):
+        board = np.zeros((4, 4), dtype=np.int8)
+        while (found := hint(CS332, board)).found == "next":
+            for cell, value in found.steps[-1].step.places:
+                board[cell] = value
+        assert (found.found, str(found)) == ("solved", "The board is solved.")
+        assert tuple(map(tuple, board.tolist())) == solve(CS332).solution
+
+    def test_the_board_of_an_explanation(self):
+        assert hint(CS332, explain(CS332).board).found == "solved"
+        assert hint(SEVERAL, explain(SEVERAL).board).found == "stuck"
+
+    def test_wrong_entries(self):
+        found = hint(CS332, [[3, 2, 0, 0], [0] * 4, [0] * 4, [0] * 4])
+        assert (found.found, str(found)) == ("wrong", "Wrong: r1c2 = 2.")
+        assert found.wrong.entries == {(0, 1): 2}
+        together = hint(SEVERAL, [[0, 0, 0], [0, 2, 0], [0, 0, 2]])
+        assert str(together) == "No solution has all of r2c2 = 2, r3c3 = 2."
+
+    def test_stuck(self):
+        found = hint(SEVERAL)
+        assert (found.found, found.stuck, found.value) == ("stuck", ((0, 1), (2, 3)), None)
+        assert str(found) == (
+            "Nothing more can be deduced: the puzzle has more than one solution. "
+            "Try the 2 candidates of r1c2."
+        )
+        assert found.revealed[-1] == "They are 2, 3."
+
+    def test_no_solution(self):
+        found = hint(IMPOSSIBLE)
+        assert (found.found, found.solutions) == ("none", 0)
+        assert found.revealed == found.sentences == ("The puzzle has no solution.",)
+
+    @pytest.mark.parametrize(
+        ("board", "message"),
+        [
+            ([[0] * 3] * 2, "the grid has 2 rows; expected 3"),
+            ([[0] * 2] * 3, "row 1 of the grid has 2 values; expected 3"),
+            ([[0, 4, 0]] * 3, "r1c2 of the board is 4; expected one of 1 2 3, or None"),
+            ([[0, ".", 0]] * 3, "r1c2 of the board is '.'; expected one of 1 2 3, or None"),
+            ([[0, True, 0]] * 3, "r1c2 of the board is True; expected one of 1 2 3, or None"),
+            ("... ... ...", "'... ... ...' is no grid; expected 3 rows of values"),
+        ],
+    )
+    def test_a_bad_board_is_refused(self, board, message):
+        for verb in (hint, candidates):
+            with pytest.raises(GridError) as caught:
+                verb(SEVERAL, board)
+            assert str(caught.value) == message
+
+    def test_zero_is_a_value_where_the_puzzle_has_it(self):
+        puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "-", 1)], values=(0, 1))
+        assert hint(puzzle, [[0, None], [None, None]]).found == "next"
+        assert candidates(puzzle, [[0, None], [None, None]]) == (((0,), (1,)), ((1,), (0,)))
+
+
+class TestCandidates:
+    def test_every_value_of_every_solution_is_among_them(self):
+        for name in ("ambiguous/5x5-three.kk", "ambiguous/6x6-eight.kk", "4x4/cs332.kk"):
+            puzzle = shipped()[name]
+            left = candidates(puzzle)
+            for grid in solutions(puzzle):
+                for row, values in zip(left, grid, strict=True):
+                    assert all(value in cell for cell, value in zip(row, values, strict=True))
+
+    def test_deduction_solves_what_it_can(self):
+        puzzle = shipped()["5x5/hard.kk"]
+        solution = solve(puzzle).solution
+        assert candidates(puzzle) == tuple(tuple((v,) for v in row) for row in solution)
+        few, more = (
+            sum(len(cell) for row in candidates(puzzle, level=level) for cell in row)
+            for level in ("hard", Level.EASY)
+        )
+        assert few < more
+
+    def test_a_board_narrows_them(self):
+        assert candidates(Puzzle(2)) == (((1, 2),) * 2,) * 2
+        assert candidates(Puzzle(2), [[1, None], [None, None]]) == (((1,), (2,)), ((2,), (1,)))
+
+    def test_none_are_left_where_there_is_no_solution(self):
+        assert candidates(IMPOSSIBLE) == (((),) * 3,) * 3
+        assert candidates(Puzzle(2), [[1, 1], [None, None]]) == (((),) * 2,) * 2
+
+    def test_an_unknown_level(self):
+        with pytest.raises(UnknownNameError, match="unknown level 'x'; known: easy, normal, hard"):
+            candidates(CS332, level="x")

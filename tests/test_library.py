@@ -1,0 +1,226 @@
+"""The public names together: what every verb refuses, and what its values are like as values."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError, replace
+from pathlib import Path
+
+import pytest
+from corpus import ROOT, shipped
+
+import kenken_cp
+from kenken_cp import (
+    Cage,
+    Count,
+    FormatError,
+    GridError,
+    KenKenError,
+    Level,
+    LimitReachedError,
+    Limits,
+    MissingExtraError,
+    Puzzle,
+    PuzzleError,
+    UnknownNameError,
+    candidates,
+    count,
+    dumps,
+    dumps_all,
+    each_solution,
+    estimate,
+    explain,
+    generate,
+    hint,
+    is_unique,
+    load,
+    loads,
+    rate,
+    solutions,
+    solve,
+    violations,
+    warnings,
+)
+from kenken_cp.generation import Recipe, numbered
+
+VERBS = [
+    *(candidates, count, dumps, estimate, explain, hint, is_unique, rate, solutions, solve),
+    *(warnings, lambda puzzle: violations(puzzle, [[1]]), lambda puzzle: dumps_all([puzzle])),
+    lambda puzzle: each_solution(puzzle, lambda grid: None),
+]
+CS332 = shipped()["4x4/cs332.kk"]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ("puzzles/4x4/cs332.kk", r"load\(path\) reads one from a file, loads\(text\) from a text"),
+        (ROOT / "puzzles" / "4x4" / "cs332.kk", r"load\(path\) reads one from a file"),
+        ("3:a_3aba_,m3a5s1s1", r"'3:a_3aba_,m3a5s1s1' is no Puzzle; .* loads\(text\)"),
+        (b"3:a", r"load\(path\)"),
+        ([CS332], r"\(list\) is no Puzzle; expected one"),
+        (None, "NoneType.* is no Puzzle"),
+        (Puzzle, "type.* is no Puzzle"),
+    ],
+    ids=["path", "Path", "id", "bytes", "list", "None", "class"],
+)
+def test_what_is_no_puzzle_is_refused_in_one_sentence(verb, other, message):
+    with pytest.raises(PuzzleError, match=message) as caught:
+        verb(other)
+    assert "\n" not in str(caught.value)
+
+
+class TestGenerate:
+    def test_is_the_puzzle_of_the_command(self):
+        puzzle = generate(size=4, level="normal", seed=1)
+        assert puzzle == numbered(Recipe(4), 1, 1, level=Level.NORMAL)
+        assert puzzle.title == "4x4 normal, seed 1, number 1"
+        assert rate(puzzle).level is Level.NORMAL
+        assert generate(4, level=Level.NORMAL, seed=1, number=2) != puzzle
+
+    def test_without_a_seed_they_differ_and_can_be_made_again(self):
+        found = {generate(4) for _ in range(4)}
+        assert len(found) > 1
+        for puzzle in found:
+            seed = int(puzzle.title.split("seed ")[1].split(",")[0])
+            assert generate(4, seed=seed) == puzzle
+
+    def test_its_kind(self):
+        puzzle = generate(
+            (3, 4), operators="+", cage_sizes=(2, 3), rules="killer", hidden=1, seed=1
+        )
+        assert (puzzle.size, puzzle.rules.name) == ((3, 4), "killer")
+        assert count(puzzle) == 1 == puzzle.expected
+        assert generate(2, unique=False, seed=1).expected is None
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"level": "very"}, "unknown level 'very'; known: easy, normal, hard, extreme"),
+            ({"level": "hard", "unique": False}, "a puzzle with a level has one solution"),
+            ({"seed": "x"}, "seed 'x', number 1; expected integers"),
+            ({"seed": True}, "seed True, number 1; expected integers"),
+            ({"number": 0}, "number 0; expected integers, the number 1 or more"),
+            ({"size": "4x4"}, "size '4x4'; expected a whole number"),
+            ({"hidden": 2}, "hidden 2; expected a share from 0 to 1"),
+            ({"hidden": "all"}, "hidden 'all'; expected a share from 0 to 1"),
+            ({"operators": "%"}, "unknown operator '%'"),
+            ({"rules": "chess"}, "unknown rule set 'chess'"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, arguments, message):
+        with pytest.raises(KenKenError, match=message):
+            generate(**{"size": 4, "seed": 1, **arguments})
+
+
+def test_an_estimate_takes_integers():
+    for wrong in ({"probes": 100.5}, {"seed": "1"}, {"probes": True}):
+        with pytest.raises(KenKenError, match="expected integers"):
+            estimate(Puzzle(3), **wrong)
+
+
+OUTCOME = solve(Puzzle(2))
+VALUES = [
+    CS332,
+    Puzzle((2, 3), [Cage([(0, 0), (1, 1)], None, 3)], rules="calcudoku", title="x", expected=2),
+    CS332.cages[0],
+    Count(3, exact=False),
+    OUTCOME,
+    violations(Puzzle(1), [[2]])[0],
+    CS332.rules,
+    rate(CS332),
+    explain(CS332),
+    hint(CS332),
+    estimate(Puzzle(2), probes=100),
+    Level.HARD,
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+def test_values_are_values(value):
+    for twin in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+        assert twin == value
+        assert type(twin) is type(value)
+        assert repr(twin) == repr(value)
+    assert "object at 0x" not in repr(value)
+    assert value != object()
+    if not isinstance(value, int):
+        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+            value.anything = 1
+
+
+@pytest.mark.parametrize("value", VALUES[:7], ids=lambda value: type(value).__name__)
+def test_equal_values_hash_alike(value):
+    if value is not OUTCOME:  # it holds a mapping
+        assert hash(pickle.loads(pickle.dumps(value))) == hash(value)
+        assert {value: 1}[copy.deepcopy(value)] == 1
+
+
+def test_a_puzzle_is_known_by_its_cages_not_by_its_title():
+    other = replace(CS332, title="another", expected=None)
+    assert {CS332, other} == {CS332}
+    assert str(other) == "another"
+    assert repr(other) != repr(CS332)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        PuzzleError("a", cell=(0, 1)),
+        GridError("b"),
+        FormatError("c", line=1, column=2, source="d"),
+        UnknownNameError("level", "e", ["f"]),
+        MissingExtraError("g", "h", "i"),
+        LimitReachedError("j", OUTCOME),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_are_values_too(error):
+    for twin in (copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(error))):
+        assert (type(twin), str(twin), vars(twin)) == (type(error), str(error), vars(error))
+        assert isinstance(twin, KenKenError)
+
+
+def test_limits_are_equal_by_their_numbers():
+    assert Limits(3, 1) == Limits(3, 1.0) != Limits(3)
+    assert repr(Limits(3)) == "Limits(solutions=3, seconds=None)"
+    assert hash(Limits(3)) == hash(Limits(3))
+
+
+def test_every_public_name_is_found_by_all_means():
+    star = {}
+    exec("from kenken_cp import *", star)
+    assert {*kenken_cp.__all__} <= star.keys() & {*dir(kenken_cp)}
+    assert len(kenken_cp.__all__) == len({*kenken_cp.__all__})
+    with pytest.raises(AttributeError, match="module 'kenken_cp' has no attribute 'solver'"):
+        _ = kenken_cp.solver
+
+
+def test_a_verb_is_no_module_whatever_was_imported_before():
+    """A folder of the name of a function would take its place as soon as it is imported."""
+    script = (
+        "import pkgutil, kenken_cp\n"
+        "modules = {found.name for found in pkgutil.iter_modules(kenken_cp.__path__)}\n"
+        "print(*modules & {*kenken_cp.__all__})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("\n", "")
+
+
+def test_the_typed_sample_runs(monkeypatch):
+    """What a program checked by mypy looks like; ``mypy`` checks it, as pyproject.toml says."""
+    monkeypatch.chdir(ROOT)
+    import typed_sample
+
+    typed_sample.main()
+    configured = (ROOT / "pyproject.toml").read_text()
+    assert Path(typed_sample.__file__).name in configured
+
+
+def test_a_file_and_a_text_are_read_by_their_own_verbs():
+    assert count(load(ROOT / "puzzles" / "4x4" / "cs332.kk")) == 1
+    assert count(loads("3:a_3aba_,m3a5s1s1")) == 1
