@@ -5,25 +5,37 @@ is recognised by the records of one table, ``RECOGNITIONS``.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.judge.boards import LINES, Board, boards
+from kenken_cp.judge.boards import LINES, boards
+from kenken_cp.judge.brackets import brackets_as_lines
+from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
 from kenken_cp.judge.statements import (
     ENTRIES,
     STATEMENTS,
+    TRIPLES,
     grids_of_entries,
     read_number,
     read_statements,
 )
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.text import CellValues
+from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import quoted
 
-RECOGNITIONS: tuple[Recognition[Any], ...] = (*LINES, *ENTRIES, *STATEMENTS)
+RECOGNITIONS: tuple[Recognition[Any], ...] = (*REPLACEMENTS, *LINES, *ENTRIES, *STATEMENTS)
+
+
+MAX_CHARACTERS = 4 << 20
+"""Characters of output that are read; 10,000 solutions of a 9x9 puzzle take half of them. What is
+longer could take minutes, and gigabytes.
+"""
 
 
 class Claim(StrEnum):
@@ -52,9 +64,15 @@ class Answers:
 
     Args:
         grids: the complete ones, in order.
+        unfinished: the boards of the right shape in which cells are open or zero, in order; and an
+            empty one, if it says how many solutions there are, and prints an empty list.
+        is_object: it printed something without its values.
+        count: how many solutions it says there are.
+        total: a number that may be that, where it is not said.
         unique: whether it says that there is exactly one solution.
         several: whether it says that there are more, not only that there is not exactly one.
         blank: it said nothing at all.
+        error: it says that there is no answer.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
     """
@@ -65,66 +83,109 @@ class Answers:
     several: bool = False
     none: bool = False
     blank: bool = False
-    open_boards: bool = False
+    unfinished: tuple[CellValues, ...] = ()
+    total: int | None = None
+    error: bool = False
+    is_object: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
 
     @property
+    def number(self) -> int | None:
+        """How many solutions it says there are, in whatever way."""
+        return self.total if self.count is None else self.count
+
+    @property
     def say_something(self) -> bool:
         """Whether there is an answer of any kind."""
-        counted = self.count is not None or self.unique is not None
+        counted = self.number is not None or self.unique is not None
         return bool(self.grids) or self.none or counted
 
 
-def read_answers(text: str, puzzle: Puzzle, echo: str = "") -> Answers:
-    """What a text says about a puzzle; ``echo``, the puzzle as it was asked, is no answer."""
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)  # colours
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+def read_answers(
+    text: str, puzzle: Puzzle, echo: str = "", stop: StopSignal | None = None
+) -> Answers:
+    """What a text says about a puzzle; ``echo``, the puzzle as it was asked, is no answer.
+
+    KenKenError for a text that is too long to be read. Once ``stop`` was given, what it returns
+    means nothing.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise KenKenError(
+            f"printed {len(text)} characters; at most {MAX_CHARACTERS} are read: "
+            f"{quoted(' '.join(text[:200].split()))}"
+        )
+    text = plain_text(text)
     shown = echo.strip()
     if shown and shown in text:
-        found = _read(text.replace(shown, "\nthe puzzle\n", 1), puzzle)
+        found = _read(text.replace(shown, "\nthe puzzle\n", 1), puzzle, stop)
         # A puzzle of givens alone looks like its solution.
-        if found.say_something:
+        if found.say_something or stop:
             return found
-    return _read(text, puzzle)
+    return _read(text, puzzle, stop)
 
 
-def _read(text: str, puzzle: Puzzle) -> Answers:
+def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     rows, columns = puzzle.rows, puzzle.columns
-    shown = list(boards(text, rows, columns, puzzle.values))
-    grids = [grid for board in shown if (grid := _complete(board)) is not None]
+    allowed = frozenset(puzzle.values)
+    grids: list[Grid] = []
+    unfinished: list[CellValues] = []
+    triples = grids_of_entries(text, rows, columns, TRIPLES)
+    lines = [] if triples else list(brackets_as_lines(text))
+    once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
+    for found in boards(lines, rows, columns, puzzle.values, stop):
+        board = tuple(map(tuple, found))
+        if board not in once:
+            once[board] = _complete(board, allowed)
+        if (grid := once[board]) is not None:
+            grids.append(grid)
+        else:
+            unfinished.append(board)
     if rows == columns == 1:
         # A lone number may be a statistic, too.
-        grids = [grid for grid in grids if grid[0][0] in puzzle.values] or grids
+        grids = [grid for grid in grids if grid[0][0] in allowed] or grids
     if not grids:
-        grids = grids_of_entries(text, rows, columns)
+        grids = triples or grids_of_entries(text, rows, columns)
     said = read_statements(text)
+    if said.empty and (said.count or said.total) and not grids:
+        unfinished.append(())
+    count = said.count
+    if grids and count is not None and len(str(count)) == rows * columns > 3:
+        count = None  # "answers: 1221" is a board of packed digits
     return Answers(
         tuple(grids),
-        said.count,
+        count,
         said.unique,
         said.several,
-        none=said.none and not grids,
+        none=said.none and not grids and not count and not (said.empty and unfinished),
         blank=not text.strip(),
-        open_boards=any(_complete(board) is None for board in shown),
-        other_shape=None if shown or grids else _other_shape(text, rows, columns),
+        unfinished=tuple(unfinished),
+        total=said.total,
+        error=said.error,
+        is_object=said.is_object,
+        other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )
 
 
-def _complete(board: Board) -> Grid | None:
-    """A board as a grid; None if a cell is open."""
-    grid = tuple(tuple(value for value in row if value is not None) for row in board)
+def _complete(board: CellValues, allowed: frozenset[int]) -> Grid | None:
+    """A board as a grid; None if a cell is open, or zero where that is no value."""
+    grid = tuple(
+        tuple(value for value in row if value is not None and (value != 0 or 0 in allowed))
+        for row in board
+    )
     return grid if list(map(len, grid)) == list(map(len, board)) else None
 
 
-def _other_shape(text: str, rows: int, columns: int) -> tuple[int, int] | None:
+def _other_shape(
+    lines: Sequence[str], rows: int, columns: int, stop: StopSignal | None
+) -> tuple[int, int] | None:
     """The shape of the grids in a text, if they are one larger or smaller, or rows for columns."""
     turned = [(columns, rows)] if rows != columns else []
     for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
         if min(shape) < 2 or shape == (2, 2):
             continue
-        if any(boards(text, *shape, range(1, max(shape) + 1))):
+        if any(boards(lines, *shape, range(1, max(shape) + 1), stop)):
             return shape
     return None
 
@@ -148,7 +209,7 @@ def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers
             if len(found) != 1:
                 raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(grid)}")
             grids += found
-    return Answers(tuple(grids), count, none=none and not grids, blank=not text.strip())
+    return Answers(tuple(grids), count=count, none=none and not grids, blank=not text.strip())
 
 
 def answer_pattern(text: str) -> re.Pattern[str]:

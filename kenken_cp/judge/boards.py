@@ -1,40 +1,92 @@
 """Boards in any text, found by their shape.
 
-Brackets are rewritten as rows, a line each, and the labels of rows and columns left out. What each
-line is to a board is the meaning of the first record of ``LINES`` that recognises it. Rows that
-follow each other make boards; words end one.
+The labels of rows and columns are left out, and the clues of our own pictures. What each line is to
+a board is the meaning of the first record of ``LINES`` that recognises it. Rows that follow each
+other make boards; words end one.
 
 Nothing here knows the rules or the solution, so that wrong grids are found like right ones.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from functools import cached_property, lru_cache
+from itertools import accumulate, groupby, islice, takewhile
 from typing import NamedTuple
 
 from kenken_cp.judge.recognition import Meaning, Recognition
+from kenken_cp.search.protocol import StopSignal
+
+_MAX_REMEMBERED_LINES = 4096
+"""Traces repeat their lines, and boards their rows: what was read need not be read again."""
 
 _OPEN = None
 Row = list[int | None]
-"""The values of a row; None for an open cell."""
+"""The values of a row; None for an open cell. A zero may be an open cell, too."""
 Board = list[Row]
 
 
-def boards(text: str, rows: int, columns: int, values: Sequence[int]) -> Iterator[Board]:
-    """The boards of a text, complete or not, in order."""
+class Line(NamedTuple):
+    """What a line is to a board, and its rows if it has any."""
+
+    meaning: Meaning
+    rows: Board
+
+
+def boards(
+    lines: Sequence[str],
+    rows: int,
+    columns: int,
+    values: Sequence[int],
+    stop: StopSignal | None = None,
+) -> Iterator[Board]:
+    """The boards of a text, complete or not, in order; those until ``stop`` was given.
+
+    Args:
+        lines: the text as ``brackets_as_lines`` gives it.
+    """
     shape = Shape(rows, columns, values)
-    plain = brackets_as_lines(text)
-    lines = (read_line(line, shape) for line in _unlabelled(plain.split("\n"), rows, columns))
-    useful = (line for line in lines if line.meaning is not Meaning.DECORATION)
-    for are_words, block in groupby(useful, lambda line: line.meaning is Meaning.WORDS):
-        if not are_words:
+    lines = list(lines)
+    _leave_out_clues(lines, shape)
+    _leave_out_labels(lines, rows, columns)
+    read = lru_cache(_MAX_REMEMBERED_LINES)(lambda line: read_line(line, shape))
+    unless_stopped = takewhile(lambda _: not stop, lines)
+    useful = (one for one in map(read, unless_stopped) if one.meaning is not Meaning.DECORATION)
+    for kind, block in groupby(_by_kind(useful), lambda item: item[0]):
+        found = [line for _, line in block]
+        if kind is Meaning.ROWS:
             segments = [
                 [row for line in run for row in line.rows]
-                for meaning, run in groupby(block, lambda line: line.meaning)
+                for meaning, run in groupby(found, lambda line: line.meaning)
                 if meaning is Meaning.ROWS
             ]
             yield from _stacked(segments, shape)
+        elif kind is Meaning.VALUE:
+            listed = [value for line in found for row in line.rows for value in row]
+            yield from _filled(listed, rows, columns)
+        elif kind is Meaning.COLUMN:
+            listed = [value for line in found for row in line.rows for value in row]
+            for board in _filled(listed, columns, rows):
+                yield [list(row) for row in zip(*board, strict=True)]
+
+
+def _by_kind(lines: Iterable[Line]) -> Iterator[tuple[Meaning, Line]]:
+    """Each line with what it belongs to: rows, values, columns or words. A blank line belongs to
+    what is before it.
+    """
+    kind = Meaning.ROWS
+    for line in lines:
+        if line.meaning is not Meaning.BLANK:
+            kind = line.meaning
+        yield kind, line
+
+
+def _filled(values: Row, rows: int, columns: int) -> Iterator[Board]:
+    """The boards that values fill in reading order; none if one is left over."""
+    cells = rows * columns
+    if len(values) % cells == 0:
+        for start in range(0, len(values), cells):
+            yield [values[at : at + columns] for at in range(start, start + cells, columns)]
 
 
 class Shape:
@@ -43,15 +95,24 @@ class Shape:
     def __init__(self, rows: int, columns: int, values: Sequence[int]) -> None:
         self.rows, self.columns = rows, columns
         self.largest, self.signed = max(values), min(values) < 0
-        self.known = {*values, _OPEN}
+        self.known = {*values, _OPEN, 0}
         # What stands in a line: the cells of a row, or of the whole board.
         self.lengths = columns, rows * columns
 
+    @cached_property
+    def turned(self) -> "Shape":
+        """The shape of these boards with rows for columns."""
+        turned = copy(self)
+        turned.rows, turned.columns = self.columns, self.rows
+        turned.lengths = turned.columns, turned.lengths[1]
+        return turned
+
     def cell(self, token: str) -> int | None:
         """What a token is as a cell; ``_NO_CELL`` if it is none."""
+        if token == "-1" and not self.signed:
+            return _OPEN
         if _INTEGER.fullmatch(token) and (self.signed or token[0] != "-"):
-            number = int(token)
-            return _OPEN if number == 0 and 0 not in self.known else number
+            return int(token)
         # Beyond 9, boards are printed with letters too: A is 10.
         lettered = self.largest > 9 and not self.signed
         if lettered and len(token) == 1 and token.isascii() and token.isalpha():
@@ -60,18 +121,13 @@ class Shape:
         return _OPEN if _OPEN_CELL.fullmatch(token) else _NO_CELL
 
     def cut(self, tokens: Sequence[str]) -> Board | None:
-        """A token for each cell, as rows; None if they are none.
-
-        Where cells of a whole board in a line are open, none of the others is taken.
-        """
+        """A token for each cell, as rows; None if they are none."""
         if len(tokens) not in self.lengths:
             return None
         cells = [self.cell(token) for token in tokens]
         if _NO_CELL in cells:
             return None
         width = self.columns
-        if _OPEN in cells and len(cells) > width:
-            return [[_OPEN] * width] * self.rows
         return [cells[start : start + width] for start in range(0, len(cells), width)]
 
 
@@ -102,11 +158,9 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
         rows = [row for index, row in enumerate(rows) if index % (height + 1)]
         spare = 0
 
-    def fitting(start: int) -> tuple[int, int]:
-        kept = rows[start : len(rows) - (spare - start)]
-        return sum(shape.known.issuperset(row) for row in kept), start
-
-    start = max(range(spare + 1), key=fitting)
+    fitting = [0, *accumulate(shape.known.issuperset(row) for row in rows)]
+    kept = len(rows) - spare
+    start = max(range(spare + 1), key=lambda first: (fitting[first + kept] - fitting[first], first))
     for top in range(start, len(rows) - height + 1, height):
         yield rows[top : top + height]
 
@@ -116,31 +170,28 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
 _NO_CELL = 10**30
 _INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
-_PADDED = re.compile("0[0-9]")
-_OPEN_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil")
+_PADDED = re.compile("[0-][0-9]")
+_OPEN_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil|undefined|NaN|nan")
 _BARS = "|¦│┃║╎╏┆┇"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
 _SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`&\\", " "))
 _RULE = re.compile(r"[^\w.?]*_{3,}[^\w.?]*|[^\w.?]*")
-_PREFIX = re.compile(r"(?:[^:=>]*[:=>]+|\s*\w{1,2}\s*[|│]|\s*-(?=\s))\s*")
+_PREFIX = re.compile(r"(?:[^:=>]*[:=>]+|\s*\w{1,2}\s*[|│]|\s*[-*#•](?=\s))\s*")
+_COLUMN = re.compile(
+    r"\W*col(?:umn)?[\W_]{0,3}\d{1,3}['\"]?\s*+(?:[-=]>|[:=|.)]|-(?=\s))?\s*+(?<=\W)", re.IGNORECASE
+)
+_ROW_LABEL = re.compile(r"\W*row[\W_]{0,3}\d{1,3}\W*", re.IGNORECASE)
 _SOLUTION_WORD = re.compile(r"solution|answer|result|grid|row \d+\W*$|^\W*$", re.IGNORECASE)
 _ANSWER_WORD = re.compile(
     rf"{_SOLUTION_WORD.pattern}|board|solved|row|^\W*\w{{1,3}}\W*$", re.IGNORECASE
 )
 
 
-class Line(NamedTuple):
-    """What a line is to a board, and its rows if it has any."""
-
-    meaning: Meaning
-    rows: Board
-
-
 LineFinder = Callable[[str, Shape], Board | None]
 """Returns the rows of a line (perhaps none of them), or None if it does not recognise the line."""
 
 
-@lru_cache(maxsize=1)
+@lru_cache(_MAX_REMEMBERED_LINES)
 def _words(line: str) -> list[str]:
     """What stands between the separators of a line; several records ask for the same line."""
     return line.translate(_SEPARATORS).split()
@@ -176,7 +227,7 @@ def _characters(line: str, shape: Shape) -> Board | None:
     if shape.largest > 35 or shape.signed:
         return None
     tokens = _words(line)
-    # Numbers like 01 and 02 are as many characters as a board of two rows.
+    # Numbers like 01 and 02, or -1, are as many characters as a board of two rows.
     is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
     return None if is_padded else shape.cut("".join(tokens))
 
@@ -192,6 +243,24 @@ def _after_words(line: str, shape: Shape) -> Board | None:
     words = _ANSWER_WORD if shape.columns > 1 else _SOLUTION_WORD
     is_whole = len(following.rows) == shape.rows > 2
     return following.rows if is_whole or words.search(match.group()) else None
+
+
+def _column(line: str, shape: Shape) -> Board | None:
+    match = _COLUMN.match(line)
+    if match is None:
+        return None
+    column = line[match.end() :]
+    return (
+        read_line(column, shape.turned, _PLAIN_ROWS).rows if _is_row(column, shape.turned) else None
+    )
+
+
+def _value(line: str, shape: Shape) -> Board | None:
+    tokens = _words(line)
+    if len(tokens) != 1 or shape.columns == 1:
+        return None
+    cell = shape.cell(tokens[0].removesuffix(".0"))
+    return None if cell in (_OPEN, _NO_CELL) else [[cell]]
 
 
 def _rows(name: str, pattern: LineFinder, example: str, *value: Row) -> Recognition[LineFinder]:
@@ -228,6 +297,9 @@ _PLAIN_ROWS: tuple[Recognition[LineFinder], ...] = (
 LINES: tuple[Recognition[LineFinder], ...] = (
     _other("a blank line", Meaning.BLANK, lambda line: not line.strip(), " \t"),
     *_PLAIN_ROWS,
+    Recognition("one value", Meaning.VALUE, _value, "  3,", [[3]]),
+    Recognition("a column after its label", Meaning.COLUMN, _column, "Col 2: 4132", [[4, 1, 3, 2]]),
+    _other("the label of a row alone", Meaning.DECORATION, _ROW_LABEL.fullmatch, "Row 2:"),
     _other("a rule", Meaning.DECORATION, _RULE.fullmatch, "+---+---+---+---+"),
     _rows("a row after words", _after_words, "Row 1: 3412", [3, 4, 1, 2]),
     _other(  # a clue, or a cage's border
@@ -248,88 +320,66 @@ def read_line(line: str, shape: Shape, records: Sequence[Recognition[LineFinder]
     return Line(Meaning.WORDS, [])
 
 
-# --- brackets (JSON, Python, Haskell, MiniZinc) --------------------------------------------------
-
-_MAX_DEPTH = 8
-"""Brackets in each other that are rewritten; what is around them stays as it is."""
-
-_GAP = r"[\s,;'\"]"
-_LISTED_CELL = r"-?\d+(?:\.0*(?=[\s,\])]))?|[._?]+|None|null|nil"
-_MARK = "\ue000(\\d+)\ue001"
-"""What stands for a list while the lists around it are found: its number."""
-
-_INNERMOST = re.compile(rf"[\[({{](?:(?:{_GAP}|{_LISTED_CELL})*+|(?:{_GAP}|{_MARK})*+)[\])}}]")
-_OUTERMOST = re.compile(rf"(?P<before>^[ \t,;]*+)?{_MARK}(?P<after>[ \t,;]*+(?:\n|\Z))?", re.M)
-_MINIZINC = re.compile(r"\[\s*\|([-\d\s,|]*)\|\s*\]")  # [| 1, 2 | 2, 1 |]
+# --- labels and clues ----------------------------------------------------------------------------
 
 
-class _List(NamedTuple):
-    """A list of cells or of such lists: how it was written, and its rows as lines."""
-
-    source: str
-    lines: list[str]
-
-
-def brackets_as_lines(text: str) -> str:
-    """The text with each list of numbers on a line, and a blank line around each list of lists."""
-    lists: list[_List] = []
-
-    def noted(match: re.Match[str]) -> str:
-        inner = [lists[int(number)] for number in re.findall(_MARK, match[0])]
-        if inner:
-            lines = ["", *(line for each in inner for line in each.lines), ""]
-        else:
-            lines = [" ".join(re.findall(_LISTED_CELL, match[0]))]
-        source = re.sub(_MARK, lambda mark: lists[int(mark[1])].source, match[0])
-        lists.append(_List(source, lines))
-        return f"\ue000{len(lists) - 1}\ue001"
-
-    def shown(match: re.Match[str]) -> str:
-        before, number, after = match.groups()
-        source, lines = lists[int(number)]
-        is_alone = before is not None and after is not None
-        if len(lines) == 1 and (is_alone or " " not in lines[0]):
-            return f"{before or ''}{source}{after or ''}"
-        # What ends its line needs no line for what follows: the next row may be there.
-        end = "" if len(lines) == 1 and after == "\n" else after or ""
-        return "\n".join([before or "", *lines, end])
-
-    text = re.sub("[\ue000\ue001]", " ", text)
-    text = _MINIZINC.sub(lambda array: "[[" + array[1].replace("|", "],[") + "]]", text)
-    for _ in range(_MAX_DEPTH):
-        text, found = _INNERMOST.subn(noted, text)
-        if not found:
-            break
-    return _OUTERMOST.sub(shown, text)
-
-
-# --- labels --------------------------------------------------------------------------------------
-
-
-def _unlabelled(lines: list[str], rows: int, columns: int) -> list[str]:
-    """The lines with the labels left out of boards whose rows and columns both have some.
+def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
+    """Leaves out the labels of boards whose rows and columns both have some.
 
     Only both together are sure to be labels: alone, those of rows look like one more column. A lone
     cell has none: after it, "1 solution" would look like a row.
     """
     if rows == columns == 1:
-        return lines
-    found = [line.translate(_SEPARATORS).split() for line in lines]
-    full = [index for index, tokens in enumerate(found) if any(map(str.isalnum, tokens))]
-    for start, top in enumerate(full):
-        below = full[start + 1 : start + 1 + rows]
-        has_heading = columns <= len(found[top]) <= columns + 1
-        if has_heading and _are_labels(found[top][-columns:], columns):
-            labels = [found[row][0] for row in below if len(found[row]) == columns + 1]
-            if _are_labels(labels, rows):
-                lines[top] = "columns"
-                for row in below:
-                    lines[row] = " ".join(found[row][1:])
-    return lines
+        return
+    for top, line in enumerate(lines):
+        heading = _words(line)
+        if not columns <= len(heading) <= columns + 1 or not _are_labels(heading[-columns:]):
+            continue
+        following = (at for at in range(top + 1, len(lines)) if _has_words(lines[at]))
+        below = list(islice(following, rows))
+        found = [_words(lines[at]) for at in below]
+        labels = [words[0] for words in found if len(words) == columns + 1]
+        if len(labels) == rows and _are_labels(labels):
+            lines[top] = "columns"
+            for at, words in zip(below, found, strict=True):
+                lines[at] = " ".join(words[1:])
 
 
-def _are_labels(words: list[str], count: int) -> bool:
-    """Whether words count from 0, 1 or A, one for each of that many rows or columns."""
-    numbers = [str(number) for number in range(count + 1)]
-    letters = [chr(ord("A") + number) for number in range(min(count, 26))]
-    return [word.upper() for word in words] in (numbers[:-1], numbers[1:], letters)
+def _has_words(line: str) -> bool:
+    return any(map(str.isalnum, _words(line)))
+
+
+def _are_labels(words: Sequence[str]) -> bool:
+    """Whether words count from 0, 1 or A."""
+    first = words[0].upper()
+    if first not in ("0", "1", "A"):
+        return False
+    if first == "A":
+        return [word.upper() for word in words] == [chr(ord("A") + at) for at in range(len(words))]
+    return list(words) == [str(int(first) + at) for at in range(len(words))]
+
+
+_BORDER = re.compile(r"[ \t]*+[┏+][━┯┳╍┓+=.-]*+[ \t]*+")
+_LAST_BORDER = re.compile(r"[ \t]*+[┗+][━┷┻╍┛+=.-]*+[ \t]*+")
+_SIDE = re.compile(r"[ \t]*+[┃┠┣|#+]")
+_RULED = "-----"
+_MARK = re.compile(r"(?<=\d)\*")
+
+
+def _leave_out_clues(lines: list[str], shape: Shape) -> None:
+    """Leaves out all but the values of pictures as ``render.text`` draws them: the border above a
+    row of cells, the clues of its cages, then its values.
+    """
+    height = 3 * shape.rows
+    for top in range(len(lines) - height):
+        if not (_BORDER.fullmatch(lines[top]) and _LAST_BORDER.fullmatch(lines[top + height])):
+            continue
+        picture = lines[top + 1 : top + height]
+        values = [_MARK.sub(" ", line) for line in picture[1::3]]
+        if all(_is_row(line, shape) for line in values) and all(map(_SIDE.match, picture)):
+            lines[top : top + height] = [_RULED] * (height - shape.rows) + values
+
+
+def _is_row(line: str, shape: Shape) -> bool:
+    found = read_line(line, shape, _PLAIN_ROWS)
+    return found.meaning is Meaning.ROWS and len(found.rows) == 1

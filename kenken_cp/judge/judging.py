@@ -52,6 +52,7 @@ class Judgement:
         self._named, self._solver, self._jobs = iter(named), solver, jobs
         self._seconds = seconds
         self._open = set(Claim) if claim is None else {claim}
+        self._copies: set[int] = set()
         self._stop = StopSignal()
         self.claim = claim
         self.interrupted = False
@@ -62,9 +63,13 @@ class Judgement:
             held.append(case)
             if isinstance(case, Case):
                 self._open = _narrowed(self._open, case)
+                self._copies |= {len(case.reply.answers.grids)} - {0}
             while held and (known := self._settled(held[0])) is not None:
                 yield known
                 held.popleft()
+        # Whoever prints a grid once for one puzzle, and twice for another, prints what it found.
+        if len(self._copies) > 1 and Claim.GRIDS in self._open:
+            self._open = {Claim.GRIDS}
         self._open = {_likeliest(self._open, [case for case in held if isinstance(case, Case)])}
         (self.claim,) = self._open
         for case in held:
@@ -145,12 +150,14 @@ def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
         return possible
     if answers.claim is not None:
         return {answers.claim}
-    if len(set(answers.grids)) > 1:
+    boards = len(answers.grids) + len(answers.unfinished)
+    if len(set(answers.grids)) > 1 or 1 < boards == answers.count:
         return {Claim.GRIDS}
     left = set(possible)
-    if answers.grids and len(case.puzzle.cells) > 1:
+    shown = boards or answers.other_shape is not None or answers.is_object
+    if shown and len(case.puzzle.cells) > 1:
         left.discard(Claim.COUNT)
-        if answers.unique is None:
+        if answers.unique is None or not answers.grids:
             left.discard(Claim.UNIQUE)
     return left
 
@@ -163,7 +170,7 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
     if Claim.UNIQUE in possible and any(answers.unique is not None for answers in said):
         return Claim.UNIQUE
     grids = any(case.reply.answers.grids and len(case.puzzle.cells) > 1 for case in cases)
-    if Claim.COUNT in possible and not grids and any(a.count is not None for a in said):
+    if Claim.COUNT in possible and not grids and any(a.number is not None for a in said):
         return Claim.COUNT
     return Claim.FIRST
 

@@ -1,8 +1,8 @@
 """What a record of the recognition table holds.
 
-Whatever solvers print is recognised by records of one form, in two parts of one table: lines of
-boards (``boards``), and what is said in words (``statements``). A test walks the whole table and
-reads the example of each record.
+Whatever solvers print is recognised by records of one form, in three parts of one table: what is
+written around answers (``plain_text``), lines of boards (``boards``), and what is said in words
+(``statements``). A test walks the whole table and reads the example of each record.
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,24 @@ Pattern = TypeVar("Pattern")
 class Meaning(Enum):
     """What a recognised text is read as."""
 
+    REPLACED = "nothing: something else is read in its place"
     ROWS = "rows of a board"
+    COLUMN = "a column of a board"
+    VALUE = "the value of the next cell of a board"
     BLANK = "a gap between the parts of a board, or between boards"
     DECORATION = "a line that belongs to a board, and holds none of it"
     WORDS = "the end of a board"
     ENTRY = "the value of one cell"
     NONE = "there is no solution"
+    EMPTY = "there is no solution; but if there are said to be some, a board without values"
+    OBJECT = "something that was printed by its type or its address, without its values"
     COUNT = "the number of solutions; the last one stated is believed"
-    LONE_COUNT = "the number of solutions, if there is one such line and no other count"
+    TOTAL = "the number of solutions, if no other is stated; the last one is believed"
+    LONE_COUNT = "the number of solutions, if there is one such line and no other number"
     UNIQUE = "there is exactly one solution"
     NOT_UNIQUE = "there is not exactly one solution"
     SEVERAL = "there is more than one solution"
+    ERROR = "there is no answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,8 @@ class Recognition(Generic[Pattern]):
             the text, whatever the text is: repetitions that could share characters with what
             follows them are possessive.
         example: a text that it recognises; of a 4x4 board, where it is of a board.
-        value: what the example says: a number, rows, or a cell and its value.
+        value: what the example says: a number, rows, a cell and its value, or what is read in its
+            place.
     """
 
     name: str

@@ -108,22 +108,25 @@ class Command:
         )
         if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
             return reply
-        return self._with_answers(reply, puzzle, exchange.given, [written, printed])
+        reply = self._with_answers(reply, puzzle, exchange.given, [written, printed], stop)
+        return replace(reply, ended=RunEnd.STOPPED) if stop else reply
 
-    def _with_answers(self, reply: Reply, puzzle: Puzzle, echo: str, texts: list[str]) -> Reply:
+    def _with_answers(
+        self, reply: Reply, puzzle: Puzzle, echo: str, texts: list[str], stop: StopSignal
+    ) -> Reply:
         """The reply, with the answers of the first text that has any."""
         found = Answers(blank=True)
         for text in texts:
             try:
                 if self.terms.pattern is None:
-                    answers = read_answers(text, puzzle, echo)
+                    answers = read_answers(text, puzzle, echo, stop)
                 else:
                     answers = read_matches(text, self.terms.pattern, puzzle)
             except KenKenError as error:
                 return replace(reply, answers=found, problem=str(error), shown=text[:MAX_SHOWN])
             if not answers.blank:
                 reply = replace(reply, shown=text[:MAX_SHOWN])
-                found = answers
+                found = replace(answers, unfinished=found.unfinished + answers.unfinished)
             if answers.say_something:
                 break
         if not found.say_something and "Traceback" not in reply.error:
@@ -249,7 +252,12 @@ class PythonCallable:
         if "problem" in said:
             return replace(reply, problem=said["problem"])
         if "text" in said:
-            return replace(reply, answers=read_answers(said["text"], puzzle, exchange.given))
+            try:
+                return replace(
+                    reply, answers=read_answers(said["text"], puzzle, exchange.given, stop)
+                )
+            except KenKenError as error:
+                return replace(reply, problem=str(error))
         grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
         claim = Claim(said.pop("claim")) if "claim" in said else None
         return replace(reply, answers=Answers(grids, claim=claim, **said))
@@ -307,7 +315,8 @@ class Engine:
         seconds = time.perf_counter() - started
         ends = {Status.TIMEOUT: RunEnd.TIMEOUT, Status.INTERRUPTED: RunEnd.STOPPED}
         none = not grids and guesses and ended.status is Status.EXHAUSTED
-        answers = Answers(tuple(grids), none=none, open_boards=not guesses, claim=Claim.GRIDS)
+        stuck = () if guesses else (((None,) * puzzle.columns,) * puzzle.rows,)
+        answers = Answers(tuple(grids), none=none, unfinished=stuck, claim=Claim.GRIDS)
         return Reply(answers, seconds, ends.get(ended.status, RunEnd.EXITED))
 
 

@@ -6,9 +6,10 @@ where they are few and plain: "no solution", "3 solutions", "unique".
 """
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from kenken_cp.judge.recognition import Meaning, Recognition
 from kenken_cp.model.geometry import Cell, Grid
@@ -28,7 +29,7 @@ ENTRIES: tuple[Recognition[str], ...] = (
     _entry(
         "a fact, or an item of a dictionary or of an array",
         rf"[(\[]\s*({_INTEGER})\s*(?:,|\]\s*\[)\s*({_INTEGER})\s*"
-        rf"(?:,|[)\]]['\"]?\s*(?:[:=]|[-=]>))\s*{_VALUE}",
+        rf"(?:,|[)\]]['\"]?\s*(?:[:=,]|[-=]>))\s*{_VALUE}",
         "cell(1,2,4)",
     ),
     _entry(
@@ -39,28 +40,54 @@ ENTRIES: tuple[Recognition[str], ...] = (
     _entry(
         "a cell by letter and number", rf"\b([A-Z])({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}", "A2: 4"
     ),
+    _entry(
+        "a cell in words, or an object of JSON",
+        rf"\brow[\"'\s:=]{{1,6}}({_INTEGER})[\"'\s,;:]{{1,6}}col(?:umn)?[\"'\s:=]{{1,6}}({_INTEGER})"
+        rf"[\"'\s,;:=)>]{{1,6}}(?:(?:is|value|val)[\"'\s:=]{{1,6}})?{_VALUE}",
+        '{"row": 1, "col": 2, "value": 4}',
+    ),
+    _entry(
+        "the name of a variable",
+        rf"_r?({_INTEGER})_c?({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
+        "x_1_2 = 4",
+    ),
+    _entry(
+        "a line of row, column and value",
+        rf"(?m:^[ \t]*+({_INTEGER})[ \t,;]++({_INTEGER})[ \t,;]++{_VALUE}[ \t]*+$)",
+        "1 2 4",
+    ),
 )
-_ENTRY = re.compile("|".join(record.pattern for record in ENTRIES), re.IGNORECASE)
 
 
-def grids_of_entries(text: str, rows: int, columns: int) -> list[Grid]:
-    """The grids of which a text gives every cell once, in order; none if it gives anything else."""
-    found = list(entries(text))
+TRIPLES = ENTRIES[-1:]
+"""What looks like rows of a board of three columns."""
+
+
+def grids_of_entries(
+    text: str, rows: int, columns: int, records: Sequence[Recognition[str]] = ENTRIES
+) -> list[Grid]:
+    """The grids of which a text gives every cell once, in order, all in one way; none if it gives
+    anything else in that way.
+    """
     cells = rows * columns
-    grids = [dict(found[start : start + cells]) for start in range(0, len(found), cells)]
-    lowest = min((min(cell) for cell, _ in found), default=0)
-    expected = [
-        [(lowest + row, lowest + column) for column in range(columns)] for row in range(rows)
-    ]
-    if lowest > 1 or any(grid.keys() != set(chain.from_iterable(expected)) for grid in grids):
-        return []
-    return [tuple(tuple(grid[cell] for cell in row) for row in expected) for grid in grids]
+    for record in records:
+        found = list(entries(text, record))
+        lowest = min((min(cell) for cell, _ in found), default=2)
+        if lowest > 1 or len(found) % cells:
+            continue
+        expected = [
+            [(lowest + row, lowest + column) for column in range(columns)] for row in range(rows)
+        ]
+        grids = [dict(found[start : start + cells]) for start in range(0, len(found), cells)]
+        if all(grid.keys() == set(chain.from_iterable(expected)) for grid in grids):
+            return [tuple(tuple(grid[cell] for cell in row) for row in expected) for grid in grids]
+    return []
 
 
-def entries(text: str) -> Iterator[tuple[Cell, int]]:
-    """Every entry of a text; cells as the text counts them, from 0 or 1."""
-    for match in _ENTRY.finditer(text):
-        row, column, value = (group for group in match.groups() if group is not None)
+def entries(text: str, record: Recognition[str]) -> Iterator[tuple[Cell, int]]:
+    """Every entry of a text of one kind; cells as the text counts them, from 0 or 1."""
+    for match in re.finditer(record.pattern, text, re.IGNORECASE):
+        row, column, value = match.groups()
         number = ord(row.upper()) - ord("A") + 1 if row.isalpha() else int(row)
         yield (number, int(column)), int(value)
 
@@ -79,8 +106,14 @@ def _none(name: str, pattern: str, example: str) -> Recognition[str]:
     return Recognition(name, Meaning.NONE, pattern, example)
 
 
-def _count(name: str, pattern: str, example: str, value: int) -> Recognition[str]:
-    return Recognition(name, Meaning.COUNT, pattern, example, value)
+def _count(
+    name: str, pattern: str, example: str, value: int, meaning: Meaning = Meaning.COUNT
+) -> Recognition[str]:
+    return Recognition(name, meaning, pattern, example, value)
+
+
+def _error(name: str, pattern: str, example: str) -> Recognition[str]:
+    return Recognition(name, Meaning.ERROR, pattern, example)
 
 
 # Upper and lower case are the same, and ^ and $ are the ends of a line. None of these may look for
@@ -94,6 +127,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _none("solution not found", r"\bsolutions? not found\b", "Solution not found"),
     _none("unsolvable", r"\b(?:un|not |in)solv(?:e?able|ed)\b", "Puzzle is unsolvable!"),
     _none("unsatisfiable", r"\b(?:unsat|not sat)(?:isfiable)?\b", "UNSAT"),
+    _none("inconsistent", r"\b(?:inconsistent|contradictory)\b", "The puzzle is inconsistent."),
     _none("infeasible", r"\binfeasible\b", "status: INFEASIBLE"),
     _none("impossible", r"\bimpossible\b", "Impossible"),
     _none(
@@ -105,8 +139,14 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _none("found none", r"\b(?:has|have|found|is|are) none\b", "I found none."),
     _none("no solutions of a kind", r"\b0 \w+ solutions?\b", "0 distinct solutions"),
     _none(
+        "a field of solutions that says none",
+        r"\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null)",
+        '{"solution": null}',
+    ),
+    Recognition(
         "an empty field of solutions",
-        r"\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null|\[\s*\])",
+        Meaning.EMPTY,
+        r"\b(?:solution|answer|grid|board)s?(?: \w+)?\"?\s*[:=][ \t\[]*+(?<=\[)\]",
         '{"solutions": []}',
     ),
     _none("no models", r"\bmodels\s*:\s*0\b", "Models       : 0"),
@@ -116,9 +156,31 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         r"^[^\w\n]*+(?:none|null|nil|nothing|false|no|unsat|invalid)[^\w\n]*+$",
         "None\n",
     ),
-    _none(
-        "a line of empty brackets", r"^(?>[^\w\n]*?(?:\[\s*+\]|\(\s*+\)|\{\s*+\}))[^\w\n]*+$", "[]"
+    Recognition(
+        "a line of empty brackets",
+        Meaning.EMPTY,
+        r"^(?>[^\w\n]*?(?:\[\s*+\]|\(\s*+\)|\{\s*+\}))[^\w\n]*+$",
+        "[]",
     ),
+    Recognition(
+        "an object of Java",
+        Meaning.OBJECT,
+        r"(?:\[+[a-z](?:[\w.$]*+;)?|\b[\w.$]++)@[0-9a-f]{5,8}\b",
+        "[[I@15db9742",
+    ),
+    Recognition(
+        "an object of Python",
+        Meaning.OBJECT,
+        r"<[\w.]++ (?:object|at)\b[^<>\n]*+>",
+        "<__main__.Board object at 0x7f21e07b3d30>",
+    ),
+    Recognition(
+        "an object of JavaScript",
+        Meaning.OBJECT,
+        r"\[object \w+\]|<\d+ empty items?>|\[Array\]",
+        "[object Object]",
+    ),
+    Recognition("an address", Meaning.OBJECT, r"\b0x[0-9a-f]{6,16}\b", "0x55d0c2a1eeb0"),
     Recognition(
         "not unique",
         Meaning.NOT_UNIQUE,
@@ -163,25 +225,51 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _count(
         "3 solutions",
         r"(?<![\w.,])(?<!at least )(?<!more than )"
-        rf"{_NUMBER} (?:\w+ )?(?:solution|answer)s?\b(?!\s*+(?:[:#]\s*+)?\d)",
+        rf"{_NUMBER} (?:\w+ )?(?:solution|answer|grid)s?\b(?![ \t]*+(?:[:#][ \t]*+)?\d)",
         "Found 12 different solutions in 3 ms",
         12,
     ),
     _count(
         "solutions: 3",
         r"\b(?:solutions|answers|number of solutions|solution count)"
-        rf"(?: found| total)?\"?\s*(?:[:=]|is|are)\s*{_NUMBER}\b",
+        rf"(?: found| total)?\"?[ \t]*+(?:[:=]|is|are)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)",
         "number of solutions = 8",
         8,
     ),
+    _count("models: 3", rf"\bmodels[ \t]*+:[ \t]*+{_NUMBER}[ \t]*+$", "Models       : 3", 3),
     _count(
         "count: 3",
-        rf"\"?\bcount\b\"?\s*+(?:(?:[:=]|is)\s*+)?{_NUMBER}\b",
+        rf"\"?\bcount\b\"?[ \t]*+(?:(?:[:=]|is)[ \t]*+)?{_NUMBER}\b",
         '{"count": 576, "seconds": 1.5}',
         576,
+        Meaning.TOTAL,
     ),
-    _count("found 3", rf"\bfound {_NUMBER}\s*$", "found 17", 17),
-    _count("models: 3", rf"\bmodels\s*:\s*{_NUMBER}\s*$", "Models       : 3", 3),
+    _count(
+        "total: 3",
+        rf"\btotal\b\"?(?: number| found| count)?[ \t]*+(?:[:=]|is)?[ \t]*+{_NUMBER}[ \t}}]*+$",
+        "Total: 17",
+        17,
+        Meaning.TOTAL,
+    ),
+    _count("found 3", rf"\bfound[ \t]*+:?[ \t]*+{_NUMBER}[ \t]*+$", "found 17", 17, Meaning.TOTAL),
+    _error(
+        "an error",
+        r"^[^\w\n]*+(?:fatal |runtime |syntax |parse )?(?:error|exception|panic)\b",
+        "Error: unexpected token",
+    ),
+    _error(
+        "the name of an exception", r"^[\w. ]{1,80}?(?:error|exception) ?:", "ValueError: 7 / 2"
+    ),
+    _error(
+        "a traceback", r"\btraceback\b|^ +at [\w.$<>]+[ (]", "Traceback (most recent call last):"
+    ),
+    _error("usage", r"^usage:", "usage: solve FILE"),
+    _error(
+        "what could not be read",
+        r"\b(?:cannot|can't|can not|could not|couldn't|unable to|failed to)"
+        r" (?:open|read|parse|load|understand)\b|\b(?:no such file|file not found)\b",
+        "could not parse the clue 7/",
+    ),
     Recognition(
         "a line of one number", Meaning.LONE_COUNT, rf"^[ \t]*+{_NUMBER}[ \t]*+$", "3\n", 3
     ),
@@ -198,34 +286,68 @@ _COMPOUND_NAME = re.compile(r"(?<=[a-z])(?:_(?=[a-z])|(?=[A-Z]))")
 """Where a name such as num_solutions or isUnique is put together."""
 
 
+_WORDS = re.compile(r"^(?:[^A-Za-z\n]*+[A-Za-z].*|[^\w\n]{2,80})$", re.MULTILINE)
+"""A line that may say something: one with words in it, or a short one of brackets."""
+
+_STEM = re.compile(
+    r"soluti|answer|grid|board|solv|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
+    r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
+    r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
+    r"|false|invalid|only|[\[({@<]|0x|^ +at "
+)
+"""What is in every line that any record recognises, in lower case: most of a trace has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What the words of a text say; the fields mean what they mean in ``Answers``."""
+    """What the words of a text say about the number of solutions.
+
+    Args:
+        total: a number that may be the count, where that is not stated.
+        empty: a list without anything in it was printed.
+        is_object: something was printed without its values.
+    """
 
     none: bool = False
     count: int | None = None
+    total: int | None = None
     unique: bool | None = None
     several: bool = False
+    error: bool = False
+    empty: bool = False
+    is_object: bool = False
 
 
 def read_statements(text: str) -> Statements:
     """What the words of a text say about the number of solutions."""
-    text = _COMPOUND_NAME.sub(" ", text)
-    said = {meaning for meaning, found_by in _FOUND_BY.items() if found_by.search(text)}
+    # Each line once, where it is last: a trace says the same a million times.
+    lines = reversed(dict.fromkeys(reversed(_WORDS.findall(text))))
+    saying = (line for line in lines if _STEM.search(line.lower()))
+    words = _COMPOUND_NAME.sub(" ", "\n".join(saying))
+    said = {meaning for meaning, found_by in _FOUND_BY.items() if found_by.search(words)}
     several = Meaning.SEVERAL in said
     unique = True if Meaning.UNIQUE in said else None
     if several or Meaning.NOT_UNIQUE in said:
         unique = False
-    return Statements(Meaning.NONE in said, _stated_count(text), unique, several)
+    total = _last_number(words, Meaning.TOTAL)
+    if total is None:
+        lone = list(islice(_FOUND_BY[Meaning.LONE_COUNT].finditer(text), 2))
+        total = read_number(lone[0][1]) if len(lone) == 1 else None
+    return Statements(
+        none=Meaning.NONE in said or Meaning.EMPTY in said,
+        count=_last_number(words, Meaning.COUNT),
+        total=total,
+        unique=unique,
+        several=several,
+        error=Meaning.ERROR in said,
+        empty=Meaning.EMPTY in said,
+        is_object=Meaning.OBJECT in said,
+    )
 
 
-def _stated_count(text: str) -> int | None:
-    counts = list(_FOUND_BY[Meaning.COUNT].finditer(text))
-    if not counts:
-        counts = list(_FOUND_BY[Meaning.LONE_COUNT].finditer(text))
-        if len(counts) != 1:
-            return None
-    return read_number(next(filter(None, counts[-1].groups())))
+def _last_number(words: str, meaning: Meaning) -> int | None:
+    last = deque(_FOUND_BY[meaning].finditer(words), maxlen=1)
+    return read_number(next(filter(None, last[0].groups()))) if last else None
 
 
 def read_number(digits: str) -> int | None:

@@ -3,8 +3,9 @@
 import re
 import signal
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 
@@ -18,7 +19,8 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.text import board_name, plural, quoted
+from kenken_cp.render.text import CellValues
+from kenken_cp.text import board_name, plural, quoted, short_cell_names
 
 
 class Kind(StrEnum):
@@ -146,7 +148,9 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
         return _of_uniqueness(truth, reply)
     if not answers.grids:
         return _of_silence(puzzle, truth, reply)
-    return _of_all(truth, answers) if claim is Claim.GRIDS else RIGHT
+    if claim is Claim.GRIDS and (lacking := _of_all(truth, answers)) is not RIGHT:
+        return lacking
+    return _of_stated_count(truth, answers)
 
 
 def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | None:
@@ -168,6 +172,8 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         shown = min(truth.grids.difference(times))
         least = "" if truth.count.exact else "at least "
         text = f"{least}{lacking} of {truth.count} solutions missing"
+        if len(times) == 1 < len(answers.grids):
+            text += f"; it printed the same grid {len(answers.grids)} times: {_KEEPS_ONE}"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
     (grid, repeats) = times.most_common(1)[0]
     if repeats > 1:
@@ -178,30 +184,99 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
     return RIGHT
 
 
+def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
+    """Right grids, beside which a number may be stated: that of all solutions, or of the grids."""
+    said, printed = answers.count, len(answers.grids)
+    if said is None or said in (printed, len(set(answers.grids))) or _is_count(said, truth):
+        return RIGHT
+    right = plural(printed, "right grid")
+    return Verdict(Kind.WRONG_COUNT, f"printed {right}, and says {said}; {truth.text}")
+
+
+def _is_count(said: int, truth: Truth) -> bool:
+    return said == truth.count if truth.count.exact else said >= truth.count
+
+
 def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     """No grid where one, or all, were expected: that says none, in words or by saying nothing."""
     answers, size = reply.answers, puzzle.size_name
     if answers.other_shape is not None:
         other = board_name(*answers.other_shape)
         return Verdict(Kind.UNREADABLE, f"printed a {other} grid for a {size} puzzle")
+    expected = min(truth.grids, default=None)
+    number = 0 if answers.none else answers.number
+    says_some = bool(number) or (number is None and answers.unique is True)
+    if answers.unfinished and (says_some or (truth.count != 0 and number is None)):
+        found = _of_unfinished(puzzle, answers.unfinished, expected)
+        hint = "; if it only counts, judge it with --answers count" if says_some else ""
+        return replace(found, detail=found.detail + hint)
     if truth.count == 0:
-        return RIGHT
-    expected = min(truth.grids)
-    if answers.none or answers.blank:
-        says = "says there is no solution" if answers.none else "printed nothing"
+        return _of_some(reply) if says_some or (answers.error and number is None) else RIGHT
+    if number == 0 or answers.blank:
+        says = "says there is no solution" if number == 0 else "printed nothing"
         return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}", expected)
-    what = "only boards with open cells" if answers.open_boards else _excerpt(reply.shown)
-    return Verdict(Kind.UNREADABLE, f"no complete {size} grid: printed {what}", expected)
+    what = "an object without its values, " if answers.is_object else ""
+    text = f"no complete {size} grid: printed {what}{_excerpt(reply.shown)}"
+    return Verdict(Kind.UNREADABLE, text, expected)
+
+
+def _of_some(reply: Reply) -> Verdict:
+    """No grid, and none was expected; but what is said is not that there is none."""
+    answers = reply.answers
+    if answers.error:
+        return Verdict(Kind.UNREADABLE, f"neither a grid nor none: printed {_excerpt(reply.shown)}")
+    says = "one" if answers.number is None else str(answers.number)
+    return Verdict(Kind.WRONG_COUNT, f"says there is {says}; there is no solution")
+
+
+_KEEPS_ONE = "does it keep one board, and no copies of it?"
+
+
+def _of_unfinished(puzzle: Puzzle, boards: Sequence[CellValues], expected: Grid | None) -> Verdict:
+    """Boards with open cells alone: a trace of which the end is missing, or, where the cells are
+    zeros or every board is the same, what is left of a board that was changed after it was found.
+    """
+    board, size, number = boards[-1], puzzle.size_name, len(boards)
+    if not any(board):
+        text = "it printed an empty list: does it keep the board that it later empties?"
+        return Verdict(Kind.WRONG_GRID, text, expected)
+    cells = {(r, c): value for r, row in enumerate(board) for c, value in enumerate(row)}
+    zeros = tuple(cell for cell, value in cells.items() if value == 0)
+    is_open = None in cells.values()
+    if len(zeros) == len(cells):
+        what = f"a {size} board of zeros"
+        if number > 1:
+            what = f"{number} {size} boards, the last of zeros"
+        question = "does it keep the board that it later clears?"
+    elif number > 1 and len(set(boards)) == 1:
+        what = f"the same {size} board {number} times, with cells open"
+        question = _KEEPS_ONE
+    elif is_open:
+        text = f"no complete {size} grid: printed only boards with open cells"
+        return Verdict(Kind.UNREADABLE, text, expected)
+    else:
+        what = f"a {size} board with {plural(len(zeros), 'zero')} ({short_cell_names(zeros)})"
+        question = "does it print a board before it is filled, or after it is cleared?"
+    given = None if is_open else _as_grid(board)
+    return Verdict(Kind.WRONG_GRID, f"it printed {what}: {question}", expected, given, zeros)
+
+
+def _as_grid(board: CellValues) -> Grid:
+    return tuple(tuple(value or 0 for value in row) for row in board)
 
 
 def _of_count(truth: Truth, reply: Reply) -> Verdict:
     answers = reply.answers
     said = answers.count
-    if said is None and (answers.none or answers.unique):
-        said = 0 if answers.none else 1
+    if said is None and answers.none:
+        said = 0
+    if said is None:
+        said = answers.total
+    if said is None and answers.unique:
+        said = 1
     if said is None:
         return Verdict(Kind.UNREADABLE, f"no number of solutions: printed {_excerpt(reply.shown)}")
-    if said == truth.count if truth.count.exact else said >= truth.count:
+    if _is_count(said, truth):
         return RIGHT
     kind = Kind.WRONG_COUNT if said else Kind.FALSE_NONE
     return Verdict(kind, f"says {said}; {truth.text}", min(truth.grids, default=None))
@@ -224,10 +299,10 @@ def _said_of_uniqueness(answers: Answers) -> str | None:
         return "several"
     if answers.unique is not None:
         return "unique" if answers.unique else "not unique"
-    if answers.none or answers.count == 0:
+    if answers.none or answers.number == 0:
         return "none"
-    if answers.count is not None:
-        return "unique" if answers.count == 1 else "several"
+    if answers.number is not None:
+        return "unique" if answers.number == 1 else "several"
     return None
 
 

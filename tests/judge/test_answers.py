@@ -149,7 +149,7 @@ def test_a_trace_of_another_solver():
     )
     found = read_answers(text, PUZZLE)
     assert found.grids == (GRID,)
-    assert found.open_boards
+    assert len(found.unfinished) == 3
 
 
 @pytest.mark.parametrize("between", ["", "\n", "\nSolution 2:\n", "---------\n", "\n\n\n"])
@@ -259,7 +259,7 @@ def test_a_grid_goes_before_words():
     ],
 )
 def test_counts(text, count):
-    assert read_answers(text, PUZZLE).count == count
+    assert read_answers(text, PUZZLE).number == count
 
 
 @pytest.mark.parametrize(

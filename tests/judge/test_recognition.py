@@ -9,6 +9,8 @@ import pytest
 from kenken_cp import Puzzle
 from kenken_cp.judge.answers import RECOGNITIONS, read_answers
 from kenken_cp.judge.boards import LINES, Shape, boards, read_line
+from kenken_cp.judge.brackets import brackets_as_lines
+from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Meaning
 from kenken_cp.judge.statements import ENTRIES, STATEMENTS, Statements, entries, read_statements
 
@@ -20,9 +22,16 @@ def named(record):
 
 
 def test_the_table_is_whole():
-    assert (*LINES, *ENTRIES, *STATEMENTS) == RECOGNITIONS
+    assert (*REPLACEMENTS, *LINES, *ENTRIES, *STATEMENTS) == RECOGNITIONS
     assert {record.meaning for record in RECOGNITIONS} == set(Meaning)
     assert len({record.name for record in RECOGNITIONS}) == len(RECOGNITIONS)
+
+
+@pytest.mark.parametrize("record", REPLACEMENTS, ids=named)
+def test_replacements(record):
+    assert plain_text(record.example) == record.value
+    changing = [one for one in REPLACEMENTS if one.pattern(record.example) != record.example]
+    assert changing[0] is record
 
 
 @pytest.mark.parametrize("record", LINES, ids=named)
@@ -34,19 +43,26 @@ def test_lines(record):
 
 @pytest.mark.parametrize("record", ENTRIES, ids=named)
 def test_entries(record):
-    assert list(entries(record.example)) == [record.value]
-    assert [one for one in ENTRIES if re.search(one.pattern, record.example)] == [record]
+    assert list(entries(record.example, record)) == [record.value]
+    assert [one for one in ENTRIES if re.search(one.pattern, record.example, re.I)] == [record]
 
 
 @pytest.mark.parametrize("record", STATEMENTS, ids=named)
 def test_statements(record):
     assert re.search(record.pattern, record.example, re.IGNORECASE | re.MULTILINE)
     said = read_statements(record.example)
-    if record.meaning in (Meaning.COUNT, Meaning.LONE_COUNT):
-        assert said == Statements(count=record.value)
+    if record.meaning in (Meaning.COUNT, Meaning.TOTAL, Meaning.LONE_COUNT):
+        is_count = record.meaning is Meaning.COUNT
+        assert said == Statements(**{"count" if is_count else "total": record.value})
+    elif record.meaning is Meaning.OBJECT:
+        assert said == Statements(is_object=True)
+    elif record.meaning is Meaning.EMPTY:
+        assert said == Statements(none=True, empty=True)
     elif record.meaning is Meaning.NONE:
         assert said.none
         assert (said.count or 0, said.unique) == (0, None)
+    elif record.meaning is Meaning.ERROR:
+        assert said == Statements(error=True)
     else:
         assert (said.none, said.count) == (False, None)
         assert said.unique is (record.meaning is Meaning.UNIQUE)
@@ -69,11 +85,11 @@ FLOODS = {  # texts on which a pattern could go back and forth for ever, 200,000
 def test_no_text_takes_statements_or_entries_more_than_linear_time(text):
     # Anything more takes minutes, so that no clock is needed.
     assert read_statements(text).unique is None
-    assert list(entries(text)) == []
+    assert [list(entries(text, record)) for record in ENTRIES] == [[]] * len(ENTRIES)
 
 
 def test_lists_in_one_line_take_linear_time():
-    assert len(list(boards("[1,2] " * 20_000, 2, 2, (1, 2)))) > 0
+    assert len(list(boards(list(brackets_as_lines("[1,2] " * 20_000)), 2, 2, (1, 2)))) > 0
 
 
 def test_a_number_too_long_to_be_one_is_none():

@@ -17,6 +17,8 @@ ONE = Puzzle(2, [Cage([(0, 0)], None, 1)])
 NONE = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])
 FIRST, SECOND = ((1, 2), (2, 1)), ((2, 1), (1, 2))
 WRONG = ((1, 2), (1, 2))
+DOTS = ((1, None), (None, None))
+ZEROS = ((0, 0), (0, 0))
 
 
 def judged(puzzle, claim=Claim.GRIDS, reply=None, **answers):
@@ -30,7 +32,7 @@ def test_right(claim):
     assert judged(TWO, claim, grids=(SECOND, FIRST)).kind is Kind.RIGHT
     assert judged(NONE, claim, none=True).kind is Kind.RIGHT
     assert judged(NONE, claim, blank=True).kind is Kind.RIGHT
-    assert judged(NONE, claim, open_boards=True).kind is Kind.RIGHT
+    assert judged(NONE, claim, unfinished=(DOTS,)).kind is Kind.RIGHT
 
 
 def test_a_wrong_grid_names_the_rule():
@@ -97,7 +99,7 @@ def test_counts():
 
 def test_unreadable():
     assert judged(ONE).detail == "no complete 2x2 grid: printed 'something'"
-    assert "only boards with open cells" in judged(ONE, open_boards=True).detail
+    assert "only boards with open cells" in judged(ONE, unfinished=(DOTS,)).detail
     assert judged(NONE, other_shape=(3, 3)).detail == "printed a 3x3 grid for a 2x2 puzzle"
     flood = Reply(Answers(), 1.0, RunEnd.FLOODED, shown="x" * 1000)
     assert judged(ONE, reply=flood).kind is Kind.UNREADABLE

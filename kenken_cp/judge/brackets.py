@@ -1,0 +1,121 @@
+"""Lists in brackets as lines: JSON, Python, Haskell, Rust, MiniZinc, ...
+
+A list of cells becomes a line, a list of such lists their lines between blank ones. Whatever else
+stands in brackets stays as it is. The text is read once, from its start to its end.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_MAX_DEPTH = 8
+"""Brackets in each other that are rewritten; what is around them stays as it is."""
+
+_GAP = r"[\s,;'\"]"
+_CELL = r"-?\d+(?:\.0*(?=[\s,\])]))?|[._?]+|None|null|nil"
+# Not the arguments of a call, cell(1,2,3), nor the key of an entry, (1, 2): 3.
+_ROW = rf"(?:[\[{{]|(?<!\w)\()(?:{_GAP}|{_CELL})*+[\])}}]" r"(?![ \t]*+(?:[:=]|->))"
+_TOKEN = re.compile(
+    rf"(?P<row>{_ROW})|(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<gap>{_GAP}++)"
+    r"|(?P<other>[^\[\](){}\s,;'\"]++)"
+)
+_LISTED_CELL = re.compile(_CELL)
+_OPENING = re.compile(r"[\[({]")
+_MINIZINC = re.compile(r"\[\s*+\|([-\d\s,|]*+)\]")  # [| 1, 2 | 2, 1 |]
+_ROW_LABEL = re.compile(r"(?:row|col|column)[\W_]{0,3}\d{1,3}\W{0,4}\Z", re.IGNORECASE)
+
+
+class _List(NamedTuple):
+    """A list of cells, with how it was written, or one of such lists; its rows as lines."""
+
+    source: str
+    lines: list[str]
+
+
+_Piece = str | _List
+
+
+def brackets_as_lines(text: str) -> Iterator[str]:
+    """The lines of the text with each list of cells on a line of its own, and a blank line around
+    each list of lists.
+    """
+    if "|" in text and "[" in text:
+        text = _MINIZINC.sub(_nested, text)
+    line: list[_Piece] = []
+    for piece in _pieces(text):
+        if not isinstance(piece, str) or "\n" not in piece:
+            line.append(piece)
+            continue
+        end, *others = piece.split("\n")
+        yield from _as_lines([*line, end])
+        line = [others.pop()]
+        yield from others
+    yield from _as_lines(line)
+
+
+def _nested(array: re.Match[str]) -> str:
+    rows = array[1].rstrip()
+    return "[[" + rows[:-1].replace("|", "],[") + "]]" if rows.endswith("|") else array[0]
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    """The text as lists, and what stands between them."""
+    around: list[list[_Piece]] = []
+    here = 0
+    while here < len(text):
+        if not around:
+            bracket = _OPENING.search(text, here)
+            start = bracket.start() if bracket else len(text)
+            yield text[here:start]
+            here = start
+        if (token := _TOKEN.match(text, here)) is None:
+            break
+        kind, source, here = token.lastgroup, token[0], token.end()
+        piece: _Piece = source
+        if kind == "row":
+            piece = _List(source, [" ".join(_LISTED_CELL.findall(source))])
+        elif kind == "open" and len(around) < _MAX_DEPTH:
+            around.append([source])
+            continue
+        elif kind == "close" and around:
+            inner = [each for each in around[-1] if isinstance(each, _List)]
+            if inner:
+                around.pop()
+                piece = _List("", ["", *(line for each in inner for line in each.lines), ""])
+        if around and (kind == "gap" or isinstance(piece, _List)):
+            around[-1].append(piece)
+        else:  # what is around it is no list
+            yield from (each for one in around for each in one)
+            yield piece
+            around.clear()
+    yield from (each for one in around for each in one)
+
+
+def _as_lines(pieces: list[_Piece]) -> Iterator[str]:
+    """A line of text, as several if there are lists in it.
+
+    A list of one row stays in its line if nothing else is there, or only the label of the row.
+    """
+    lists = [piece for piece in pieces if isinstance(piece, _List)]
+    beside = "".join(piece for piece in pieces if isinstance(piece, str))
+    is_alone = len(lists) == 1 and not beside.strip(" \t,;")
+    text: list[str] = []
+    is_first = True
+    for piece in pieces:
+        if isinstance(piece, str):
+            text.append(piece)
+            continue
+        (row, *others) = piece.lines
+        if not others and (is_alone or " " not in row):
+            text.append(piece.source)
+            continue
+        if not others and _ROW_LABEL.search("".join(text[-8:])[-40:]):
+            yield "".join([*text, " ", row])
+        else:
+            yield "".join(text)
+            yield from piece.lines
+        text.clear()
+        is_first = False
+    rest = "".join(text)
+    if is_first or rest.strip():
+        yield rest

@@ -1,0 +1,165 @@
+"""Output without what is written around an answer: colours, tags of HTML, names of collections, the
+times and levels of logs. What is left has a row of a board a line where the output showed one.
+"""
+
+import re
+from collections.abc import Callable
+
+from kenken_cp.judge.recognition import Meaning, Recognition
+
+Replacement = Callable[[str], str]
+
+
+def plain_text(text: str) -> str:
+    """The text with everything in ``REPLACEMENTS`` replaced."""
+    for record in REPLACEMENTS:
+        text = record.pattern(text)
+    return text
+
+
+def _record(
+    name: str, pattern: str, by: str, example: str, value: str, sign: str = ""
+) -> Recognition[Replacement]:
+    """A record of what is replaced by what; ``sign`` is in every text that has any of it."""
+    compiled = re.compile(pattern, re.MULTILINE)
+
+    def replaced(text: str) -> str:
+        return compiled.sub(by, text) if sign in text else text
+
+    return Recognition(name, Meaning.REPLACED, replaced, example, value)
+
+
+_TIME = (
+    r"(?:\d{4}[-/.]\d\d[-/.]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?+(?:Z|[ ]?[+-]\d\d:?\d\d\b)?+"
+)
+_ATTRIBUTES = r"(?:\s++[\w:-]++=[^<>]*+)?\s*+/?+"
+"""Of a tag; an object of Python is printed like one, but has no equals sign."""
+
+_LEVEL = r"(?i:trace|debug|verbose|info|notice|note|warn|warning)\b"
+_LOGGED_WORD = (
+    r"(?:[-|:>]{1,3}|\[[^\]\[\n]{0,40}?[A-Za-z][^\]\[\n]{0,40}\]:?"
+    r"|[\w.$/:-]{0,60}?[A-Za-z]{2}[\w.$/:()-]{0,60}\]?)(?=\s)[ \t]*+"
+)
+_NO_MORE_WORDS = r"(?=[^A-Za-z\n]*+(?:\b[A-Za-z]\b[^A-Za-z\n]*+)*+$)"
+"""Single letters may be values beyond 9."""
+
+REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
+    _record(
+        "colours, and what moves the cursor",
+        r"\x1b\[[0-9;?]*+[ -/]*+[@-~]|\x1b\][^\x07\x1b\n]*+(?:\x07|\x1b\\)|\x1b[()]?[A-Za-z0-9=>]",
+        "",
+        "\x1b[1;31m3\x1b[0m 4",
+        "3 4",
+        "\x1b",
+    ),
+    _record("the end of a line on Windows", r"\r\n?", r"\n", "3 4\r\n1 2\r\n", "3 4\n1 2\n", "\r"),
+    _record(
+        "the end of a row in HTML or XML",
+        r"</?(?i:tr|row|br|p|li|div|h[1-6]|table|thead|tbody|grid|board|solution|pre|head|body"
+        rf"|title){_ATTRIBUTES}>",
+        r"\n",
+        "<tr>3 4</tr><tr>1 2</tr>",
+        "\n3 4\n\n1 2\n",
+        "<",
+    ),
+    _record(
+        "a cell in HTML or XML",
+        rf"</?(?i:td|th|cell|value|v|c|span|int){_ATTRIBUTES}>|&nbsp;",
+        " ",
+        '<td class="a">3</td><td>4</td>',
+        " 3  4 ",
+    ),
+    _record(
+        "another tag of HTML or XML",
+        rf"</?[A-Za-z][\w:-]*+{_ATTRIBUTES}>",
+        "",
+        "<b>3</b> <font color='red'>4</font>",
+        "3 4",
+        "<",
+    ),
+    _record(
+        "the name of a collection, before its brackets",
+        r"\b(?:Array(?:List|Buffer|Seq)?|List|Vector|IndexedSeq|Seq|array|list|tuple|vec!)"
+        r"[ ]?(?=[(\[{])|#(?:\dA)?(?=[(\[])",
+        "",
+        "List(List(3, 4), List(1, 2))",
+        "((3, 4), (1, 2))",
+    ),
+    _record(
+        "an array of OCaml or F#",
+        r"\[\|(?=[^|\[\]]*+\|\])|(?<=\[)(?<!\[\[)\|(?=\s*+\[\|)",
+        "[",
+        "[|3; 4|]",
+        "[3; 4|]",
+        "[|",
+    ),
+    _record(
+        "a nested item of PHP", r"^[ \t]*+(?:\[\w{1,9}\] => )?+Array$", "", "Array", "", "Array"
+    ),
+    _record(
+        "the index of an item of PHP",
+        r"^[ \t]*+\[\w{1,9}\] => (?=-?\d+$)",
+        "",
+        "        [0] => 3",
+        "3",
+        "=>",
+    ),
+    _record(
+        "the first line of a record of java.util.logging",
+        r"^[A-Z][a-z]{2} \d{1,2}, \d{4},? \d{1,2}:\d\d:\d\d\s[AP]M .*\n",
+        "",
+        "Nov 22, 2026 1:02:03 AM Solver print\n3 4",
+        "3 4",
+        "M ",
+    ),
+    _record(
+        "what glog writes before a line",
+        r"^[IW]\d{4,8} \d\d:\d\d:\d\d[.]\d+ +\d+ [\w.-]{1,60}:\d+\] ?",
+        "",
+        "I1122 01:02:03.456789  1234 solver.cc:57] 3 4",
+        "3 4",
+        "] ",
+    ),
+    _record(
+        "what slog and logrus write before a line",
+        r"^(?:\w{1,20}=[^\s=]{1,60} ){0,6}msg=(?=\")",
+        "",
+        'level=info msg="3 4"',
+        '"3 4"',
+        "msg=",
+    ),
+    _record(
+        "the time, and what follows it before a row in a log",
+        rf"^[ \t]*+\[?{_TIME}\]?[ \t]++(?:{_LOGGED_WORD}){{0,6}}{_NO_MORE_WORDS}",
+        "",
+        "12:34:56.789 [main] INFO com.example.Solver - 3 4",
+        "3 4",
+        ":",
+    ),
+    _record(
+        "the time before a line of a log",
+        rf"^[ \t]*+(?:\[{_TIME}[^\]\n]{{0,60}}\]|{_TIME})[ \t]++",
+        "",
+        "[2026-11-22T01:02:03Z INFO  solver] No solution",
+        "No solution",
+        ":",
+    ),
+    _record(
+        "the level before a line of a log",
+        rf"^[ \t]*+(?:\[{_LEVEL}\]|{_LEVEL}:(?:[\w.]{{1,60}}:)?+)[ \t]*+",
+        "",
+        "INFO:root:3 4",
+        "3 4",
+    ),
+    _record(
+        "the name of a program before a row",
+        rf"^\[[A-Za-z][\w .:-]{{1,40}}\]:?[ \t]++{_NO_MORE_WORDS}",
+        "",
+        "[solver] 3 4",
+        "3 4",
+        "[",
+    ),
+)
+"""In this order: each is given what the one before left. None of them takes more than linear time,
+whatever the text is.
+"""

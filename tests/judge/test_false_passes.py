@@ -1,0 +1,189 @@
+"""Programs that say much that is right, and yet do not give the solutions: none of them passes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.judge.answers import Claim, read_answers
+from kenken_cp.judge.judging import Judgement
+from kenken_cp.judge.truth import truth_of
+from kenken_cp.judge.verdicts import Kind, Reply
+from kenken_cp.render.text import plain
+
+THREE = Puzzle(3, [Cage([(0, 0)], None, 1), Cage([(0, 1)], None, 2), Cage([(1, 0)], None, 2)])
+UNIQUE = [("unique 2x2", Puzzle(2, [Cage([(0, 0)], None, 1)])), ("unique 3x3", THREE)]
+SEVERAL = [("several 2x2", Puzzle(2)), ("several 3x3", Puzzle(3))]
+NONE = [("none", Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)]))]
+
+
+class Printing:
+    """A solver that prints what a function makes of a puzzle and its solutions."""
+
+    name = "printing"
+
+    def __init__(self, printed):
+        self._printed = printed
+
+    def __call__(self, puzzle, stop):
+        grids = sorted(truth_of(puzzle).grids)
+        printed = self._printed(puzzle, grids)
+        return Reply(read_answers(printed, puzzle), 0.001, shown=printed)
+
+
+def verdicts(printed, named, claim=None):
+    judgement = Judgement(named, Printing(printed), claim=claim)
+    return [(one.verdict.kind, one.verdict.detail) for one in judgement], judgement.claim
+
+
+def found(grids):
+    return f"Found {len(grids)} solutions\n"
+
+
+def zeros(puzzle, value=0):
+    return [[value] * puzzle.columns] * puzzle.rows
+
+
+def rows(board):
+    return "\n".join(" ".join(map(str, row)) for row in board) + "\n\n"
+
+
+def half(grid):
+    return [grid[0], *([0] * len(row) for row in grid[1:])]
+
+
+CLEARED = "does it keep the board that it later clears?"
+KEEPS_ONE = "does it keep one board, and no copies of it?"
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "detail"),
+    [
+        (lambda p, g: found(g) + rows(zeros(p)) * len(g), Kind.WRONG_GRID, CLEARED),
+        (lambda p, g: rows(zeros(p)) * len(g) + found(g), Kind.WRONG_GRID, CLEARED),
+        (lambda p, g: found(g) + json.dumps([zeros(p)] * len(g)), Kind.WRONG_GRID, CLEARED),
+        (
+            lambda p, g: json.dumps({"count": len(g), "solutions": [zeros(p)] * len(g)}),
+            Kind.WRONG_GRID,
+            CLEARED,
+        ),
+        (lambda p, g: found(g) + "0\n" * len(p.cells), Kind.WRONG_GRID, CLEARED),
+        (lambda p, g: found(g) + "0" * len(p.cells) + "\n", Kind.WRONG_GRID, CLEARED),
+        (lambda p, g: f"unique: {len(g) == 1}\n" + rows(zeros(p)), Kind.WRONG_GRID, CLEARED),
+        (lambda p, g: found(g) + rows(half(g[0])), Kind.WRONG_GRID, "zeros (r2c1"),
+        (lambda p, g: found(g) + rows(zeros(p, ".")), Kind.UNREADABLE, "only boards with open"),
+        (lambda p, g: found(g) + rows(zeros(p, "null")), Kind.UNREADABLE, "only boards with open"),
+        (lambda p, g: found(g) + rows(zeros(p, -1)), Kind.UNREADABLE, "only boards with open"),
+        (lambda p, g: found(g) + rows(zeros(p, "undefined")), Kind.UNREADABLE, "open cells"),
+        (lambda p, g: found(g) + "[[], []]\n", Kind.WRONG_GRID, "empty list"),
+        (lambda p, g: found(g) + "[]\n" * len(g), Kind.WRONG_GRID, "empty list"),
+        (lambda p, g: found(g) + "Solution 1: []\n", Kind.WRONG_GRID, "empty list"),
+        (lambda p, g: found(g) + "[[I@15db9742\n" * len(g), Kind.UNREADABLE, "without its values"),
+        (lambda p, g: found(g) + "<Board object at 0x7f21e07b3d30>", Kind.UNREADABLE, "its values"),
+        (lambda p, g: found(g) + "[object Object]\n", Kind.UNREADABLE, "without its values"),
+        (lambda p, g: found(g) + rows(zeros(Puzzle(p.rows + 1))), Kind.UNREADABLE, "grid for a"),
+    ],
+)
+@pytest.mark.parametrize("named", [UNIQUE, SEVERAL], ids=["unique", "several"])
+def test_boards_that_hold_no_solution_are_no_count(printed, kind, detail, named):
+    for found_kind, found_detail in verdicts(printed, named)[0]:
+        assert (found_kind, detail in found_detail) == (kind, True), found_detail
+
+
+def test_the_question_names_the_board():
+    (first, *_), claim = verdicts(lambda p, g: found(g) + rows(zeros(p)), UNIQUE)
+    assert first == (
+        Kind.WRONG_GRID,
+        f"it printed a 2x2 board of zeros: {CLEARED}; if it only counts, judge it with "
+        "--answers count",
+    )
+    assert claim is not Claim.COUNT
+
+
+def test_who_says_that_it_counts_may_print_boards():
+    kinds, _ = verdicts(lambda p, g: rows(zeros(p)) + found(g), UNIQUE + SEVERAL, Claim.COUNT)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        lambda p, g: found(g) + rows(g[-1]) * len(g),
+        lambda p, g: rows(g[-1]) * len(g),
+        lambda p, g: json.dumps([g[0]] * len(g)),
+    ],
+)
+def test_one_state_that_is_printed_for_each_solution(printed):
+    kinds, claim = verdicts(printed, UNIQUE + SEVERAL)
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.MISSING] * 2
+    assert claim is Claim.GRIDS
+    assert KEEPS_ONE in kinds[-1][1]
+
+
+def test_one_unfinished_state_that_is_printed_for_each_solution():
+    state = ((1, None), (None, None))
+    kinds, _ = verdicts(lambda p, g: found(g) + "1 .\n. .\n\n" * len(g), SEVERAL[:1])
+    assert state not in kinds
+    assert KEEPS_ONE in kinds[0][1]
+
+
+@pytest.mark.parametrize(
+    "none", ["Total: 0", "count = 0", "Found 0 solutions", "0", "Models       : 0"]
+)
+def test_a_total_of_none_from_a_program_that_prints_grids_elsewhere(none):
+    def printed(puzzle, grids):
+        return f"{none}\n" if len(grids) > 2 else rows(grids[0])
+
+    kinds, _ = verdicts(printed, UNIQUE + SEVERAL)
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 3 + [Kind.FALSE_NONE]
+
+
+def test_a_wrong_number_beside_right_grids():
+    def all_and_one_more(puzzle, grids):
+        return "".join(map(rows, grids)) + f"{len(grids) + 1} solutions\n"
+
+    def the_first_of_many(puzzle, grids):
+        return rows(grids[0]) + f"Number of solutions: {len(grids) + 3}\n"
+
+    for printed in (all_and_one_more, the_first_of_many):
+        for claim in (Claim.GRIDS, Claim.FIRST):
+            kinds, _ = verdicts(printed, UNIQUE, claim)
+            assert {kind for kind, _ in kinds} == {Kind.WRONG_COUNT}
+    right = verdicts(lambda p, g: rows(g[0]) + found(g), UNIQUE + SEVERAL, Claim.FIRST)[0]
+    assert {kind for kind, _ in right} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind"),
+    [
+        ("Found 1 solutions\n", Kind.WRONG_COUNT),
+        ("Found 2 solutions\n0 0\n0 0\n", Kind.WRONG_GRID),
+        ("unique\n", Kind.WRONG_COUNT),
+        ("Error: cannot parse 4+\n", Kind.UNREADABLE),
+        ("Traceback (most recent call last):\n", Kind.UNREADABLE),
+        ("usage: solve FILE\n", Kind.UNREADABLE),
+        ("Error: no solution\n", Kind.RIGHT),
+        ("0 0\n0 0\nno solution\n", Kind.RIGHT),
+        ("Total: 0\n", Kind.RIGHT),
+    ],
+)
+def test_where_there_is_none(printed, kind):
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        assert verdicts(lambda p, g: printed, NONE, claim)[0][0][0] is kind
+
+
+def test_what_is_right_passes():
+    def printed(puzzle, grids):
+        text = "".join(
+            f"Solution {n}:\n{plain(puzzle, grid)}\n\n" for n, grid in enumerate(grids, 1)
+        )
+        return rows(zeros(puzzle)) + text + found(grids)
+
+    kinds, claim = verdicts(printed, UNIQUE + SEVERAL + NONE)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+    assert claim is Claim.GRIDS
+    kinds, claim = verdicts(lambda p, g: found(g), UNIQUE + SEVERAL + NONE)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+    assert claim is Claim.COUNT
