@@ -32,7 +32,7 @@ class _List(NamedTuple):
     lines: list[str]
 
 
-_Piece = str | _List
+_Part = str | _List
 
 
 def brackets_as_lines(text: str) -> Iterator[str]:
@@ -41,12 +41,12 @@ def brackets_as_lines(text: str) -> Iterator[str]:
     """
     if "|" in text and "[" in text:
         text = _MINIZINC.sub(_nested, text)
-    line: list[_Piece] = []
-    for piece in _pieces(text):
-        if not isinstance(piece, str) or "\n" not in piece:
-            line.append(piece)
+    line: list[_Part] = []
+    for part in _parts(text):
+        if not isinstance(part, str) or "\n" not in part:
+            line.append(part)
             continue
-        end, *others = piece.split("\n")
+        end, *others = part.split("\n")
         yield from _as_lines([*line, end])
         line = [others.pop()]
         yield from others
@@ -58,9 +58,9 @@ def _nested(array: re.Match[str]) -> str:
     return "[[" + rows[:-1].replace("|", "],[") + "]]" if rows.endswith("|") else array[0]
 
 
-def _pieces(text: str) -> Iterator[_Piece]:
+def _parts(text: str) -> Iterator[_Part]:
     """The text as lists, and what stands between them."""
-    around: list[list[_Piece]] = []
+    around: list[list[_Part]] = []
     here = 0
     while here < len(text):
         if not around:
@@ -71,9 +71,9 @@ def _pieces(text: str) -> Iterator[_Piece]:
         if (token := _TOKEN.match(text, here)) is None:
             break
         kind, source, here = token.lastgroup, token[0], token.end()
-        piece: _Piece = source
+        part: _Part = source
         if kind == "row":
-            piece = _List(source, [" ".join(_LISTED_CELL.findall(source))])
+            part = _List(source, [" ".join(_LISTED_CELL.findall(source))])
         elif kind == "open" and len(around) < _MAX_DEPTH:
             around.append([source])
             continue
@@ -81,39 +81,39 @@ def _pieces(text: str) -> Iterator[_Piece]:
             inner = [each for each in around[-1] if isinstance(each, _List)]
             if inner:
                 around.pop()
-                piece = _List("", ["", *(line for each in inner for line in each.lines), ""])
-        if around and (kind == "gap" or isinstance(piece, _List)):
-            around[-1].append(piece)
+                part = _List("", ["", *(line for each in inner for line in each.lines), ""])
+        if around and (kind == "gap" or isinstance(part, _List)):
+            around[-1].append(part)
         else:  # what is around it is no list
             yield from (each for one in around for each in one)
-            yield piece
+            yield part
             around.clear()
     yield from (each for one in around for each in one)
 
 
-def _as_lines(pieces: list[_Piece]) -> Iterator[str]:
+def _as_lines(parts: list[_Part]) -> Iterator[str]:
     """A line of text, as several if there are lists in it.
 
     A list of one row stays in its line if nothing else is there, or only the label of the row.
     """
-    lists = [piece for piece in pieces if isinstance(piece, _List)]
-    beside = "".join(piece for piece in pieces if isinstance(piece, str))
+    lists = [part for part in parts if isinstance(part, _List)]
+    beside = "".join(part for part in parts if isinstance(part, str))
     is_alone = len(lists) == 1 and not beside.strip(" \t,;")
     text: list[str] = []
     is_first = True
-    for piece in pieces:
-        if isinstance(piece, str):
-            text.append(piece)
+    for part in parts:
+        if isinstance(part, str):
+            text.append(part)
             continue
-        (row, *others) = piece.lines
+        (row, *others) = part.lines
         if not others and (is_alone or " " not in row):
-            text.append(piece.source)
+            text.append(part.source)
             continue
         if not others and _ROW_LABEL.search("".join(text[-8:])[-40:]):
             yield "".join([*text, " ", row])
         else:
             yield "".join(text)
-            yield from piece.lines
+            yield from part.lines
         text.clear()
         is_first = False
     rest = "".join(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from corpus import PUZZLES
 from judge.printed import PACKED, PRINTERS
@@ -118,3 +120,16 @@ def test_reading_ends_when_it_is_asked_to():
     stop = StopSignal()
     stop.stop()
     assert read_answers("1 2\n2 1\n" * 10, Puzzle(2), stop=stop).grids == ()
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize(
+    "part", ["[", "[1,2] ", "1+", "()", "1\n", "<td>1", "12:00:00 ", "r1c1=1 "]
+)
+def test_long_floods_are_read_in_little_memory(part):
+    tracemalloc.start()
+    try:
+        read_answers(part * (MAX_CHARACTERS // len(part) // 4), Puzzle(2))
+        assert tracemalloc.get_traced_memory()[1] < 250 << 20
+    finally:
+        tracemalloc.stop()
