@@ -32,6 +32,11 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
+def printable_lines(text: str) -> str:
+    """The same for a text of several lines, which stay apart."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def plural(count: int, noun: str, plural_noun: str | None = None) -> str:
     """A count and its noun: ``1 cell``, ``2 cells``."""
     return f"{count} {noun if count == 1 else plural_noun or noun + 's'}"

@@ -23,7 +23,7 @@ from typing import Any, NoReturn, get_type_hints
 import typer
 from typer.core import TyperCommand
 
-from kenken_cp.cli.output import complain
+from kenken_cp.cli.output import complain, report_error
 from kenken_cp.cli.signals import end_like_ctrl_c, first_received
 from kenken_cp.errors import KenKenError
 from kenken_cp.registry import Registry
@@ -42,6 +42,12 @@ class Exit(IntEnum):
 
 
 NAME = "kenken-cp"
+
+EXAMPLE = "3:a_3aba_,m3a5s1s1"
+"""A puzzle for the examples under help texts: they run wherever the package is installed."""
+
+AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
+"""The same with several solutions."""
 
 app = typer.Typer(
     name=NAME,
@@ -66,11 +72,12 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):  # before Typer listens, or after
         leave(Exit.INTERRUPTED)
     except UsageError as error:
-        complain(_usage(error))
+        if sys.argv[1:]:
+            _fail(_usage(error), Exit.BAD_INPUT)
+        complain(error.format_message())  # which is the help text
         leave(Exit.BAD_INPUT)
     except KenKenError as error:
-        complain(f"{NAME}: {error}")
-        leave(Exit.BAD_INPUT)
+        _fail(error, Exit.BAD_INPUT)
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):  # Typer has made it an exit code
             _end_unread()
@@ -85,17 +92,23 @@ def main() -> NoReturn:
         leave(Exit.BAD_INPUT)
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
         traceback.print_exc()
-        complain(f"{NAME}: this is a bug of kenken-cp, not of your puzzle")
-        leave(Exit.BUG)
+        _fail("this is a bug of kenken-cp, not of your puzzle", Exit.BUG)
     leave(Exit(code or 0))
 
 
+def _fail(error: Exception | str, code: Exit) -> NoReturn:
+    """Reports an error that ends everything, and leaves."""
+    try:
+        report_error(error, code)
+    except OSError:  # nobody reads what is on standard output
+        _silence()
+    leave(code)
+
+
 def _usage(error: Any) -> str:
-    if not sys.argv[1:]:  # the message is the help text
-        return str(error.format_message())
     text = " ".join(error.format_message().split()).removesuffix(".")
     command = error.ctx.command_path if error.ctx else NAME
-    return f"{NAME}: {text[:1].lower()}{text[1:]} (see {command} --help)"
+    return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
 
 
 def _end_unread() -> NoReturn:

@@ -11,13 +11,11 @@ from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import typer
-
-from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
-from kenken_cp.cli.options import Batch, Json, OnePuzzle, Puzzles, Timeout, option
-from kenken_cp.cli.output import WIDTH, complain, say, say_event, terminal_style
-from kenken_cp.cli.work import each
+from kenken_cp.cli.options import GRID, Batch, Json, Puzzles, Timeout, one_puzzle, option
+from kenken_cp.cli.output import WIDTH, headings, say, say_event, terminal_style
+from kenken_cp.cli.work import each, in_turn
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
@@ -33,25 +31,26 @@ if TYPE_CHECKING:
     from kenken_cp.logic.steps import Taken
 
 
-@command(example="puzzles/4x4/cs332.kk")
-def explain(puzzle: OnePuzzle, timeout: Timeout, output: Json) -> None:
+@command(example=f"'{EXAMPLE}'")
+def explain(puzzles: Puzzles, timeout: Timeout, output: Json) -> None:
     """Explain the solution in sentences, the easiest steps first.
 
     Steps that nothing depends on are left out.
     """
     from kenken_cp.logic.explanation import explanation
 
-    named = puzzle.read()
-    outcome = _solved(named, timeout.timeout)
-    only = outcome.solution if outcome.unique else None
-    try:
+    head = headings(puzzles.named, shown=not output.json)
+
+    def explain_one(named: Named) -> Exit:
+        outcome = _solved(named, timeout.timeout)
+        only = outcome.solution if outcome.unique else None
         explained = explanation(named.puzzle, only, seconds=timeout.timeout)
-    except LimitReachedError as error:
-        complain(f"{named.name}: {error}")
-        leave(Exit.LIMIT)
-    explained = replace(explained, solutions=outcome.count)
-    (_print_events if output.json else _print_sentences)(named, explained, outcome)
-    leave(Exit.ANSWERED if outcome.count else Exit.NO)
+        explained = replace(explained, solutions=outcome.count)
+        head(named)
+        (_print_events if output.json else _print_sentences)(named, explained, outcome)
+        return Exit.ANSWERED if outcome.count else Exit.NO
+
+    leave(in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast))
 
 
 def _print_sentences(_named: Named, explained: Explanation, _outcome: Outcome) -> None:
@@ -101,15 +100,10 @@ def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
     return {**step_record(taken.step, puzzle), "text": sentence(taken, puzzle)}
 
 
-@command(example="puzzles/3x3/easy.kk '1 . .  . . .  . . .'")
+@command(example=f"'{EXAMPLE}' --grid '1.. ... ...'")
 def hint(
-    puzzle: OnePuzzle,
-    grid: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="BOARD", help="A partly filled grid, . for open cells: a file, -, or its rows."
-        ),
-    ] = None,
+    puzzles: Puzzles,
+    grid: Annotated[str | None, GRID] = None,
     reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
     *,
     timeout: Timeout,
@@ -119,15 +113,23 @@ def hint(
 
     No value is given away without --reveal.
     """
-    named = puzzle.read()
-    size, values = named.puzzle.size, named.puzzle.values
-    entries = {} if grid is None else read_board(text_or_itself(grid), size, values)
-    advice = _advice(named.puzzle, entries, _solved(named, timeout.timeout), reveal=reveal)
-    if output.json:
-        say_event("hint", named, found=advice.found, **advice.facts)
-    else:
-        say(advice.text)
-    leave(advice.code)
+    entries: dict[Cell, int] = {}
+    if grid is not None:
+        only = one_puzzle(puzzles, "--grid").puzzle
+        entries = read_board(text_or_itself(grid), only.size, only.values)
+    head = headings(puzzles.named, shown=not output.json)
+
+    def hint_one(named: Named) -> Exit:
+        outcome = _solved(named, timeout.timeout)
+        advice = _advice(named.puzzle, entries, outcome, reveal=reveal)
+        head(named)
+        if output.json:
+            say_event("hint", named, found=advice.found, **advice.facts)
+        else:
+            say(advice.text)
+        return advice.code
+
+    leave(in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast))
 
 
 class _Advice(NamedTuple):
@@ -176,40 +178,44 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
 
 
 def _solved(named: Named, timeout: float | None) -> Outcome:
-    """The outcome of a search for two solutions; leaves if it was cut short."""
+    """The outcome of a search for two solutions; LimitReachedError if the time ran out."""
     outcome = solve(named.puzzle, seconds=timeout)
     if outcome.status is Status.INTERRUPTED:
         leave(Exit.INTERRUPTED)
     if outcome.unique is None:
-        complain(f"{named.name}: timeout after {outcome.seconds:.1f} s")
-        leave(Exit.LIMIT)
+        raise LimitReachedError(f"timeout after {outcome.seconds:.1f} s", outcome)
     return outcome
 
 
-@command(example="puzzles/9x9/*.kk")
+@command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
 def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None:
     """Rate how hard puzzles are: the hardest technique they need."""
     from kenken_cp.parallel import Rate
 
     work = batch.work()
     part = {} if work.shard is None else {"shard": str(work.shard)}
-    named = puzzles.read()
-    width = max(len(item.name) for item in named)
+    width = max(len(item.shown) for item in puzzles.named)
     ratings: list[Rating] = []
 
     def report_one(item: Named, rating: Rating | LimitReachedError) -> Exit:
         if isinstance(rating, LimitReachedError):
-            complain(f"{item.name}: {rating}")
-            return Exit.LIMIT
+            raise rating
         ratings.append(rating)
         if output.json:
             say_event("rating", item, **_rating_facts(rating), **part)
         else:
-            say(f"{item.name:<{width}}  {_verdict(rating)}".rstrip())
+            say(f"{item.shown:<{width}}  {_verdict(rating)}".rstrip())
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        each(named, Rate(timeout.timeout), report_one, work=work, shows_progress=False)
+        each(
+            puzzles.named,
+            Rate(timeout.timeout),
+            report_one,
+            work=work,
+            shows_progress=False,
+            fail_fast=puzzles.fail_fast,
+        )
     finally:
         if len(ratings) > 1 and not output.json:
             prefix = "".join(f"{what} {which}: " for what, which in part.items())

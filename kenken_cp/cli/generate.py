@@ -14,15 +14,13 @@ from kenken_cp.cli.output import complain, json_line, progress_line, writing
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes, diagonals
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.generation import Recipe
     from kenken_cp.logic.steps import Level
-
-_MAX_VALUES = 2001
-"""Values of a range that are passed on: more than any puzzle may have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +163,14 @@ def _values(text: str) -> list[int]:
     expected = "a range such as 0..5, or numbers"
     if ".." in text:
         low, high = numbers("--values", text.strip(), r"(-?[0-9]{1,7})\.\.(-?[0-9]{1,7})", expected)
-        return list(range(low, min(high + 1, low + _MAX_VALUES)))
+        values = range(low, high + 1)
+        if len(values) > MAX_VALUES:  # a list of them could be long
+            raise KenKenError(
+                f"--values {quoted(text)}: {len(values)} values; expected at most {MAX_VALUES}"
+            )
+        if not values:
+            raise KenKenError(f"--values {quoted(text)}; expected the lower end first")
+        return list(values)
     return [
         value
         for word in re.findall(r"[^\s,]+", text)

@@ -3,13 +3,18 @@
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from kenken_cp import formats
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import quoted
+from kenken_cp.model.rule_sets import RULE_SETS
+from kenken_cp.text import printable, quoted
+
+_GRID = re.compile(r"[0-9\s.,_|\[\]]+")
+"""What is more like a grid than like the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +24,30 @@ class Named:
     name: str
     puzzle: Puzzle
 
+    @property
+    def shown(self) -> str:
+        """Its name as a terminal may have it."""
+        return printable(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What is not a puzzle, and why; it is called as if it were one."""
+
+    name: str
+    error: KenKenError
+
+    @property
+    def shown(self) -> str:
+        """Its name as a terminal may have it."""
+        return printable(self.name)
+
 
 def read_puzzles(
     arguments: Sequence[str], format_name: str | None, rules: str | None
-) -> list[Named]:
-    """Every puzzle of the arguments, in order; all are read before any is used.
+) -> list[Named | Unread]:
+    """Every puzzle of the arguments, in order, and what cannot be read in its place; all are read
+    before any is used.
 
     An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
     standard input is read, unless it is a terminal.
@@ -34,7 +58,10 @@ def read_puzzles(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
         arguments = ["-"]
-    return [named for argument in arguments for named in _named(argument, format_name, rules)]
+    for name, table in ((format_name, formats.FORMATS), (rules, RULE_SETS)):
+        if name is not None:
+            table.named(name)  # or else each puzzle would be wrong
+    return [named for argument in arguments for named in _read(argument, format_name, rules)]
 
 
 def _read_text(argument: str) -> str:
@@ -42,8 +69,8 @@ def _read_text(argument: str) -> str:
     if argument != "-":
         return formats.read_text(argument)
     if sys.stdin is None:
-        raise KenKenError("standard input is closed")
-    return formats.decode(sys.stdin.buffer.read(), "standard input")
+        raise FormatError("it is closed", source="standard input")
+    return formats.read_stream(sys.stdin.buffer, "standard input")
 
 
 def text_or_itself(argument: str) -> str:
@@ -63,24 +90,36 @@ def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
     return [int(group) for group in match.groups() if group is not None]
 
 
-def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named]:
+def _read(argument: str, format_name: str | None, rules: str | None) -> list[Named | Unread]:
+    try:
+        return _named(argument, format_name, rules)
+    except KenKenError as error:
+        return [Unread(argument.strip(), error)]
+
+
+def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named | Unread]:
     if argument == "-":
         name, text, source = argument, _read_text(argument), "standard input"
     elif _exists(argument):
         name, text, source = argument, _read_text(argument), argument
     else:
         name, text, source = argument.strip(), argument, "argument"
-    try:
-        puzzles = formats.loads_all(text, format_name, rules=rules, source=source)
-    except FormatError:
-        if source == "argument" and not _looks_like_a_puzzle(text):
-            raise KenKenError(
-                f"{quoted(argument, 60)}: no such file, and not a one-line puzzle"
-            ) from None
-        raise
-    if len(puzzles) == 1:
-        return [Named(name, puzzles[0])]
-    return [Named(f"{name}#{number}", puzzle) for number, puzzle in enumerate(puzzles, 1)]
+    puzzles: list[Puzzle | FormatError] = []
+    with suppress(FormatError) if source == "argument" else nullcontext():
+        puzzles = formats.loads_each(text, format_name, rules=rules, source=source)
+    if source == "argument" and not any(isinstance(puzzle, Puzzle) for puzzle in puzzles):
+        if not _looks_like_a_puzzle(text):
+            grid = " (a grid is --grid)" if _GRID.fullmatch(argument) else ""
+            raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
+        puzzles = puzzles or formats.loads_each(text, format_name, rules=rules, source=source)
+    found: list[Named | Unread] = []
+    for number, puzzle in enumerate(puzzles, 1):
+        called = name if len(puzzles) == 1 else f"{name}#{number}"
+        if isinstance(puzzle, FormatError):
+            found.append(Unread(called, puzzle))
+        else:
+            found.append(Named(called, puzzle))
+    return found
 
 
 def _looks_like_a_puzzle(text: str) -> bool:

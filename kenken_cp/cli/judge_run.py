@@ -89,7 +89,7 @@ def _judge(
     if not (failures.no_shrink or output.quiet) or failures.save is not None:
         run = _shrink(run, judged, terms, again, report, failures)
     following = _following(_replay(solver, asking, seconds), puzzles)
-    _end(replace(run, following=following), report)
+    _end(replace(run, following=following), report, all_read=puzzles.all_read)
 
 
 def cross_check(
@@ -103,7 +103,7 @@ def cross_check(
     named = [(item.name, item.puzzle) for item in puzzles.read()]
     verdicts = cross_checked(named, engines, able_only=not names)
     report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=True)
-    _end(_run(verdicts, report, None, "", output, assumed=False), report)
+    _end(_run(verdicts, report, None, "", output, assumed=False), report, all_read=puzzles.all_read)
 
 
 def _terms(asking: Asking, seconds: float) -> Terms:
@@ -145,6 +145,8 @@ def _prepare(failures: Failures) -> None:
     if failures.save is not None:
         try:
             failures.save.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise KenKenError(f"{failures.save}: not a directory; expected one") from None
         except OSError as error:
             raise KenKenError(f"{failures.save}: {error.strerror}") from None
     if failures.junit is not None:
@@ -273,13 +275,15 @@ def _following(again: str, puzzles: JudgedPuzzles) -> str:
     return f"{again} {more}"
 
 
-def _end(run: Run, report: VerdictReport) -> NoReturn:
-    """Prints the summary, and leaves; a run in which nothing was judged is bad usage."""
+def _end(run: Run, report: VerdictReport, *, all_read: bool) -> NoReturn:
+    """Prints the summary, and leaves; a run in which nothing was judged is bad usage, and so is a
+    puzzle that could not be read.
+    """
     report.summary(run)
     kinds = {judged.verdict.kind for judged in run.judged}
     if run.interrupted:
         leave(Exit.INTERRUPTED)
-    if not kinds:
+    if not (kinds and all_read):
         leave(Exit.BAD_INPUT)
     if run.claim is None and kinds == {Kind.RIGHT, Kind.TIMEOUT}:
         leave(Exit.LIMIT)  # our own engines were slow, not wrong

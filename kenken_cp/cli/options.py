@@ -6,13 +6,16 @@ option of the same meaning but another default, they share its declaration.
 
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from kenken_cp.cli.inputs import Named, read_puzzles
-from kenken_cp.cli.work import Work
+from kenken_cp.cli.app import leave
+from kenken_cp.cli.inputs import Named, Unread, read_puzzles
+from kenken_cp.cli.output import report_error
+from kenken_cp.cli.work import Work, error_code
 from kenken_cp.errors import KenKenError
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
@@ -30,6 +33,7 @@ _PUZZLE = typer.Argument(
     metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
 )
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
+GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
 SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
 
@@ -46,32 +50,52 @@ class _Reading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OnePuzzle(_Reading):
-    """A puzzle."""
-
-    puzzle: Annotated[str, _PUZZLE]
-
-    def read(self) -> Named:
-        """The puzzle; a KenKenError if there are several."""
-        found = self.read_all()
-        if len(found) > 1:
-            raise KenKenError(f"{self.puzzle}: {len(found)} puzzles; this command takes one")
-        return found[0]
-
-    def read_all(self) -> list[Named]:
-        """Every puzzle in the argument; raises as ``read_puzzles``."""
-        return read_puzzles([self.puzzle], self.from_, self.rules)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Puzzles(_Reading):
     """Any number of puzzles."""
 
     puzzle: Annotated[list[str] | None, _PUZZLE] = None
+    fail_fast: Annotated[
+        bool, option("--fail-fast", "Stop at the first puzzle that cannot be read or done.")
+    ] = False
+
+    @cached_property
+    def named(self) -> list[Named | Unread]:
+        """Every puzzle, in the order of the arguments; raises as ``read_puzzles``. If it is to fail
+        fast, the first that cannot be read ends it, before anything is answered.
+        """
+        found = read_puzzles(self.puzzle or [], self.from_, self.rules)
+        for item in found if self.fail_fast else ():
+            if isinstance(item, Unread):
+                _report(item)
+                leave(error_code(item.error))
+        return found
 
     def read(self) -> list[Named]:
-        """Every puzzle; raises as ``read_puzzles``."""
-        return read_puzzles(self.puzzle or [], self.from_, self.rules)
+        """Those that can be read; the others are reported."""
+        for item in self.named:
+            if isinstance(item, Unread):
+                _report(item)
+        return [item for item in self.named if isinstance(item, Named)]
+
+    @property
+    def all_read(self) -> bool:
+        """Whether there is none that cannot be read."""
+        return not any(isinstance(item, Unread) for item in self.named)
+
+
+def _report(item: Unread) -> None:
+    report_error(item.error, error_code(item.error), item.name)
+
+
+def one_puzzle(puzzles: Puzzles, option: str) -> Named:
+    """The puzzle; a KenKenError if there are several, of which an option makes no sense."""
+    if len(puzzles.named) > 1:
+        raise KenKenError(f"{len(puzzles.named)} puzzles; expected one with {option}")
+    (item,) = puzzles.named
+    if isinstance(item, Unread):
+        _report(item)
+        leave(error_code(item.error))
+    return item
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,21 +5,26 @@ much of a long command is done, on a terminal's standard error.
 import json
 import logging
 import os
+import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from kenken_cp.cli.inputs import Named
-from kenken_cp.errors import KenKenError
+from kenken_cp.cli.inputs import Named, Unread
+from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import Style
+from kenken_cp.text import printable, printable_lines, shortened
 
 WIDTH = 80
 """Columns of a line of prose."""
+
+SCHEMA = 1
+"""The version of what is printed with ``--json``, which ``schema.json`` describes."""
 
 SECONDS_PER_UPDATE = 0.1
 """More frequent updates would slow the search down, and nobody would see them."""
@@ -34,9 +39,38 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Prints what is not an answer; it does not matter whether anybody reads it."""
+    """Prints what is not an answer; it does not matter whether anybody reads it. Names and texts
+    from outside may be in it: what would control the terminal becomes spaces.
+    """
     with suppress(OSError):
-        print(text, file=sys.stderr, flush=True)
+        print(printable_lines(text), file=sys.stderr, flush=True)
+
+
+def json_wanted() -> bool:
+    """Whether the command line has ``--json``: errors in its other options are printed so too."""
+    words = sys.argv[1:]
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
+
+
+def report_error(error: Exception | str, code: int, name: str | None = None) -> None:
+    """Says what went wrong: to people on standard error, to programs as an answer like any other.
+
+    Args:
+        code: the exit code that it stands for.
+        name: of the puzzle, if it is about one.
+    """
+    located = isinstance(error, FormatError) and error.source is not None
+    if not json_wanted():
+        place = "" if name is None or located else f"{shortened(name, 200) or repr(name)}: "
+        complain(f"kenken-cp: {place}{error}")
+        return
+    facts: dict[str, Any] = {"message": str(error), "puzzle": name}
+    facts |= dict.fromkeys(("file", "line", "column"))
+    if isinstance(error, FormatError):
+        source = {"standard input": "-", "argument": None}.get(str(error.source), error.source)
+        facts |= {"message": error.message, "file": source}
+        facts |= {"line": error.line, "column": error.column}
+    say_event("error", **facts, exit=int(code))
 
 
 def say_table(rows: Iterable[tuple[str, ...]]) -> None:
@@ -48,10 +82,24 @@ def say_table(rows: Iterable[tuple[str, ...]]) -> None:
         say(fill(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head)))
 
 
+def headings(named: Sequence[Named | Unread], *, shown: bool) -> Callable[[Named], None]:
+    """A function that prints what stands above the answer on one of several puzzles."""
+    several, first = len(named) > 1, True
+
+    def head(item: Named) -> None:
+        nonlocal first
+        if shown and several:
+            title = printable(item.puzzle.title)
+            say("\n" * (not first) + (f"{item.shown}: {title}" if title else item.shown))
+        first = False
+
+    return head
+
+
 def json_line(event: str, named: Named | None = None, /, **facts: Any) -> str:
     """An event, of a puzzle if it is one, as a JSON object."""
     puzzle = {} if named is None else {"puzzle": named.name}
-    return json.dumps({"event": event, **puzzle, **facts}, ensure_ascii=False)
+    return json.dumps({"schema": SCHEMA, "event": event, **puzzle, **facts}, ensure_ascii=False)
 
 
 def say_event(event: str, named: Named | None = None, /, **facts: Any) -> None:
@@ -66,20 +114,92 @@ def json_size(puzzle: Puzzle) -> int | str:
 
 @contextmanager
 def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
-    """A function that writes a text and a newline, at once, to a file or standard output."""
+    """A function that writes a text and a newline, at once, to a file or standard output.
+
+    A file is written aside, and takes its place when everything is in it, or what there was before
+    Ctrl-C: until then an older one stays as it was, and for good if nothing is written.
+    """
     if path is None:
-        yield say
+        yield _show if sys.stdout.isatty() else say
         return
+    with _naming(path):
+        # A device, a pipe or a directory has no place that could be taken.
+        aside = _Aside(path) if path.is_file() or not path.exists() else None
+        file = path.open("w", encoding="utf-8") if aside is None else aside.file
+
+    def write(text: str) -> None:
+        with _naming(path):
+            file.write(f"{text}\n")
+            file.flush()
+
+    kept = True
     try:
-        with path.open("w", encoding="utf-8") as file:
+        yield write
+    except Exception:
+        kept = False
+        raise
+    finally:
+        with _naming(path):
+            if aside is None:
+                file.close()
+            else:
+                aside.close(kept=kept)
 
-            def write(text: str) -> None:
-                file.write(f"{text}\n")
-                file.flush()
 
-            yield write
+def _show(text: str) -> None:
+    """Prints a file on a terminal, which its titles must not control."""
+    say(printable_lines(text))
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Turns what the system says into a KenKenError that names the file."""
+    try:
+        yield
     except OSError as error:
         raise KenKenError(f"{path}: {error.strerror}") from None
+
+
+class _Aside:
+    """A new file beside the one at a path, whose place it may take.
+
+    Attributes:
+        file: the new file, open for writing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        from tempfile import NamedTemporaryFile
+
+        self._target = Path(os.path.realpath(path))  # the file that a link leads to
+        if self._target.exists():
+            with self._target.open("a"):  # refused for a file that may not be written
+                pass
+            self._mode = stat.S_IMODE(self._target.stat().st_mode)
+        else:
+            os.umask(mask := os.umask(0o077))
+            self._mode = 0o666 & ~mask
+        self.file = NamedTemporaryFile(  # noqa: SIM115 - closed by close
+            "w",
+            encoding="utf-8",
+            dir=self._target.parent,
+            prefix=f".{self._target.name[:100]}.",
+            suffix=".part",
+            delete=False,
+        )
+
+    def close(self, *, kept: bool) -> None:
+        """Closes the new file and puts it into its place; or removes it, if it is not to be kept or
+        holds nothing.
+        """
+        try:
+            with self.file:
+                if kept := kept and self.file.tell() > 0:
+                    os.fsync(self.file.fileno())
+                    Path(self.file.name).chmod(self._mode)
+            if kept:
+                Path(self.file.name).replace(self._target)
+        finally:
+            Path(self.file.name).unlink(missing_ok=True)
 
 
 class _Notices(logging.Handler):

@@ -8,9 +8,17 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
-from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.output import complain, json_line, json_size, say, show_notices, terminal_style
+from kenken_cp.cli.output import (
+    complain,
+    headings,
+    json_line,
+    json_size,
+    say,
+    show_notices,
+    terminal_style,
+)
 from kenken_cp.cli.work import Shard
 from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.model.count import Count
@@ -18,7 +26,7 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.rules import Violation
 from kenken_cp.render.text import board, plain
 from kenken_cp.search.protocol import Outcome, Status
-from kenken_cp.text import plural, printable
+from kenken_cp.text import plural
 
 if TYPE_CHECKING:
     from kenken_cp.cli.stream import BulkFormatter
@@ -37,10 +45,17 @@ class Report(ABC):
     printed = 0
     _formatter: BulkFormatter | None = None
 
-    def __init__(self, named: Sequence[Named], output: Output, shard: Shard | None) -> None:
+    def __init__(
+        self, named: Sequence[Named | Unread], output: Output, shard: Shard | None
+    ) -> None:
         self._several = len(named) > 1
         self._quiet, self._stats, self._plain = output.quiet, output.stats, output.plain
         self._shard, self._style = shard, terminal_style()
+        self._head = headings(named, shown=not (output.quiet or output.json))
+
+    def begin(self, named: Named) -> None:
+        """The solutions of a puzzle come next."""
+        self.printed, self._formatter = 0, None
 
     def solution(self, named: Named, index: int, grid: Grid) -> None:
         """A solution, the ``index``-th (from 1), while the search goes on."""
@@ -149,23 +164,20 @@ def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
 class TextReport(Report):
     """Pictures and sentences."""
 
-    _gap_wanted = False
+    def begin(self, named: Named) -> None:
+        super().begin(named)
+        self._head(named)
 
     def _text(self, named: Named, index: int, grid: Grid) -> str:
         if self._quiet:
-            return " ".join(str(value) for row in grid for value in row)
+            return self._prefix(named) + " ".join(str(value) for row in grid for value in row)
         return "\n" * (index > 1) + self._picture(named, grid)
 
     def solved(self, named: Named, outcome: Outcome) -> None:
+        self._head(named)
         if self._quiet:
             say(self._prefix(named) + _verdict(outcome))
         else:
-            if self._gap_wanted:
-                say("")
-            self._gap_wanted = True
-            if self._several:
-                title = printable(named.puzzle.title)
-                say(f"{named.name}: {title}" if title else named.name)
             marked = _differing(named, outcome.grids)
             for index, grid in enumerate(outcome.grids):
                 say("\n" * (index > 0) + self._picture(named, grid, marked))
@@ -203,7 +215,7 @@ class TextReport(Report):
         title = f", {puzzle.title!r}" if puzzle.title else ""
         cages = plural(len(puzzle.cages), "cage")
         what = f"well formed: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
-        say(f"{named.name}: " + "\n  ".join([what, *notes, *verdict]))
+        say(f"{named.shown}: " + "\n  ".join([what, *notes, *verdict]))
 
     def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:
         if self._plain:
@@ -211,7 +223,7 @@ class TextReport(Report):
         return board(named.puzzle, grid, marked=marked, style=self._style)
 
     def _prefix(self, named: Named) -> str:
-        return f"{named.name}: " if self._several else ""
+        return f"{named.shown}: " if self._several else ""
 
     def _statistics(self, named: Named, outcome: Outcome) -> None:
         if self._stats:
@@ -289,7 +301,9 @@ def _stated(named: Named, found: Outcome) -> str:
     return f"states {_total(stated)}, but has {_total(found.count)}"
 
 
-def report_on(named: Sequence[Named], output: Output, shard: Shard | None = None) -> Report:
+def report_on(
+    named: Sequence[Named | Unread], output: Output, shard: Shard | None = None
+) -> Report:
     """The report that the options ask for; ``shard`` is the part of the work that is done."""
     if not output.quiet:
         show_notices()

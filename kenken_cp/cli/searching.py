@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
-
 from kenken_cp import formats
 from kenken_cp.backends.cover.estimate import Estimate
-from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import (
+    GRID,
     Batch,
     GridOutput,
     LimitedSearch,
-    OnePuzzle,
     Output,
     PuzzleOutput,
     Puzzles,
     Search,
     SearchOutput,
     Workers,
+    one_puzzle,
     option,
 )
-from kenken_cp.cli.output import complain, progress_line, writing
+from kenken_cp.cli.output import progress_line, report_error, writing
 from kenken_cp.cli.report import Report, report_on
-from kenken_cp.cli.work import Work, each, exit_code
+from kenken_cp.cli.work import Work, each, exit_code, in_turn
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
+from kenken_cp.formats import FORMATS
 from kenken_cp.formats.grids import read_grid
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -47,13 +46,13 @@ SECONDS_PER_ESTIMATE = 10.0
 """Seconds that an estimate takes without ``--timeout``."""
 
 
-@command(example="puzzles/9x9/hard.kk")
+@command(example=f"--plain '{EXAMPLE}'")
 def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Batch) -> None:
     """Solve puzzles, and say whether the solution is the only one."""
     from kenken_cp.parallel import Solve
 
     work = batch.work()
-    named = puzzles.read()
+    named = puzzles.named
     report = report_on(named, output, work.shard)
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
@@ -63,42 +62,52 @@ def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Ba
         return exit_code(outcome, settled=settled)
 
     task = Solve(search.backend, search.limit or 2, search.timeout)
-    each(named, task, report_one, work=work, shows_progress=output.shows_progress)
+    each(
+        named,
+        task,
+        report_one,
+        work=work,
+        shows_progress=output.shows_progress,
+        fail_fast=puzzles.fail_fast,
+    )
 
 
-@command("enumerate", example="--plain --limit 10 puzzles/ambiguous/5x5-three.kk")
+@command("enumerate", example=f"--plain --limit 10 '{AMBIGUOUS_EXAMPLE}'")
 def enumerate_(
-    puzzle: OnePuzzle, search: LimitedSearch, output: GridOutput, workers: Workers
+    puzzles: Puzzles, search: LimitedSearch, output: GridOutput, workers: Workers
 ) -> None:
-    """Print every solution of a puzzle, as it is found."""
+    """Print every solution of puzzles, as it is found."""
     work = workers.work()
-    named = puzzle.read()
-    report = report_on([named], output)
-    found = 0
+    report = report_on(puzzles.named, output)
 
-    with progress_line("solutions", None, shown=output.shows_progress) as add:
+    def print_all(named: Named) -> Exit:
+        report.begin(named)
+        found = 0
+        with progress_line("solutions", None, shown=output.shows_progress) as add:
 
-        def visit(grid: Grid) -> None:
-            nonlocal found
-            found += 1
-            report.solution(named, found, grid)
-            add(1)
+            def visit(grid: Grid) -> None:
+                nonlocal found
+                found += 1
+                report.solution(named, found, grid)
+                add(1)
 
-        def visit_block(block: Block) -> None:
-            nonlocal found
-            report.solutions(named, found + 1, block)
-            found += len(block)
-            add(len(block))
+            def visit_block(block: Block) -> None:
+                nonlocal found
+                report.solutions(named, found + 1, block)
+                found += len(block)
+                add(len(block))
 
-        limits = search.limits(work.stop)
-        outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
-    if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
-        outcome = replace(outcome, count=Count(report.printed, exact=False))
-    report.enumerated(named, outcome)
-    leave(exit_code(outcome, settled=outcome.status is Status.LIMIT))
+            limits = search.limits(work.stop)
+            outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
+        if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
+            outcome = replace(outcome, count=Count(report.printed, exact=False))
+        report.enumerated(named, outcome)
+        return exit_code(outcome, settled=outcome.status is Status.LIMIT)
+
+    leave(in_turn(puzzles.named, print_all, fail_fast=puzzles.fail_fast))
 
 
-@command(example="puzzles/ambiguous/*.kk")
+@command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
 def count(
     puzzles: Puzzles,
     search: LimitedSearch,
@@ -116,23 +125,33 @@ def count(
         search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats
     ):
         raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
-    named = puzzles.read()
+    named = puzzles.named
     report = report_on(named, output, work.shard)
     if estimated:
-        _estimate(named, search.timeout or SECONDS_PER_ESTIMATE, report, work, output)
+        _estimate(puzzles, search.timeout or SECONDS_PER_ESTIMATE, report, work, output)
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.counted(item, outcome)
         return exit_code(outcome, settled=False)
 
-    if len(named) == 1:
-        outcome = _count_one(named[0].puzzle, search, work, shows_progress=not output.quiet)
-        report.counted(named[0], outcome, part=work.shard is not None)
+    def count_alone(item: Named) -> Exit:
+        outcome = _count_one(item.puzzle, search, work, shows_progress=not output.quiet)
+        report.counted(item, outcome, part=work.shard is not None)
         # That a part has no solution says nothing about the whole.
         whole_part = work.shard is not None and outcome.status is Status.EXHAUSTED
-        leave(Exit.ANSWERED if whole_part else exit_code(outcome, settled=False))
+        return Exit.ANSWERED if whole_part else exit_code(outcome, settled=False)
+
+    if len(named) == 1:
+        leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast))
     task = CountAll(search.backend, search.limit, search.timeout)
-    each(named, task, report_one, work=work, shows_progress=output.shows_progress)
+    each(
+        named,
+        task,
+        report_one,
+        work=work,
+        shows_progress=output.shows_progress,
+        fail_fast=puzzles.fail_fast,
+    )
 
 
 def _enumerated(
@@ -188,57 +207,61 @@ def _count_one(
 
 
 def _estimate(
-    named: Sequence[Named], seconds: float, report: Report, work: Work, output: Output
+    puzzles: Puzzles, seconds: float, report: Report, work: Work, output: Output
 ) -> NoReturn:
     from kenken_cp.parallel import EstimateAll
 
-    if len(named) == 1 and work.shard is not None:
+    if len(puzzles.named) == 1 and work.shard is not None:
         raise KenKenError("--estimate on one puzzle; expected no --shard with it")
 
     def report_one(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
         if isinstance(found, TooManyOptionsError):
-            complain(f"{item.name}: too large for an estimate")
+            report_error("too large for an estimate", Exit.LIMIT, item.name)
             return Exit.LIMIT
         report.estimated(item, found)
         return Exit.ANSWERED
 
-    each(named, EstimateAll(seconds), report_one, work=work, shows_progress=output.shows_progress)
+    each(
+        puzzles.named,
+        EstimateAll(seconds),
+        report_one,
+        work=work,
+        shows_progress=output.shows_progress,
+        fail_fast=puzzles.fail_fast,
+    )
 
 
-@command(example="puzzle.kk '1 2 3  2 3 1  3 1 2'")
+@command(example=f"'{EXAMPLE}' --grid '132 213 321'")
 def check(
-    puzzle: OnePuzzle,
-    grid: Annotated[
-        str | None, typer.Argument(metavar="GRID", help="A filled grid: a file, -, or its numbers.")
-    ] = None,
+    puzzles: Puzzles,
+    grid: Annotated[str | None, GRID] = None,
     *,
     search: Search,
     output: Output,
     workers: Workers,
 ) -> None:
-    """Check that a puzzle is well formed, or that a grid solves it.
+    """Check that puzzles are well formed, or whether a grid is right.
 
-    If no grid is given, and the puzzle states how many solutions it has, these are counted too.
+    If no grid is given, and a puzzle states how many solutions it has, these are counted too.
     """
     if grid is None:
-        _check_puzzles(puzzle, search, output, workers)
+        _check_puzzles(puzzles, search, output, workers)
     if search.backend != DEFAULT_BACKEND or search.timeout or workers.work().shared:
         raise KenKenError(
             "a grid is checked against the rules alone; "
             "expected no --backend, --timeout, --jobs or --scheduler with it"
         )
-    named = puzzle.read()
+    named = one_puzzle(puzzles, "--grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
     report_on([named], output).grid_checked(named, broken)
     leave(Exit.NO if broken else Exit.ANSWERED)
 
 
-def _check_puzzles(puzzle: OnePuzzle, search: Search, output: Output, workers: Workers) -> NoReturn:
+def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Workers) -> NoReturn:
     from kenken_cp.parallel import CheckStated
 
     work = workers.work()
-    named = puzzle.read_all()
-    report = report_on(named, output)
+    report = report_on(puzzles.named, output)
 
     def report_one(item: Named, found: Outcome | None) -> Exit:
         report.checked(item, found)
@@ -250,12 +273,30 @@ def _check_puzzles(puzzle: OnePuzzle, search: Search, output: Output, workers: W
         return Exit.ANSWERED if stated.agrees(found.count) else Exit.NO
 
     task = CheckStated(search.backend, seconds=search.timeout)
-    each(named, task, report_one, work=work, shows_progress=False)
+    each(
+        puzzles.named,
+        task,
+        report_one,
+        work=work,
+        shows_progress=False,
+        fail_fast=puzzles.fail_fast,
+    )
 
 
-@command(example="puzzle.kk --to keen")
+@command(example=f"'{EXAMPLE}' --to json")
 def convert(puzzles: Puzzles, output: PuzzleOutput) -> None:
     """Write puzzles in another format."""
-    text = formats.dumps_all([item.puzzle for item in puzzles.read()], output.to)
-    with writing(output.output) as write:
-        write(text.rstrip("\n"))
+    format_ = FORMATS.named(output.to)
+    written: list[Puzzle] = []
+
+    def try_one(item: Named) -> Exit:
+        format_.write(item.puzzle)
+        written.append(item.puzzle)
+        return Exit.ANSWERED
+
+    code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast)
+    if written and not (puzzles.fail_fast and code):
+        text = formats.dumps_all(written, format_.name)
+        with writing(output.output) as write:
+            write(text.rstrip("\n"))
+    leave(code)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Json, Limit, OnePuzzle, option
-from kenken_cp.cli.output import json_line, say
+from kenken_cp.cli.options import Json, Limit, Puzzles, option
+from kenken_cp.cli.output import headings, json_line, say
+from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import StopSignal
@@ -35,8 +36,8 @@ class Working:
     ] = None
 
 
-@command(example="puzzles/4x4/cs332.kk --strategy best-first")
-def trace(puzzle: OnePuzzle, working: Working, limit: Limit, output: Json) -> None:
+@command(example=f"'{EXAMPLE}' --strategy best-first")
+def trace(puzzles: Puzzles, working: Working, limit: Limit, output: Json) -> None:
     """Show the hand-written solver at work, step by step.
 
     Without --limit it goes on until no other solution is possible.
@@ -52,28 +53,32 @@ def trace(puzzle: OnePuzzle, working: Working, limit: Limit, output: Json) -> No
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
-    named = puzzle.read()
+    head = headings(puzzles.named, shown=not output.json)
 
-    end, stop = _End(), StopSignal()
-    shown = _until(events(named.puzzle, chosen), limit.limit, stop, end)
-    if counts is not None:
-        shown = with_open_cells(shown, counts)
-    chunks = _records(shown, named) if output.json else layout.render(shown, named.puzzle)
-    try:
-        # Ctrl-C must not cut a line in two; the second one does not wait for a slow reader.
-        with stopped_by_ctrl_c(stop):
-            for chunk in chunks:
-                say(chunk)
-    except KeyboardInterrupt:
-        end.status = "interrupted"
-    if output.json:
-        facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
-        say(json_line("result", named, strategy=strategy, **facts))
-    else:
-        say(_sentence(end))
-    if end.status == "interrupted":
-        leave(Exit.INTERRUPTED)
-    leave(Exit.ANSWERED if end.count else Exit.NO)
+    def trace_one(named: Named) -> Exit:
+        end, stop = _End(), StopSignal()
+        shown = _until(events(named.puzzle, chosen), limit.limit, stop, end)
+        if counts is not None:
+            shown = with_open_cells(shown, counts)
+        chunks = _records(shown, named) if output.json else layout.render(shown, named.puzzle)
+        head(named)
+        try:
+            # Ctrl-C must not cut a line in two; the second one does not wait for a slow reader.
+            with stopped_by_ctrl_c(stop):
+                for chunk in chunks:
+                    say(chunk)
+        except KeyboardInterrupt:
+            end.status = "interrupted"
+        if output.json:
+            facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
+            say(json_line("result", named, strategy=strategy, **facts))
+        else:
+            say(_sentence(end))
+        if end.status == "interrupted":
+            return Exit.INTERRUPTED
+        return Exit.ANSWERED if end.count else Exit.NO
+
+    leave(in_turn(puzzles.named, trace_one, fail_fast=puzzles.fail_fast))
 
 
 @dataclass(slots=True)

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.output import complain, progress_line
-from kenken_cp.errors import KenKenError
+from kenken_cp.cli.inputs import Named, Unread
+from kenken_cp.cli.output import complain, progress_line, report_error
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Outcome, Status, StopSignal
@@ -24,7 +24,7 @@ from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
-    from kenken_cp.parallel.tasks import JournaledTask, Result
+    from kenken_cp.parallel.tasks import JournaledTask, Raised, Result
 
 _MIN_CUBES = 256
 """Cubes of a count in several calls: many workers are busy in each, and a break loses little."""
@@ -122,35 +122,85 @@ class Work:
 
 
 def each(
-    named: Sequence[Named],
+    named: Sequence[Named | Unread],
     task: JournaledTask[Result],
     report: Callable[[Named, Result], Exit],
     *,
     work: Work,
     shows_progress: bool,
+    fail_fast: bool,
 ) -> NoReturn:
     """Does a task for each puzzle, has each result reported in the order of the input, and leaves
-    with the highest exit code that ``report`` returns; an interruption ends it.
+    with the highest exit code that ``report`` returns; an interruption ends it. So does, if it is
+    to ``fail_fast``, a puzzle that the task cannot do; else that is reported in its turn.
     """
-    from kenken_cp.parallel import each_outcome
+    from kenken_cp.parallel import Attempted, Raised, each_outcome
 
     whole, named = len(named), work.part(named)
     if work.shard is not None:
         complain(f"shard {work.shard}: {len(named)} of {whole} puzzles")
-    puzzles = [item.puzzle for item in named]
-    code = Exit.ANSWERED
+    puzzles = [item.puzzle for item in named if isinstance(item, Named)]
     with (
         work.journal(task, puzzles) as journal,
         work.pool(len(puzzles)) as pool,
         progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as add,
     ):
-        results = each_outcome(puzzles, task, pool, stop=work.stop, journal=journal)
-        for item, result in zip(named, results, strict=False):  # fewer if interrupted
-            code = max(code, report(item, result))
+        kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
+        results = each_outcome(puzzles, Attempted(task), pool, stop=work.stop, journal=kept)
+
+        def report_next(item: Named) -> Exit:
+            try:
+                result = next(results)
+            except StopIteration:
+                return Exit.INTERRUPTED
+            if isinstance(result, Raised):
+                raise result.error
             add(1)
-            if code is Exit.INTERRUPTED:
-                break
+            return report(item, result)
+
+        code = in_turn(named, report_next, fail_fast=fail_fast)
     leave(Exit.INTERRUPTED if work.stop else code)
+
+
+def in_turn(
+    named: Sequence[Named | Unread], do: Callable[[Named], Exit], *, fail_fast: bool
+) -> Exit:
+    """Does something for each puzzle, and returns the highest exit code; reports in its turn what
+    cannot be read or done. An interruption ends it, and the first error if it is to ``fail_fast``.
+    """
+    code = Exit.ANSWERED
+    for item in named:
+        failed = False
+        try:
+            if isinstance(item, Unread):
+                raise item.error
+            done = do(item)
+        except KenKenError as error:
+            failed, done = True, error_code(error)
+            report_error(error, done, item.name)
+        code = max(code, done)
+        if done is Exit.INTERRUPTED or (failed and fail_fast):
+            break
+    return code
+
+
+class _Kept(Generic[_T]):
+    """A journal that keeps results only, and not what a task has raised."""
+
+    def __init__(self, journal: Journal[_T]) -> None:
+        self._journal, self.results = journal, journal.results
+
+    def add(self, index: int, result: _T | Raised) -> None:
+        """Keeps a result."""
+        from kenken_cp.parallel import Raised
+
+        if not isinstance(result, Raised):
+            self._journal.add(index, result)
+
+
+def error_code(error: KenKenError) -> Exit:
+    """The code for what cannot be done."""
+    return Exit.LIMIT if isinstance(error, LimitReachedError) else Exit.BAD_INPUT
 
 
 def exit_code(outcome: Outcome, *, settled: bool) -> Exit:

@@ -12,6 +12,7 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
@@ -31,8 +32,16 @@ __all__ = [
     "load_all",
     "loads",
     "loads_all",
+    "loads_each",
+    "read_stream",
     "read_text",
 ]
+
+MAX_BYTES = 8 << 20
+"""Bytes of a text: some 100,000 Sudokus. What never ends must end before memory does."""
+
+MAX_ERRORS = 100
+"""Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
 
 _MAX_DETECTED = 100_000
 """Characters of a text that detection examines: every format shows itself much earlier."""
@@ -60,7 +69,19 @@ def detect(text: str, source: str | None = None) -> Format:
 def loads_all(
     text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
 ) -> list[Puzzle]:
-    """Every puzzle of a text, at least one.
+    """Every puzzle of a text, at least one; as ``loads_each``, but raises the first error."""
+    found = []
+    for each in loads_each(text, format, rules=rules, source=source):
+        if isinstance(each, FormatError):
+            raise each
+        found.append(each)
+    return found
+
+
+def loads_each(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> list[Puzzle | FormatError]:
+    """Every puzzle of a text, at least one, and for each that is not right the error.
 
     Args:
         format: the name of its format; detected if None.
@@ -68,16 +89,25 @@ def loads_all(
         source: what errors call the text, such as its path.
 
     Raises:
-        FormatError: with source, line and column, if the text is not right.
+        FormatError: with source, line and column, if the text as a whole is not right.
         UnknownNameError: for a format or a rule set that does not exist.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     reader = FORMATS.named(format) if format is not None else detect(text, source)
+    found: list[Puzzle | FormatError] = []
     try:
-        return reader.read(_normalised(text, source), chosen)
-    except FormatError as error:
-        error.source = source
-        raise
+        errors = 0
+        for each in reader.read(_normalised(text, source), chosen):
+            found.append(each)
+            errors += isinstance(each, FormatError)
+            if errors > MAX_ERRORS:
+                raise FormatError(f"more than {MAX_ERRORS} puzzles are wrong; the rest is not read")
+    except FormatError as error:  # of a reader that cannot go on from there
+        found.append(error)
+    for each in found:
+        if isinstance(each, FormatError):
+            each.source = source
+    return found
 
 
 def loads(
@@ -105,7 +135,8 @@ def read_text(path: AnyPath) -> str:
     """The content of a text file in UTF-8; FormatError if it cannot be read, or is none."""
     source = os.fspath(path)
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
@@ -117,11 +148,20 @@ def read_text(path: AnyPath) -> str:
     return decode(data, source)
 
 
+def read_stream(stream: BinaryIO, source: str) -> str:
+    """What a stream holds; FormatError with the source, and the offset if a byte is wrong, if that
+    is no text in UTF-8 or has more than ``MAX_BYTES``.
+    """
+    return decode(stream.read(MAX_BYTES + 1), source)
+
+
 def decode(data: bytes, source: str) -> str:
-    """Bytes in UTF-8 as text; FormatError with the source and the offset if a byte is wrong."""
+    """Bytes in UTF-8 as text; raises as ``read_stream``."""
     if b"\0" in data:
         offset = data.index(b"\0")
         raise FormatError(f"not text: a NUL byte at offset {offset}", source=source)
+    if len(data) > MAX_BYTES:
+        raise FormatError(f"more than {MAX_BYTES >> 20} MB; expected less", source=source)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

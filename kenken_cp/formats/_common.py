@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -45,6 +45,17 @@ class Word(NamedTuple):
 def numbered_lines(text: str) -> Iterator[Word]:
     """The lines of a text that are not blank, each as a word that knows its line only."""
     return (Word(line, n) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
+
+
+def attempted(
+    read: Callable[..., Puzzle], items: Iterable[Any], *more: Any
+) -> Iterator[Puzzle | FormatError]:
+    """What ``read`` makes of each item, or in its place the FormatError."""
+    for item in items:
+        try:
+            yield read(item, *more)
+        except FormatError as error:
+            yield error
 
 
 @contextmanager

@@ -46,10 +46,11 @@ def detect(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
     """Every list of cages, or the one puzzle of cages without a list."""
     tokens = _Tokens(text)
-    puzzles = []
+    if not tokens.next.text:
+        raise FormatError("no cages; expected a list such as [ Cage 3 Add [(1, 1), (1, 2)] ]")
     while tokens.next.text:
         title = tokens.next.text
         named = title != "Cage" and title[0].isidentifier()
@@ -65,10 +66,7 @@ def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
             while tokens.accept(",") or tokens.next.text == "Cage":
                 _read_cage(tokens, draft)
         size = 1 + max(map(max, draft.places))
-        puzzles.append(draft.puzzle(size, rules, title=title if named else ""))
-    if not puzzles:
-        raise FormatError("no cages; expected a list such as [ Cage 3 Add [(1, 1), (1, 2)] ]")
-    return puzzles
+        yield draft.puzzle(size, rules, title=title if named else "")
 
 
 class _Tokens:

@@ -32,6 +32,7 @@ from kenken_cp.formats._common import (
     MAX_DIGITS,
     Draft,
     Word,
+    attempted,
     clue_text,
     parse_cell,
     parse_clue,
@@ -58,11 +59,16 @@ def detect(text: str) -> bool:
     return re.match(r'\s*(?:\{\s*["}]|\[\s*[{\]])', text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
     """The puzzle of every object."""
-    if puzzles := [_read_puzzle(item, rules) for item in _items(text)]:
-        return puzzles
-    raise FormatError("no puzzle in an empty array", line=1)
+    item = None
+    for item in _items(text):
+        if isinstance(item, FormatError):
+            yield item
+        else:
+            yield from attempted(_read_puzzle, [item], rules)
+    if item is None:
+        raise FormatError("no puzzle in an empty array", line=1)
 
 
 class _Item(NamedTuple):
@@ -73,8 +79,10 @@ class _Item(NamedTuple):
     cage_lines: list[int]
 
 
-def _items(text: str) -> Iterator[_Item]:
-    """The elements of one array, or the values one after the other."""
+def _items(text: str) -> Iterator[_Item | FormatError]:
+    """The elements of one array, or the values one after the other; of those that stand on lines of
+    their own, one that is not JSON spoils no other.
+    """
     at = _skip_space(text, 0)
     in_array = text.startswith("[", at)
     if in_array:
@@ -82,7 +90,15 @@ def _items(text: str) -> Iterator[_Item]:
     line, counted = 1, 0
     while at < len(text) and not (in_array and text[at] == "]"):
         line, counted = line + text.count("\n", counted, at), at
-        value, end = _decode(text, at, line)
+        try:
+            value, end = _decode(text, at, line)
+        except FormatError as error:
+            following = text.find("\n{", at) + 1
+            if in_array or not following:
+                raise
+            yield error
+            at = following
+            continue
         yield _Item(value, line, list(_cage_lines(text, at, end, line)))
         at = _skip_space(text, end)
         if in_array and not text.startswith("]", at):

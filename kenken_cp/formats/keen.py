@@ -17,12 +17,15 @@ A saved game has lines ``KEY     :LENGTH:VALUE``; PARAMS or CPARAMS and DESC hol
 """
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 
+from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     Draft,
     Word,
     any_spelling,
+    attempted,
     cannot,
     check_plain,
     numbered_lines,
@@ -58,20 +61,21 @@ def detect(text: str) -> bool:
     )
 
 
-def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
     """The puzzle of every line, or that of a saved game."""
     if text.lstrip().startswith(_SAVED):
         return [_read_saved(text, rules)]
-    puzzles = []
-    for line in numbered_lines(text):
-        params, colon, description = line.text.strip().partition(":")
-        start = len(line.text) - len(line.text.lstrip())
-        word = line.part(params, start)
-        if not colon:
-            what = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
-            raise word.error(f"{what or quoted(params)}; expected a game id, SIZE:BLOCKS,CLUES")
-        puzzles.append(_read_puzzle(word, word.part(description, len(params) + 1), rules))
-    return puzzles
+    return attempted(_read_line, numbered_lines(text), rules)
+
+
+def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
+    params, colon, description = line.text.strip().partition(":")
+    start = len(line.text) - len(line.text.lstrip())
+    word = line.part(params, start)
+    if not colon:
+        what = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
+        raise word.error(f"{what or quoted(params)}; expected a game id, SIZE:BLOCKS,CLUES")
+    return _read_puzzle(word, word.part(description, len(params) + 1), rules)
 
 
 def _read_saved(text: str, rules: RuleSet | None) -> Puzzle:

@@ -24,18 +24,28 @@
 3. For each label a line ``label clue``. A clue is a target and an operator; a bare number is a
    given on one cell, and has a hidden operator on more.
 
-Several puzzles stand in one file with ``---`` on a line between them.
+Several puzzles stand in one file with ``---`` on a line between them. Without it a puzzle begins
+where, after all clues of the one before, directives and a picture come, or a picture alone: files
+may be put together as they are.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
-from itertools import count, dropwhile, product, takewhile
+from collections.abc import Iterable, Iterator
+from itertools import chain, count, dropwhile, islice, product, takewhile
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import sudoku
-from kenken_cp.formats._common import Draft, Word, clue_text, parse_clue, parse_integer, parse_size
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    attempted,
+    clue_text,
+    parse_clue,
+    parse_integer,
+    parse_size,
+)
 from kenken_cp.formats._directives import (
     NAMES,
     Directives,
@@ -55,6 +65,9 @@ NAME = "native"
 _DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _LABEL = re.compile(r"[^\W\d_]\w*")
+_MAX_LINES = 10_000
+"""Lines among which a puzzle has its end: more than a row and a clue for each cell."""
+
 _NUMBER = re.compile(r"[0-9]+")
 _TARGET = re.compile(r"[-−+]?[0-9]")
 
@@ -78,6 +91,17 @@ def _directive(line: Word) -> tuple[Word, Word] | None:
     if match is None:
         return None
     return line.part(match[1], match.start(1)), line.part(match[2], match.start(2))
+
+
+def _is_directive(line: Word) -> bool:
+    directive = _directive(line)
+    return directive is not None and directive[0].text in NAMES
+
+
+def _head_length(block: list[Word], start: int = 0) -> int:
+    """How many lines of directives, and blank ones, come first."""
+    lines = islice(block, start, None)
+    return sum(1 for _ in takewhile(lambda line: not line.text or _directive(line), lines))
 
 
 def _clue_label(line: Word) -> str | None:
@@ -134,15 +158,66 @@ def detect(text: str) -> bool:
     return len(lines) == columns and (set(symbols) == {"."} or not sudoku.detect(text))
 
 
-def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
     """Every puzzle of the text."""
-    if puzzles := [_read_puzzle(block, rules) for block in _blocks(text)]:
-        return puzzles
+    if blocks := _blocks(text):
+        return attempted(_read_puzzle, chain.from_iterable(map(_parts, blocks)), rules)
     raise FormatError("no puzzle, only comments; expected a picture of the cages")
 
 
+def _parts(block: list[Word]) -> Iterator[list[Word]]:
+    """The lines of each puzzle of a block, in which nothing stands between one and the next."""
+    start = 0
+    while end := _end_of_first(block[start : start + _MAX_LINES]):
+        yield block[start : start + end]
+        start += end
+    yield block[start:]
+
+
+def _end_of_first(block: list[Word]) -> int | None:
+    """How many lines the first puzzle has, if there is another one after it."""
+    head = _head_length(block)
+    directives = filter(None, map(_directive, block[:head]))
+    sizes = [value for name, value in directives if name.text == "size"]
+    lines = block[head:]
+    try:
+        picture = _read_picture(lines, parse_size(sizes[0]) if sizes else None) if lines else []
+    except FormatError:  # which is met again where the puzzle is read
+        return _next_head(block, head)
+    unclued = set(_labels(picture))
+    for index in range(head + len(picture), len(block)):
+        if _starts_puzzle(block, index, complete=not unclued):
+            return index
+        unclued.discard(_clue_label(block[index]) or "")
+    return None
+
+
+def _next_head(block: list[Word], start: int) -> int | None:
+    """Where, after a line of a puzzle, the directives of another one begin."""
+    for index in range(start + 1, len(block)):
+        if _starts_puzzle(block, index, complete=False):
+            return index
+    return None
+
+
+def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
+    """Whether another puzzle begins at a line after a picture; ``complete`` if every label of the
+    picture has its clue. Clues and directives that are mistyped, or out of place, begin none.
+    """
+    line = block[index]
+    if _is_directive(line):
+        index += _head_length(block, index)
+        return index < len(block) and _clue_label(block[index]) is None
+    if not complete or not line.text or _clue_label(line):
+        return False
+    columns = len(_split_row(line))
+    wanted = min(columns, 2)
+    rows = block[index : index + wanted]
+    return len(rows) == wanted and all(_is_row(row, columns) for row in rows)
+
+
 def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
-    head = list(takewhile(lambda line: not line.text or _directive(line), block))
+    head = block[: _head_length(block)]
     lines = block[len(head) :]
     directives: Directives = {}
     for directive in filter(None, map(_directive, head)):
@@ -186,14 +261,37 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
     for index, line in enumerate(lines[: MAX_SIZE + 1]):
-        if not line.text or index == expected:
+        if not line.text or index == expected or (index and _is_directive(line)):
             return index
         label = _clue_label(line) if expected is None and index else None
-        later = map(_clue_label, lines[index + 1 :])
-        # In two or three columns, a 3 may be a row or a clue: a clue is the last of its label.
-        if label and (not _is_row(line, columns) or label not in later):
+        if label and (not _is_row(line, columns) or _begins_clues(lines, index, columns)):
             return index
     return min(len(lines), MAX_SIZE + 1)
+
+
+def _begins_clues(lines: list[Word], index: int, columns: int) -> bool:
+    """Whether a line such as ``a 3``, in two or three columns, is the first clue, and no row.
+
+    A clue is the last line of its label, or of those before another puzzle: a clue for each label
+    of the picture, then something that is none.
+    """
+    label = _clue_label(lines[index])
+    if label not in map(_clue_label, islice(lines, index + 1, None)):
+        return True
+    clues = list(takewhile(bool, map(_clue_label, islice(lines, index, None))))
+    labels = set(_labels(_split_row(line, columns) for line in lines[:index]))
+    following = next((line for line in islice(lines, index + len(clues), None) if line.text), None)
+    return (
+        len(clues) == len(labels)
+        and set(clues) == labels
+        and following is not None
+        and _clue_label(following) is None
+    )
+
+
+def _labels(rows: Iterable[Iterable[Word]]) -> Iterator[str]:
+    """The labels of the cells of some rows."""
+    return (word.text for row in rows for word in row if _LABEL.fullmatch(word.text))
 
 
 def _read_clues(lines: Iterable[Word]) -> dict[str, tuple[Word, Word]]:
@@ -202,9 +300,8 @@ def _read_clues(lines: Iterable[Word]) -> dict[str, tuple[Word, Word]]:
     for line in lines:
         if not line.text:
             continue
-        directive = _directive(line)
-        if directive and directive[0].text in NAMES:
-            raise directive[0].error("a directive after the picture; expected before it")
+        if _is_directive(line):
+            raise line.split()[0].error("a directive after the picture; expected before it")
         label, *rest = line.split()
         if not _LABEL.fullmatch(label.text) or not rest:
             found = quoted(line.text.strip())

@@ -1,8 +1,9 @@
 """What a record of the format table holds, and the table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from kenken_cp.errors import FormatError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.registry import Registry
@@ -20,7 +21,9 @@ class Format:
         summary: one line for people.
         example: a small valid text.
         detect: whether the head of a text is meant as this format, right or wrong in its details.
-        read: every puzzle of a text. Rules other than None go before those of the text.
+        read: every puzzle of a text, and in place of one that is not right its FormatError; raises
+            one where it cannot tell where the next puzzle begins. Rules other than None go before
+            those of the text.
         write: one puzzle, ending in a newline; FormatError if the format cannot express it.
         join: puts several written puzzles into one text; None if only one fits.
         suffix: what the name of a file ends in, without the dot.
@@ -30,7 +33,7 @@ class Format:
     summary: str
     example: str
     detect: Callable[[str], bool]
-    read: Callable[[str, RuleSet | None], list[Puzzle]]
+    read: Callable[[str, RuleSet | None], Iterable[Puzzle | FormatError]]
     write: Callable[[Puzzle], str]
     join: Callable[[Sequence[str]], str] | None = None
     suffix: str = "txt"

@@ -14,11 +14,12 @@ of 4x4: a 16x16 board with so few values among its givens has no single solution
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines
+from kenken_cp.formats._common import Draft, Word, attempted, cannot, check_plain, numbered_lines
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN, OPERATORS
@@ -87,18 +88,26 @@ def _value(text: str, size: int) -> int | None:
     return None if value is None or value > size else value
 
 
-def read(text: str, rules: RuleSet | None) -> list[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
     """Every board of the text."""
     rows = list(_rows(text))
     if not rows:
         raise FormatError("no board; expected lines of digits and dots")
-    puzzles = []
+    # Where each line is a board, one of another length spoils no other. Where boards have several
+    # lines, those after a spoilt one could be put together to a board that nobody wrote.
+    one_a_line = all(len(row.cells) not in BOX_SHAPES for row in rows)
     at = 0
     while at < len(rows):
-        size, board = _next_board(rows, at)
-        puzzles.append(_read_board(size, board, rules))
-        at += len(board)
-    return puzzles
+        try:
+            size, board = _next_board(rows, at)
+        except FormatError as error:
+            if not one_a_line:
+                raise
+            yield error
+            at += 1
+        else:
+            yield from attempted(partial(_read_board, size), [board], rules)
+            at += len(board)
 
 
 def _rows(text: str) -> Iterator[_Row]:

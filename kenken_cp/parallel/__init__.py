@@ -18,9 +18,19 @@ from kenken_cp.parallel.conquer import count_cubes, count_in_parallel, solutions
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import InlineExecutor, Pool, each_outcome
-from kenken_cp.parallel.tasks import CheckStated, CountAll, EstimateAll, Find, Rate, Solve
+from kenken_cp.parallel.tasks import (
+    Attempted,
+    CheckStated,
+    CountAll,
+    EstimateAll,
+    Find,
+    Raised,
+    Rate,
+    Solve,
+)
 
 __all__ = [
+    "Attempted",
     "CheckStated",
     "CountAll",
     "EstimateAll",
@@ -28,6 +38,7 @@ __all__ = [
     "InlineExecutor",
     "Journal",
     "Pool",
+    "Raised",
     "Rate",
     "Solve",
     "count_cubes",

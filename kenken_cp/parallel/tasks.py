@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.encode.exact_cover import TooManyOptionsError
-from kenken_cp.errors import LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -207,3 +208,24 @@ class Find(_Limited):
             return len(grids) != self.solutions
 
         return BACKENDS.named(self.backend).search(puzzle, visit, self.limits), grids
+
+
+class Raised(NamedTuple):
+    """What a task raised on one puzzle of several."""
+
+    error: KenKenError
+
+
+@dataclass(frozen=True, slots=True)
+class Attempted(Generic[Result]):
+    """A task that returns what the other task returns, or what it raises: one puzzle that it cannot
+    do stops no other.
+    """
+
+    task: Callable[[Puzzle], Result]
+
+    def __call__(self, puzzle: Puzzle) -> Result | Raised:
+        try:
+            return self.task(puzzle)
+        except KenKenError as error:
+            return Raised(error)

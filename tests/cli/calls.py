@@ -121,9 +121,11 @@ def complaint(*arguments, code=2, call=run, **more):
 
 
 def events(*arguments, code=0, **more):
-    return [
+    found = [
         json.loads(line) for line in answer(*arguments, "--json", code=code, **more).splitlines()
     ]
+    assert {event.pop("schema") for event in found} <= {1}
+    return found
 
 
 def interruptible():

@@ -313,30 +313,38 @@ class TestCheck:
         "grid", [KEEN_SOLUTION, "132213321", "1 3 2\n2 1 3\n3 2 1", "[[1,3,2],[2,1,3],[3,2,1]]"]
     )
     def test_a_grid_that_is_a_solution(self, grid):
-        assert answer("check", KEEN, grid).endswith("  the grid is a solution\n")
-        assert answer("check", KEEN, "-", stdin=grid).endswith("  the grid is a solution\n")
+        assert answer("check", KEEN, "--grid", grid).endswith("  the grid is a solution\n")
+        assert answer("check", KEEN, "--grid", "-", stdin=grid).endswith(
+            "  the grid is a solution\n"
+        )
 
     def test_a_grid_in_a_file_as_printed(self, tmp_path):
         grid = tmp_path / "grid.txt"
         grid.write_text("1 | 3 | 2\n--+---+--\n2 | 1 | 3\n--+---+--\n3 | 2 | 1\n")
-        assert answer("check", KEEN, str(grid)).endswith("  the grid is a solution\n")
+        assert answer("check", KEEN, "--grid", str(grid)).endswith("  the grid is a solution\n")
 
     def test_a_grid_that_is_none(self):
-        text = answer("check", KEEN, "112 213 321", code=1)
+        text = answer("check", KEEN, "--grid", "112 213 321", code=1)
         assert "  the grid is no solution\n    row 1 has 1 more than once: r1c1 r1c2\n" in text
-        (event,) = events("check", KEEN, "112 213 321", code=1)
+        (event,) = events("check", KEEN, "--grid", "112 213 321", code=1)
         assert event["event"] == "check"
         assert event["violations"][0] == "row 1 has 1 more than once: r1c1 r1c2"
 
     def test_a_grid_of_another_size(self):
-        assert "the grid has 2 numbers; expected 9" in complaint("check", KEEN, "1 2")
-        assert "the grid has 8 numbers; expected 9" in complaint("check", KEEN, "13221332")
+        assert "the grid has 2 numbers; expected 9" in complaint("check", KEEN, "--grid", "1 2")
+        assert "the grid has 8 numbers; expected 9" in complaint(
+            "check", KEEN, "--grid", "13221332"
+        )
         large = str(PUZZLES / "16x16/small-cages.kk")
         numbers = " ".join(map(str, range(1, 257)))
-        assert "r2c1 holds 17; expected one of 1 2 3" in answer("check", large, numbers, code=1)
+        assert "r2c1 holds 17; expected one of 1 2 3" in answer(
+            "check", large, "--grid", numbers, code=1
+        )
 
     def test_a_path_that_is_none(self):
-        assert "'nosuchgrid': no such file, and no grid" in complaint("check", KEEN, "nosuchgrid")
+        assert "'nosuchgrid': no such file, and no grid" in complaint(
+            "check", KEEN, "--grid", "nosuchgrid"
+        )
 
 
 class TestConvert:
@@ -387,7 +395,7 @@ LISTS = ["backends", "formats", "rules", "techniques"]
             pytest.param(arguments, marks=pytest.mark.complete)
             for arguments in [
                 ["count", NONE],
-                ["check", KEEN, KEEN_SOLUTION],
+                ["check", KEEN, "--grid", KEEN_SOLUTION],
                 ["convert", EASY, "--to", "json"],
                 ["generate", "--size", "3", "--seed", "1"],
                 ["explain", EASY],
@@ -415,7 +423,7 @@ def test_help_fits_a_screen_and_has_an_example(command):
     assert "Example: kenken-cp " + command in text
     for path in re.findall(r"puzzles/\S+\.kk", text):
         assert list(ROOT.glob(path)), path
-    assert len(text.splitlines()) <= 24
+    assert len(text.splitlines()) <= 36
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -433,7 +441,7 @@ def test_without_arguments_the_help_is_shown_and_nothing_answered():
 
 
 JSON_BOMB = '{"a":' * 100_000
-NOISE = b"q#\xc3\xa9 7*( " * 1_000_000
+NOISE = b"q#\xc3\xa9 7*( " * 800_000
 
 
 @pytest.mark.parametrize(
@@ -481,7 +489,7 @@ def test_paths_that_cannot_be_read(tmp_path):
     assert "no such file" in complaint("solve", "--from", "native", "nowhere.kk")
     assert f"{tmp_path}: a directory; expected a file" in complaint("solve", str(tmp_path))
     assert "no such file" in complaint("solve", "x" * 5000)
-    assert "no such file" in complaint("solve", "")
+    assert "'': no such file" in complaint("solve", "")
     assert "no puzzle" in complaint("solve", "-", stdin="")
 
 
@@ -492,10 +500,122 @@ def test_a_file_that_cannot_be_read():
         assert "/proc/self/mem: cannot be read: " in complaint("solve", str(path))
 
 
-def test_nothing_is_answered_if_any_puzzle_is_bad(tmp_path):
-    bad = tmp_path / "bad.kk"
-    bad.write_text("aa\nbb\n\na 3+\n")
-    assert str(bad) in complaint("solve", EASY, str(bad), "--json")
+BROKEN = "aa\nbb\n\na 3+\n"
+
+
+class TestOneBadPuzzleAmongOthers:
+    @pytest.fixture
+    def bad(self, tmp_path):
+        path = tmp_path / "bad.kk"
+        path.write_text(BROKEN)
+        return str(path)
+
+    @pytest.mark.parametrize(
+        "command", ["solve", "enumerate", "count", "check", "convert", "explain", "hint", "rate"]
+    )
+    def test_the_others_are_answered_and_the_exit_code_says_so(self, command, bad):
+        done = run(command, KEEN, bad, "nowhere.kk", KEEN)
+        assert done.returncode == 2
+        assert done.stderr.decode() == (
+            f"kenken-cp: {bad}:2:1: label 'b' has no clue\n"
+            "kenken-cp: nowhere.kk: no such file, and not a one-line puzzle\n"
+        )
+        both = answer(command, KEEN, KEEN)
+        assert done.stdout.decode().split() == both.split()
+
+    def test_judged_too(self, bad):
+        done = run("cross-check", "-q", "--backend", "cover", KEEN, bad)
+        assert (done.returncode, done.stdout) == (2, f"right         {KEEN}: cover\n".encode())
+
+    def test_in_one_file(self, tmp_path):
+        text = f"title: one\n{BROKEN}b 3+\n---\n{BROKEN}title: three\n{BROKEN}b 3+\n"
+        done = run("count", stdin=text)
+        assert done.stdout == b"-#1: 2\n-#3: 2\n"
+        assert done.stderr == b"kenken-cp: standard input:9:1: label 'b' has no clue\n"
+        assert done.returncode == 2
+
+    def test_what_an_engine_cannot_do(self, tmp_path):
+        large = tmp_path / "large.kk"
+        large.write_text(6 * (12 * "a " + "\n") + 6 * (12 * ". " + "\n") + "\na 468+\n")
+        done = run("solve", "-q", "--backend", "cover", str(large), KEEN)
+        assert done.returncode == 2
+        assert done.stdout.decode() == f"{KEEN}: unique\n"
+        assert done.stderr.decode().startswith(f"kenken-cp: {large}: ")
+
+    def test_fail_fast(self, bad):
+        assert bad in complaint("solve", EASY, bad, "--fail-fast")
+        assert "nowhere: no such file" in complaint("convert", EASY, "nowhere", "--fail-fast")
+
+    def test_as_json_each_in_its_turn(self, bad):
+        found = events("solve", KEEN, bad, "nowhere.kk", KEEN, code=2)
+        assert [event["event"] for event in found] == [
+            *("solution", "result", "error", "error", "solution", "result")
+        ]
+        assert found[2] == {
+            "event": "error",
+            "message": "label 'b' has no clue",
+            "puzzle": bad,
+            "file": bad,
+            "line": 2,
+            "column": 1,
+            "exit": 2,
+        }
+        unknown = dict.fromkeys(("file", "line", "column"))
+        assert found[3] == {
+            "event": "error",
+            "message": "no such file, and not a one-line puzzle",
+            "puzzle": "nowhere.kk",
+            **unknown,
+            "exit": 2,
+        }
+
+    @pytest.mark.parametrize(
+        "arguments", [["--nonsense"], ["--backend", "z3"], ["--limit", "0"], ["--timeout", "-1"]]
+    )
+    def test_bad_usage_as_json(self, arguments):
+        (event,) = events("solve", KEEN, *arguments, code=2)
+        assert (event["event"], event["puzzle"], event["exit"]) == ("error", None, 2)
+
+    def test_a_limit_as_json(self):
+        (event,) = events("explain", "--timeout", "0.000001", EASY, code=3)
+        assert (event["event"], event["puzzle"], event["exit"]) == ("error", EASY, 3)
+
+    def test_a_grid_that_is_taken_for_a_puzzle(self):
+        done = run("check", KEEN, KEEN_SOLUTION)
+        assert b"not a one-line puzzle (a grid is --grid)" in done.stderr
+
+
+class TestWhatComesFromOutside:
+    """File names and files neither control the terminal nor fill the memory."""
+
+    @pytest.mark.parametrize("command", ["solve", "count", "check", "rate", "hint", "explain"])
+    def test_no_escape_sequences(self, command, tmp_path):
+        evil = tmp_path / "\x1b[2Jevil.kk"
+        evil.write_text("title: \x1b[31mred\naa\nbb\n\na 3+\nb 3+\n")
+        wrong = tmp_path / "\x1b[2Jwrong.kk"
+        wrong.write_text(BROKEN)
+        done = run(command, str(evil), KEEN, str(wrong), "\x1b[2Jnowhere")
+        assert b"\x1b" not in done.stdout + done.stderr
+        assert b" [2Jwrong.kk:2:1: " in done.stderr
+
+    def test_nor_about_other_files(self, tmp_path):
+        journal = tmp_path / "\x1b[2Jjournal"
+        journal.write_text("something else\n")
+        assert "\x1b" not in complaint("count", EASY, KEEN, "--resume", str(journal))
+        assert "\x1b" not in complaint("check", KEEN, "--grid", "\x1b[2Jx")
+
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device")
+    def test_endless_files(self):
+        error = complaint("solve", "/dev/zero")
+        assert error == "kenken-cp: /dev/zero: not text: a NUL byte at offset 0\n"
+        assert "a NUL byte" in complaint("check", KEEN, "--grid", "/dev/zero")
+        assert "a NUL byte" in complaint("hint", KEEN, "--grid", "/dev/zero")
+
+    def test_endless_standard_input(self, monkeypatch):
+        monkeypatch.setattr("kenken_cp.formats.MAX_BYTES", 1 << 20)
+        for arguments in (["solve"], ["check", KEEN, "--grid", "-"]):
+            error = complaint(*arguments, stdin=b"1 2\n" * 300_000)
+            assert error == "kenken-cp: standard input: more than 1 MB; expected less\n"
 
 
 RULES_ALONE = "a grid is checked against the rules alone"
@@ -515,12 +635,13 @@ RULES_ALONE = "a grid is checked against the rules alone"
         (["solve", EASY, "--nonsense"], "--nonsense"),
         (["solve", EASY, "--nonsense"], "(see kenken-cp solve --help)\n"),
         (["--nonsense"], "(see kenken-cp --help)\n"),
-        (["enumerate"], "missing argument 'PUZZLE' (see kenken-cp enumerate --help)\n"),
         (["guess"], "no such command 'guess'"),
-        (["enumerate", EASY, KEEN], "unexpected extra argument"),
-        (["check", KEEN, KEEN_SOLUTION, "--backend", "cover"], RULES_ALONE),
-        (["check", KEEN, KEEN_SOLUTION, "--timeout", "1"], RULES_ALONE),
-        (["check", KEEN, KEEN_SOLUTION, "--jobs", "2"], RULES_ALONE),
+        (["generate", EASY], "unexpected extra argument"),
+        (["check", EASY, KEEN, "--grid", "1"], "2 puzzles; expected one with --grid"),
+        (["hint", "nowhere", "--grid", "1"], "nowhere: no such file"),
+        (["check", KEEN, "--grid", KEEN_SOLUTION, "--backend", "cover"], RULES_ALONE),
+        (["check", KEEN, "--grid", KEEN_SOLUTION, "--timeout", "1"], RULES_ALONE),
+        (["check", KEEN, "--grid", KEEN_SOLUTION, "--jobs", "2"], RULES_ALONE),
         (["rate", EASY, "--timeout", "nan"], "timeout nan; expected more than 0 seconds"),
         (["rate", EASY, "--timeout", "-1"], "timeout -1.0; expected more than 0 seconds"),
     ],
@@ -528,12 +649,6 @@ RULES_ALONE = "a grid is checked against the rules alone"
 )
 def test_bad_usage(arguments, message):
     assert message in complaint(*arguments)
-
-
-def test_several_puzzles_where_one_is_meant():
-    assert "-: 2 puzzles; this command takes one" in complaint(
-        "enumerate", "-", stdin=f"{KEEN}\n{KEEN}\n"
-    )
 
 
 def on_a_terminal(*arguments, stderr_too=True, env=()):
@@ -609,7 +724,7 @@ def test_closed_streams():
         line = f"{sys.executable} -m kenken_cp {command}"
         return subprocess.run(["sh", "-c", line], capture_output=True, cwd=ROOT, timeout=60)
 
-    assert shell("solve <&-").stderr == b"kenken-cp: standard input is closed\n"
+    assert shell("solve <&-").stderr == b"kenken-cp: standard input: it is closed\n"
     assert shell(f"solve {KEEN} >&-").returncode == 0
     assert shell(f"solve {KEEN} 2>&-").returncode == 0
     assert shell("--help >/dev/full").returncode == 2
@@ -725,7 +840,7 @@ class TestEstimate:
         large.write_text(6 * (12 * "a " + "\n") + 6 * (12 * ". " + "\n") + "\na 468+\n")
         done = run("count", "--estimate", "--quiet", str(large), LATIN4)
         assert done.returncode == 3
-        assert done.stderr.decode() == f"{large}: too large for an estimate\n"
+        assert done.stderr.decode() == f"kenken-cp: {large}: too large for an estimate\n"
         assert done.stdout.decode().startswith(f"{LATIN4}: about 5")
 
     @pytest.mark.parametrize("option", [["--backend", "cover"], ["--limit", "3"], ["--stats"]])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 import signal
+from pathlib import Path
 
 import pytest
 from cli import calls
-from cli.calls import left_after_a_line, started
+from cli.calls import left_after_a_line, started, until
 
 from kenken_cp import Puzzle, count, loads_all
 from kenken_cp.generation import Recipe, numbered
@@ -111,6 +112,7 @@ class TestFormats:
         (puzzle,) = loads_all(first.pop("text"), "neknek")
         assert puzzle == numbered(Recipe(4), 1, 1)
         assert first == {
+            "schema": 1,
             "event": "generated",
             "puzzle": "4x4, seed 1, number 1",
             "seed": 1,
@@ -125,6 +127,34 @@ class TestFormats:
         arguments = ("--size", "4", "--count", "3", "--seed", "1")
         assert answer(*arguments, "--output", str(path)) == ""
         assert path.read_text() == answer(*arguments)
+
+    def test_a_file_is_replaced_when_there_is_something_to_write(self, tmp_path):
+        path = tmp_path / "old.kk"
+        path.write_text("precious\n")
+        path.chmod(0o640)
+        none = ("--size", "1", "--level", "hard", "--seed", "1", "--output", str(path))
+        assert run(*none)[0] == 2
+        assert path.read_text() == "precious\n"
+        link = tmp_path / "link.kk"
+        link.symlink_to(path)
+        assert run("--size", "3", "--seed", "1", "--output", str(link))[0] == 0
+        assert (link.is_symlink(), path.stat().st_mode & 0o777) == (True, 0o640)
+        assert len(loads_all(path.read_text())) == 1
+        assert {known.name for known in tmp_path.iterdir()} == {"old.kk", "link.kk"}
+
+    def test_a_device_stays_one(self):
+        before = Path("/dev/null").stat()
+        assert run("--size", "3", "--seed", "1", "--output", "/dev/null")[0] == 0
+        assert Path("/dev/null").stat().st_ino == before.st_ino
+
+    def test_an_interruption_keeps_what_was_found_in_the_file(self, tmp_path):
+        path = tmp_path / "some.kk"
+        with started("generate", "-n", "100000", "-s", "6", "-o", str(path)) as process:
+            until(lambda: any(part.stat().st_size for part in tmp_path.glob(".*.part")), process)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert loads_all(path.read_text())
 
 
 @pytest.mark.parametrize(
@@ -141,6 +171,8 @@ class TestFormats:
         (("--cage-sizes", "many"), "--cage-sizes 'many'; expected one or two numbers such as 1-4"),
         (("--cage-sizes", "4-2"), "cage sizes 4 to 2; expected 1 or more, the smaller first"),
         (("--values", "a..b"), "--values 'a..b'; expected a range such as 0..5, or numbers"),
+        (("--values", "1..1000001"), "1000001 values; expected at most 1000"),
+        (("--values", "5..1"), "--values '5..1'; expected the lower end first"),
         (("--boxes", "2"), "--boxes '2'; expected rows x columns such as 2x3"),
         (("--boxes", "4x2"), "boxes of 4x2 do not fit a 6x6 board"),
         (("--hidden", "2"), "hidden 2.0; expected a share from 0 to 1"),

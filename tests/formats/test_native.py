@@ -5,9 +5,10 @@ from __future__ import annotations
 from inspect import cleandoc
 
 import pytest
+from corpus import PUZZLES
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import dumps, loads, loads_all
+from kenken_cp.formats import dumps, load_all, loads, loads_all, loads_each
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
@@ -265,3 +266,51 @@ def test_labels_beyond_z() -> None:
 def test_only_comments() -> None:
     with pytest.raises(FormatError, match="only comments"):
         loads("# nothing\n", "native")
+
+
+class TestPutTogether:
+    """Puzzles one after the other, as ``cat *.kk`` has them."""
+
+    def test_every_file_of_the_corpus(self) -> None:
+        paths = sorted(PUZZLES.rglob("*.kk"))
+        text = "".join(path.read_text() for path in paths)
+        assert loads_all(text) == [puzzle for path in paths for puzzle in load_all(path)]
+
+    @pytest.mark.parametrize("between", ["", "\n", "# a comment\n", "\n\n"])
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n",
+            "aa\nbb\na 3\nb 4\n",  # clues that could be rows of two cells
+            "a a\nb b\na 3\nb 4\n",
+            "rules: calcudoku\n..\n..\n",
+            "title: t\n\n1.\n..\n",
+            "size: 1x2\n..\n",
+            "aab\naab\ncc3\na 8+\nb 3+\nc 3+\n",
+        ],
+    )
+    def test_twice(self, text: str, between: str) -> None:
+        (one,) = loads_all(text, "native")
+        assert loads_all(text + between + text + text, "native") == [one] * 3
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("ab\nab\n\na 3+\nb 3+\nrules: killer\n", "6:1: a directive after the picture"),
+            ("ab\nab\n\na 3+\nrules: killer\nb 3+\n", "5:1: a directive after the picture"),
+            ("ab\nab\n\na 3+\nb3+\n", "5:1: 'b3+'; expected a label and its clue"),
+            ("ab\nab\n\na 3+\nb 3+\nc3+\n", "6:1: 'c3+'; expected a label and its clue"),
+        ],
+    )
+    def test_what_is_only_out_of_place_begins_none(self, text: str, message: str) -> None:
+        with pytest.raises(FormatError) as error:
+            loads_all(text, "native", source="x")
+        assert f"x:{message}" in str(error.value)
+
+    def test_the_lines_of_errors_are_those_of_the_text(self) -> None:
+        good = "title: t\nab\nab\na 3+\nb 3+\n"
+        found = loads_each(good + "title: u\nab\nab\na 3+\n" + good)
+        assert [str(each) for each in found if isinstance(each, FormatError)] == [
+            "line 7, column 2: label 'b' has no clue"
+        ]
+        assert len(found) == 3
