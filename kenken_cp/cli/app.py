@@ -91,7 +91,7 @@ def main() -> NoReturn:
         complain(f"{NAME}: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
-        traceback.print_exc()
+        complain(traceback.format_exc().rstrip("\n"))
         _fail("this is a bug of kenken-cp, not of your puzzle", Exit.BUG)
     leave(Exit(code or 0))
 

@@ -240,7 +240,7 @@ def check(
     output: Output,
     workers: Workers,
 ) -> None:
-    """Check that puzzles are well formed, or whether a grid is right.
+    """Check that puzzles are well formed, or that a grid is right.
 
     If no grid is given, and a puzzle states how many solutions it has, these are counted too.
     """

@@ -123,12 +123,16 @@ def test_a_closed_pipe_ends_quietly():
         (["--from", "pdf"], "unknown format 'pdf'"),
         (["--rules", "chess"], "unknown rule set 'chess'"),
         (["--limit", "0"], "--limit"),
-        (["--json", "--style", "tree"], "--json and --style exclude each other"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,
 )
 def test_bad_usage(options, message):
     assert message in complaint("trace", EASY, *options)
+
+
+def test_json_has_no_style():
+    (event,) = records(EASY, "--style", "tree", code=2)
+    assert "--json and --style exclude each other" in event["message"]
 
 
 def test_open_cells_are_numbers_and_ranges():
