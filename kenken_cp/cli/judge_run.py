@@ -26,7 +26,7 @@ from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import answer_pattern, claim_named
 from kenken_cp.judge.exchange import shell_word
 from kenken_cp.judge.families import adopting_orphans
-from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
+from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
 from kenken_cp.judge.suites import SUITES
@@ -198,11 +198,11 @@ def _shrink(
             seconds = terms.limits.seconds
             shorter = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
             quick = solver_named(run.solver, replace(terms, limits=shorter))
-        smallest = failure
+        found = Smallest(failure)
         try:
             if not failures.no_shrink:
                 with progress_line("tried", None, shown=True) as add:
-                    smallest = smallest_failure(
+                    found = smallest_failure(
                         failure,
                         solver,
                         run.claim,
@@ -212,9 +212,9 @@ def _shrink(
                     )
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
-        saved = None if failures.save is None else _saved(smallest, failures.save, again)
-        target = shell_word(saved.file) if saved else _one_line(smallest.puzzle)
-        report.shrunk(smallest, f"{again} {target}", saved)
+        saved = None if failures.save is None else _saved(found.judged, failures.save, again)
+        target = shell_word(saved.file) if saved else _one_line(found.judged.puzzle)
+        report.shrunk(found, f"{again} {target}", saved, searched=not failures.no_shrink)
     return run
 
 

@@ -14,6 +14,7 @@ from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_styl
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.exchange import Channel, Exchange, decoded
+from kenken_cp.judge.judging import Smallest
 from kenken_cp.judge.summary import Group, groups, table, totals
 from kenken_cp.judge.verdicts import Judged, Kind, Skipped
 from kenken_cp.render.text import Style, board
@@ -96,10 +97,14 @@ class JsonVerdicts(_Verdicts):
             return
         say_event("verdict", puzzle=result.name, **who, **_facts(result))
 
-    def shrunk(self, failure: Judged, replay: str, saved: Saved | None) -> None:
+    def shrunk(self, found: Smallest, replay: str, saved: Saved | None, *, searched: bool) -> None:
+        failure = found.judged
         problem = json.loads(dumps(failure.puzzle, "json"))
         files = {} if saved is None else {"file": saved.file, "run": saved.command or None}
-        say_event("shrunk", problem=problem, **_facts(failure), replay=replay, **files)
+        facts = _facts(failure)
+        if searched:
+            facts |= {"minimal": not found.open_question, "open_question": found.open_question}
+        say_event("shrunk", problem=problem, **facts, replay=replay, **files)
 
     def summary(self, run: Run) -> None:
         verdicts = totals(run.judged)
@@ -195,13 +200,17 @@ class TextVerdicts(_Verdicts):
         for line in textwrap.wrap(printable(detail), WIDTH - 14):
             say(f"{'':14}{line}")
 
-    def shrunk(self, failure: Judged, replay: str, saved: Saved | None) -> None:
+    def shrunk(self, found: Smallest, replay: str, saved: Saved | None, *, searched: bool) -> None:
         if self._quiet:
             return
+        failure = found.judged
         size, kind = failure.puzzle.size_name, failure.verdict.kind
-        say(f"\nThe smallest puzzle found that shows {kind} ({size}):\n")
+        which = "smallest puzzle found" if searched else "first puzzle"
+        say(f"\nThe {which} that shows {kind} ({size}):\n")
         say("\n".join(_pictures(failure, terminal_style())))
         for line in textwrap.wrap(printable(failure.verdict.detail), WIDTH):
+            say(line)
+        for line in textwrap.wrap(found.open_question, WIDTH):
             say(line)
         for line in _particulars(failure, WIDTH, _MAX_LINES):
             say(line)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf
 
-from kenken_cp.generation.cages import CageBuilder
+from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.latin import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import settle
@@ -289,5 +289,4 @@ def _with_parts(
     builder: CageBuilder, puzzle: Puzzle, old: Sequence[Cage], parts: Sequence[House]
 ) -> Puzzle:
     """A puzzle in which cages over some parts stand in place of others."""
-    kept = [cage for cage in puzzle.cages if not any(cage is gone for gone in old)]
-    return replace(puzzle, cages=(*kept, *map(builder.cage, parts)))
+    return with_cages(puzzle, old, map(builder.cage, parts))

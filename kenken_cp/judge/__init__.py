@@ -17,7 +17,7 @@ The modules, from the ground up; each knows only those above it:
 - ``suites``: puzzles shipped with the package, each with what it tests and its number of solutions
 """
 
-from kenken_cp.judge.shrink import shrink
+from kenken_cp.judge.shrink import Shrunk, shrink
 from kenken_cp.judge.suites import SUITES, Suite
 
-__all__ = ["SUITES", "Suite", "shrink"]
+__all__ = ["SUITES", "Shrunk", "Suite", "shrink"]

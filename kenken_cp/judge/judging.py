@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from kenken_cp.errors import FormatError, KenKenError
@@ -17,8 +18,24 @@ from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Engine, Solver
-from kenken_cp.judge.truth import MAX_SECONDS, Truth, max_solutions, truth_of, unknown
-from kenken_cp.judge.verdicts import Case, Judged, NamedPuzzle, Reply, Skipped, level_of
+from kenken_cp.judge.truth import (
+    MAX_SECONDS,
+    MAX_SOLUTIONS,
+    Truth,
+    max_solutions,
+    truth_of,
+    unknown,
+)
+from kenken_cp.judge.verdicts import (
+    Case,
+    Judged,
+    Kind,
+    NamedPuzzle,
+    Reply,
+    Skipped,
+    Verdict,
+    level_of,
+)
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
@@ -178,6 +195,21 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
 # --- the smallest failure ------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """A failure on the smallest puzzle found, and why there may be a smaller one, as ``Shrunk``."""
+
+    judged: Judged
+    open_question: str = ""
+
+
+def _fault(verdict: Verdict) -> tuple[Kind, str]:
+    """What makes two failures the same: of crashes the exit code and the kind of exception too."""
+    if verdict.kind is not Kind.CRASH:
+        return verdict.kind, ""
+    return verdict.kind, ":".join(verdict.detail.split(":")[:2])
+
+
 class _StoppedError(Exception):
     """Leaves a search for smaller puzzles."""
 
@@ -191,7 +223,7 @@ def smallest_failure(
     seconds: float = 30.0,
     each: float = MAX_SECONDS,
     tried: Callable[[], None] = lambda: None,
-) -> Judged:
+) -> Smallest:
     """The same failure on the smallest puzzle that is found in that time.
 
     A puzzle that failed by chance may pass when it is given again; then the failure is returned as
@@ -204,12 +236,14 @@ def smallest_failure(
         each: how long a puzzle may take, as ``Judgement`` has it.
         tried: called for every puzzle that is tried.
     """
-    stop, kind = StopSignal(), failure.verdict.kind
+    stop, fault = StopSignal(), _fault(failure.verdict)
+    # It need not find all: then it does not matter how many there are.
+    solutions = 1000 if claim in (Claim.GRIDS, Claim.COUNT) else MAX_SOLUTIONS
 
     def same_failure(puzzle: Puzzle, asked: Solver) -> Judged | None:
         tried()
         case = _case(asked, failure.name, puzzle, stop, each)
-        if not isinstance(case, Case) or (found := case.verdict(claim)).kind is not kind:
+        if not isinstance(case, Case) or _fault(found := case.verdict(claim)) != fault:
             return None
         return case.judged(found, asked.name, {claim})
 
@@ -218,9 +252,12 @@ def smallest_failure(
             raise _StoppedError
         return same_failure(puzzle, quick or solver) is not None
 
-    def smallest() -> Judged:
-        found = shrink(failure.puzzle, still_fails, seconds=seconds)
-        return same_failure(found, solver) or failure
+    def smallest() -> Smallest:
+        found = shrink(failure.puzzle, still_fails, seconds=seconds, solutions=solutions)
+        judged = same_failure(found.puzzle, solver)
+        if judged is None:
+            return Smallest(failure, "It did not fail so when it was given this puzzle again.")
+        return Smallest(judged, found.open_question)
 
     # In a thread, so that Ctrl-C interrupts this one, and not an engine that handles it itself.
     with ThreadPoolExecutor(1, thread_name_prefix="kenken-cp-shrink") as thread:

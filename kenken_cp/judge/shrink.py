@@ -3,7 +3,7 @@
 Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002)
 adapted to puzzles: cells cannot be left out one by one, but another small puzzle of the same kind
 often shows the same fault. So small boards are tried first, the smallest before larger ones; then,
-on the board that is left, fewer and simpler cages.
+on the board that is left, fewer and simpler cages, until none can be left out alone.
 
 A square stays square: a solver that reads only squares would fail on another board for another
 reason. A rectangle loses rows and columns independently.
@@ -11,14 +11,14 @@ reason. A rectangle loses rows and columns independently.
 
 import random
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import CageBuilder, plant
+from kenken_cp.generation.cages import CageBuilder, plant, with_cages
 from kenken_cp.generation.latin import random_grid
 from kenken_cp.generation.local_search import Budget, BudgetSpentError, make_unique
 from kenken_cp.generation.recipe import Recipe
@@ -41,61 +41,164 @@ _MAX_SOLVINGS = 6
 _MAX_PARTS = 9
 """Parts of a board that are tried as a smaller board of one size."""
 
-_MAX_SOLUTIONS = 1000
-"""Solutions of a candidate: with more, the solver might only seem to hang."""
+_MAX_CONTROLS = 3
+"""Puzzles by which is found out whether a solver can do with free cells."""
 
-_MAX_SECONDS = 10.0
+_MAX_SECONDS = 3.0
 """How long finding the solutions of one candidate may take."""
+
+_MIN_SECONDS = 0.05
+"""The least time for that, when all is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """The simplest failing puzzle found.
+
+    Args:
+        open_question: why there may be a simpler one by leaving out a given or a cage, as a
+            sentence; empty if there is none: each was left out, and the failure was gone.
+    """
+
+    puzzle: Puzzle
+    open_question: str = ""
 
 
 def shrink(
-    puzzle: Puzzle, still_fails: StillFails, *, seconds: float = 60.0, calls: int = 2000
-) -> Puzzle:
+    puzzle: Puzzle,
+    still_fails: StillFails,
+    *,
+    seconds: float = 60.0,
+    calls: int = 2000,
+    solutions: int = 1000,
+) -> Shrunk:
     """The simplest puzzle found for which ``still_fails`` is true, its number of solutions stated.
 
     Args:
         puzzle: one that fails; it is returned if no simpler one does.
         still_fails: shows whether a puzzle has the same fault, the same each time; never raises.
         calls: how many candidates are tried at most.
+        solutions: how many a candidate may have: with more, a solver might only seem to hang.
 
     Two calls with the same arguments try the same candidates, as far as time allows.
     """
-    hunt = _Hunt(puzzle, still_fails, time.monotonic() + seconds, calls)
+    hunt = _Hunt(puzzle, still_fails, time.monotonic() + seconds, calls, solutions)
     hunt.step(_new_boards)
-    while hunt.step(_simpler_boards) or hunt.step(_smaller_boards):
+    while hunt.step(hunt.simpler_boards) or hunt.step(_smaller_boards):
         pass
-    if hunt.best is puzzle:
-        return puzzle
-    return replace(hunt.best, title=f"{puzzle}, shrunk", expected=_solutions(hunt.best))
+    found = hunt.best
+    if found is not puzzle:
+        found = replace(found, title=f"{puzzle}, shrunk", expected=hunt.solutions(found))
+    return Shrunk(found, hunt.open_question)
 
 
 class _Hunt:
     """The simplest failing puzzle so far, and what has been tried."""
 
-    def __init__(self, puzzle: Puzzle, still_fails: StillFails, end: float, calls: int) -> None:
+    def __init__(
+        self, puzzle: Puzzle, still_fails: StillFails, end: float, calls: int, solutions: int
+    ) -> None:
         self.best = puzzle
         self._still_fails, self._end, self._calls = still_fails, end, calls
+        self._most = solutions
         self._tried = {puzzle}
+        self._right: deque[Puzzle] = deque(maxlen=_MAX_CONTROLS)
         self._solvable = _solvable(puzzle)
+        self._may_open: bool | None = True if puzzle.free_cells else None
+        self._verdicts: dict[Puzzle, bool] = {}
+        self._too_open: list[Puzzle] = []
+        self._over = False
 
     def step(self, candidates: Callable[[Puzzle], Iterator[Puzzle]]) -> bool:
         """Finds one simpler puzzle that fails; returns whether there was one."""
         for candidate in candidates(self.best):
-            if time.monotonic() > self._end or not self._calls:
+            if self._spent:
+                self._over = True
                 return False
             if candidate in self._tried or _weight(candidate) >= _weight(self.best):
                 continue
             self._tried.add(candidate)
             # There are 576 Latin squares of order 4.
-            if len(candidate.values) > 4 and not _solutions(candidate).exact:
+            if len(candidate.values) > 4 and self._has_too_many(candidate):
                 continue
-            if not self._solvable and _solvable(candidate):
+            if not self._solvable and not _is_part(candidate, self.best) and _solvable(candidate):
                 continue
-            self._calls -= 1
-            if self._still_fails(candidate):
+            if self._fails(candidate):
                 self.best = candidate
                 return True
+            self._right.append(candidate)
         return False
+
+    @property
+    def _spent(self) -> bool:
+        return time.monotonic() > self._end or self._calls <= 0
+
+    def simpler_boards(self, puzzle: Puzzle) -> Iterator[Puzzle]:
+        """Simpler puzzles of the same size, those with fewer cages first, if these may be tried."""
+        if puzzle.cages and self._opens():
+            for chunk in _chunks(list(puzzle.cages)):
+                yield with_cages(puzzle, chunk, [])
+        yield from _simpler_boards(puzzle, opens=self._opens())
+
+    def solutions(self, puzzle: Puzzle) -> Count:
+        """How many solutions there are; a lower bound if they are too many or take too long."""
+        left = max(_MIN_SECONDS, min(_MAX_SECONDS, self._end - time.monotonic()))
+        return _solved(puzzle, self._most + 1, left).count
+
+    @property
+    def open_question(self) -> str:
+        """As ``Shrunk`` has it."""
+        if self._over:
+            return "The time was over before each given and cage had been left out once."
+        if self._may_open is False and self.best.cages:
+            return "It fails wherever cells are free: no given and no cage was left out."
+        if any(self._is_too_open(with_cages(self.best, [cage], [])) for cage in self.best.cages):
+            return f"What would have more than {self._most:,} solutions was not tried."
+        return ""
+
+    def _opens(self) -> bool:
+        """Whether cages may be left out, though each cell of the first puzzle is in one.
+
+        A solver that fails in the same way as soon as any cell is free, on puzzles too that it has
+        just solved, shows nothing of the fault that we are after.
+        """
+        if self._may_open is None:
+            if self._spent:
+                return False
+            opened = [with_cages(puzzle, puzzle.cages[:1], []) for puzzle in self._right]
+            self._may_open = True
+            if opened and all(map(self._fails, opened)):
+                self._may_open = False
+        return self._may_open
+
+    def _fails(self, puzzle: Puzzle) -> bool:
+        if puzzle not in self._verdicts:
+            self._calls -= 1
+            self._verdicts[puzzle] = self._still_fails(puzzle)
+        return self._verdicts[puzzle]
+
+    def _has_too_many(self, puzzle: Puzzle) -> bool:
+        """Whether there are too many solutions to let a solver search for them."""
+        if self._is_too_open(puzzle):
+            return True
+        if self.solutions(puzzle).exact:
+            return False
+        self._too_open.append(puzzle)
+        return True
+
+    def _is_too_open(self, puzzle: Puzzle) -> bool:
+        """Whether it is a part of one that has too many solutions, so that it has more."""
+        return any(puzzle == known or _is_part(puzzle, known) for known in self._too_open)
+
+
+def _is_part(puzzle: Puzzle, whole: Puzzle) -> bool:
+    """Whether a puzzle is another one without some of its cages."""
+    return (
+        puzzle.size == whole.size
+        and puzzle.values == whole.values
+        and puzzle.houses == whole.houses
+        and set(puzzle.cages) < set(whole.cages)
+    )
 
 
 def _weight(puzzle: Puzzle) -> tuple[int, ...]:
@@ -106,7 +209,8 @@ def _weight(puzzle: Puzzle) -> tuple[int, ...]:
         max(puzzle.rows, puzzle.columns),
         len(puzzle.houses),
         len(puzzle.values) + (not puzzle.has_usual_values),
-        sum(2 * len(cage.cells) for cage in multiple) + len(puzzle.free_cells),
+        # A given is simpler than its share of a cage, and a free cell simpler than a given.
+        sum(2 * len(cage.cells) for cage in multiple) + len(puzzle.cages) - len(multiple),
         sum(_rank(cage.operator) for cage in multiple),
     )
 
@@ -117,9 +221,9 @@ def _rank(operator: Operator | None) -> int:
     return len(records) if operator is None else records.index(operator)
 
 
-def _solved(puzzle: Puzzle, limit: int) -> Outcome:
+def _solved(puzzle: Puzzle, limit: int, seconds: float = _MAX_SECONDS) -> Outcome:
     """The outcome of a search for that many solutions."""
-    outcome = solve(puzzle, limit=limit, seconds=_MAX_SECONDS)
+    outcome = solve(puzzle, limit=limit, seconds=seconds)
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return outcome
@@ -127,11 +231,6 @@ def _solved(puzzle: Puzzle, limit: int) -> Outcome:
 
 def _solvable(puzzle: Puzzle) -> bool:
     return _solved(puzzle, 1).count > 0
-
-
-def _solutions(puzzle: Puzzle) -> Count:
-    """How many solutions there are; a lower bound if they are too many or take too long."""
-    return _solved(puzzle, _MAX_SOLUTIONS + 1).count
 
 
 # --- smaller boards -------------------------------------------------------------------------------
@@ -189,7 +288,7 @@ def _rounded(puzzle: Puzzle, builder: CageBuilder) -> Iterator[Puzzle]:
         lower = ([values[0], value] for value in range(values[1], values[0] - 1, -1))
         target = next(filter(None, map(operator.evaluate, lower)), None)
         if target is not None:
-            yield _with(puzzle, [cage], [Cage(cage.cells, operator, target)])
+            yield with_cages(puzzle, [cage], [Cage(cage.cells, operator, target)])
 
 
 def _smaller_recipes(puzzle: Puzzle) -> Iterator[Recipe]:
@@ -253,7 +352,7 @@ def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:
         target = cage.target + rng.choice((-1, 1))
         if len(cage.cells) == 1 and target not in puzzle.values:
             continue
-        spoiled = _with(puzzle, [cage], [Cage(cage.cells, cage.operator, target)])
+        spoiled = with_cages(puzzle, [cage], [Cage(cage.cells, cage.operator, target)])
         if not _solvable(spoiled):
             yield spoiled
             return
@@ -262,11 +361,8 @@ def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:
 # --- the same board, simpler ----------------------------------------------------------------------
 
 
-def _simpler_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Simpler puzzles of the same size: what leaves out most comes first."""
-    if puzzle.free_cells:
-        for chunk in _chunks(list(puzzle.cages)):
-            yield _with(puzzle, chunk, [])
+def _simpler_boards(puzzle: Puzzle, *, opens: bool) -> Iterator[Puzzle]:
+    """Puzzles of the same size with simpler cages: what changes most comes first."""
     grid = _solved(puzzle, 1).solution
     if grid is None:
         return
@@ -275,15 +371,13 @@ def _simpler_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     builder = _builder(puzzle, grid)
     multiple = _multiple(puzzle)
     for chunk in _chunks(multiple):
-        yield _with(puzzle, chunk, _givens(builder, [cell for c in chunk for cell in c.cells]))
-    for cell in puzzle.free_cells:
-        yield _with(puzzle, [], _givens(builder, [cell]))
+        yield with_cages(puzzle, chunk, _givens(builder, [cell for c in chunk for cell in c.cells]))
     for cage in multiple:
-        yield from _with_shorter(puzzle, cage, builder)
+        yield from _with_shorter(puzzle, cage, builder, opens=opens)
     for cage in multiple:
         for operator in builder.operators(cage.cells):
             if _rank(operator) < _rank(cage.operator):
-                yield _with(puzzle, [cage], _clued(builder, cage.cells, operator))
+                yield with_cages(puzzle, [cage], _clued(builder, cage.cells, operator))
 
 
 def _usual_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -305,13 +399,17 @@ def _chunks(cages: list[Cage]) -> Iterator[list[Cage]]:
         length //= 2
 
 
-def _with_shorter(puzzle: Puzzle, cage: Cage, builder: CageBuilder) -> Iterator[Puzzle]:
-    """One cell of a cage made a given, if the others are still connected."""
+def _with_shorter(
+    puzzle: Puzzle, cage: Cage, builder: CageBuilder, *, opens: bool
+) -> Iterator[Puzzle]:
+    """One cell of a cage made a given, or free, if the others are still connected."""
     for cell in cage.cells:
         rest = tuple(other for other in cage.cells if other != cell)
         if len(connected_components(rest)) == 1:
-            new = [*_givens(builder, [cell]), *_clued(builder, rest, cage.operator)]
-            yield _with(puzzle, [cage], new)
+            shorter = _clued(builder, rest, cage.operator)
+            if opens:
+                yield with_cages(puzzle, [cage], shorter)
+            yield with_cages(puzzle, [cage], [*_givens(builder, [cell]), *shorter])
 
 
 def _builder(puzzle: Puzzle, grid: Grid) -> CageBuilder:
@@ -344,9 +442,3 @@ def _givens(builder: CageBuilder, cells: Sequence[Cell]) -> list[Cage]:
 
 def _multiple(puzzle: Puzzle) -> list[Cage]:
     return [cage for cage in puzzle.cages if len(cage.cells) > 1]
-
-
-def _with(puzzle: Puzzle, old: Sequence[Cage], new: Sequence[Cage]) -> Puzzle:
-    """A puzzle with some cages replaced, its count no longer stated."""
-    kept = [cage for cage in puzzle.cages if cage not in old]
-    return replace(puzzle, cages=(*kept, *new), title="", expected=None)

@@ -126,7 +126,7 @@ def test_every_error_is_caught_and_shown_on_a_small_board(error, expected):
     failures = [one for one in found if one.verdict.kind is not Kind.RIGHT]
     assert {failure.verdict.kind for failure in failures} <= kinds
     assert all(failure.verdict.detail for failure in failures)
-    smallest = smallest_failure(failures[0], solver, claim, seconds=2.0)
+    smallest = smallest_failure(failures[0], solver, claim, seconds=2.0).judged
     assert smallest.verdict.kind is failures[0].verdict.kind
     assert smallest.puzzle.size <= 4
     grid = smallest.verdict.given
@@ -319,7 +319,9 @@ def test_a_failure_that_does_not_come_again_stays_as_it_was():
         1,
     )
     fine = Scripted(lambda p: Answers(all_of(p)))
-    assert smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5) is crash
+    found = smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5)
+    assert found.judged is crash
+    assert found.open_question == "It did not fail so when it was given this puzzle again."
 
 
 class TestCrossCheck:
@@ -397,7 +399,7 @@ class TestRectangles:
         (failure,) = found
         assert failure.verdict.kind is Kind.MISSING
         smallest = smallest_failure(failure, lazy, Claim.GRIDS, seconds=5)
-        assert len(smallest.puzzle.cells) == 2
+        assert len(smallest.judged.puzzle.cells) == 2
 
     @pytest.mark.parametrize("format", ["keen", "neknek", "cs332", "aikenken", "sudoku"])
     def test_formats_without_rectangles_skip_them(self, format):

@@ -7,7 +7,8 @@ from judge.faulty import right, solver
 
 from kenken_cp import Cage, Puzzle, count, diagonals, loads
 from kenken_cp.generation import Recipe, numbered
-from kenken_cp.judge import SUITES, shrink
+from kenken_cp.generation.cages import with_cages
+from kenken_cp.judge import SUITES, Shrunk, shrink
 from kenken_cp.model.operators import GIVEN
 
 truth = solver()
@@ -49,6 +50,12 @@ class Judge:
         return self.fault(puzzle) != self.known(puzzle)
 
 
+def assert_minimal(puzzle, fails):
+    """No given and no cage can be left out while the failure stays."""
+    for cage in puzzle.cages:
+        assert not fails(with_cages(puzzle, [cage], [])), cage
+
+
 def shown_by(fault, size):
     """The first generated puzzle of a size that shows a fault."""
     judge = Judge(fault)
@@ -62,11 +69,14 @@ def test_a_classic_fault_is_shown_on_a_tiny_board(name):
     fault, size = FAULTY[name]
     judge = Judge(fault)
     start = shown_by(fault, BY_SIZE.get(name, 5))
-    small = shrink(start, judge)
+    shrunk = shrink(start, judge)
+    small = shrunk.puzzle
+    assert shrunk.open_question == ""
     assert small.size <= size
+    assert len(judge.asked) == len(set(judge.asked)) < 700
+    assert_minimal(small, judge)
     assert fault(small) != truth(small)
     assert small.expected == count(small)
-    assert len(judge.asked) == len(set(judge.asked)) < 700
     assert small.title == (f"{start}, shrunk" if small != start else start.title)
 
 
@@ -79,63 +89,98 @@ def test_six_by_six():
     start = next(
         puzzle for number in range(1, 200) if fails(puzzle := numbered(Recipe(6), 1, number))
     )
-    small = shrink(start, fails)
+    small = shrink(start, fails).puzzle
     assert small.size == 3
     assert [cage.clue for cage in small.cages if len(cage.cells) > 1] == ["3/"]
 
 
 def test_a_fault_that_only_large_boards_show_loses_its_cages():
-    start = numbered(Recipe(6, cage_sizes=(2, 4)), 1, 1)
+    start = numbered(Recipe(5, cage_sizes=(2, 4)), 1, 1)
 
     def fails(puzzle):
-        return puzzle.size == 6 and any(len(cage.cells) > 2 for cage in puzzle.cages)
+        return puzzle.size == 5 and any(len(cage.cells) > 2 for cage in puzzle.cages)
 
-    small = shrink(start, fails)
+    shrunk = shrink(start, fails, solutions=100)
+    small = shrunk.puzzle
     (cage,) = [cage for cage in small.cages if len(cage.cells) > 1]
     assert len(cage.cells) == 3
-    assert len(small.cages) == 34
     assert cage.operator.symbol == "+"
-    assert small.expected == count(small)
+    assert small.expected == count(small) <= 100
+    assert shrunk.open_question == "What would have more than 100 solutions was not tried."
+    for given in small.cages:
+        assert given is cage or count(with_cages(small, [given], []), limit=101) > 100
+
+
+def test_what_cannot_be_solved_loses_its_cages_too():
+    """There is no grid to take givens from."""
+    start = numbered(Recipe(5, cage_sizes=(2, 4)), 1, 1)
+    impossible = [Cage(cage.cells, "+", 99) for cage in start.cages if len(cage.cells) > 2]
+    start = with_cages(start, [c for c in start.cages if len(c.cells) > 2], impossible)
+    assert len(start.cages) > 5
+
+    def fails(puzzle):
+        return puzzle.size == 5 and count(puzzle, limit=1) == 0
+
+    small = shrink(start, fails).puzzle
+    assert len(small.cages) == 1
+    assert_minimal(small, fails)
+
+
+def test_that_it_may_not_be_minimal_is_said():
+    start = numbered(Recipe(4), 1, 1)
+    fails = lambda puzzle: puzzle.size == 4 and bool(puzzle.cages)  # noqa: E731
+    late = "The time was over before each given and cage had been left out once."
+    assert shrink(start, fails, calls=20).open_question == late
+    shrunk = shrink(start, fails)
+    assert (len(shrunk.puzzle.cages), shrunk.open_question) == (1, "")
 
 
 def test_unusual_parts_go():
     recipe = Recipe(3, rules="calcudoku", values=range(-1, 4), houses=diagonals(3), hidden=1.0)
     start = numbered(recipe, 1, 1)
-    small = shrink(start, lambda puzzle: puzzle.size == 3)
+    small = shrink(start, lambda puzzle: puzzle.size == 3).puzzle
     assert (small.values, small.houses) == ((1, 2, 3), ())
     assert all(cage.operator is GIVEN for cage in small.cages)
-    small = shrink(start, lambda puzzle: any(c.operator is None for c in puzzle.cages))
+    small = shrink(start, lambda puzzle: any(c.operator is None for c in puzzle.cages)).puzzle
     assert small.size == 2
     assert [c.operator for c in small.cages if len(c.cells) > 1] == [None]
 
 
 def test_free_cells_stay_only_if_they_matter():
     start = loads("ab.c\nabdc\n.ddc\n....\n\na 1-\nb 2-\nc 6+\nd 12*\n")
-    small = shrink(start, lambda puzzle: bool(puzzle.free_cells))
+    small = shrink(start, lambda puzzle: bool(puzzle.free_cells)).puzzle
     assert (small.size, len(small.free_cells)) == (1, 1)
-    small = shrink(start, lambda puzzle: puzzle.size == 4 and bool(puzzle.free_cells))
-    assert len(small.free_cells) == 1
+    small = shrink(start, lambda puzzle: puzzle.size == 4 and bool(puzzle.free_cells)).puzzle
+    assert small.cages == ()
 
 
-def test_no_free_cells_are_brought_in():
-    judge = Judge(lambda puzzle: set() if len(puzzle.cages) > 1 else truth(puzzle))
-    shrink(numbered(Recipe(4), 1, 1), judge)
-    assert not any(puzzle.free_cells for puzzle in judge.asked)
+def test_no_free_cells_for_a_solver_that_never_heard_of_them():
+    def fault(puzzle):
+        return set() if puzzle.free_cells or len(puzzle.cages) == 3 else truth(puzzle)
+
+    judge = Judge(fault)
+    shrunk = shrink(numbered(Recipe(4), 1, 1), judge)
+    assert shrunk.open_question == (
+        "It fails wherever cells are free: no given and no cage was left out."
+    )
+    assert (shrunk.puzzle.size, len(shrunk.puzzle.cages)) == (2, 3)
+    assert not shrunk.puzzle.free_cells
+    assert 1 <= sum(bool(puzzle.free_cells) for puzzle in judge.asked) <= 3
 
 
 def test_a_puzzle_without_solutions_stays_without():
     judge = Judge(lambda puzzle: truth(puzzle) or {"a grid"})
     (start,) = [p for p in SUITES.named("tricky").puzzles if "every cage has its values" in p.title]
-    small = shrink(start, judge)
+    small = shrink(start, judge).puzzle
     assert (small.size, small.expected) == (2, 0)
-    assert all(count(puzzle) == 0 for puzzle in judge.asked)
+    assert_minimal(small, judge)
 
 
 def test_what_cannot_shrink_is_returned_as_it_is():
     start = numbered(Recipe(4), 1, 1)
-    assert shrink(start, lambda puzzle: False) is start
+    assert shrink(start, lambda puzzle: False) == Shrunk(start)
     one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
-    assert shrink(one, lambda puzzle: True) is one
+    assert shrink(one, lambda puzzle: puzzle.cages) == Shrunk(one)
 
 
 def test_bounds():
@@ -166,12 +211,12 @@ def test_it_starts_with_the_smallest():
 
 def test_a_rectangle_loses_rows_and_columns():
     start = numbered(Recipe((3, 6), cage_sizes=(2, 3)), 1, 1)
-    assert shrink(start, lambda puzzle: True).size == 1
-    small = shrink(start, lambda puzzle: puzzle.columns > puzzle.rows)
+    assert shrink(start, lambda puzzle: True).puzzle.size == 1
+    small = shrink(start, lambda puzzle: puzzle.columns > puzzle.rows).puzzle
     assert (small.size, small.expected) == ((1, 2), count(small))
-    small = shrink(start, lambda puzzle: puzzle.columns == 6)
+    small = shrink(start, lambda puzzle: puzzle.columns == 6).puzzle
     assert small.size == (1, 6)
-    small = shrink(start, lambda puzzle: puzzle.rows == 3)
+    small = shrink(start, lambda puzzle: puzzle.rows == 3).puzzle
     assert small.size == (3, 1)
 
 
@@ -189,5 +234,5 @@ def test_an_operator_from_outside_is_kept():
     twin = changed(ADD, name="twin", symbol="@", glyph="@", aliases=(), spellings={}, linear=None)
     with OPERATORS.registered(twin):
         start = Puzzle(4, [Cage([(0, 0), (0, 1), (1, 0)], twin, 6), Cage([(3, 2), (3, 3)], "+", 5)])
-        small = shrink(start, lambda puzzle: any(c.operator is twin for c in puzzle.cages))
+        small = shrink(start, lambda puzzle: any(c.operator is twin for c in puzzle.cages)).puzzle
         assert (small.size, [c.operator for c in small.cages if len(c.cells) > 1]) == (2, [twin])
