@@ -38,6 +38,7 @@ from kenken_cp import (
     is_unique,
     load,
     loads,
+    loads_all,
     rate,
     solutions,
     solve,
@@ -219,6 +220,14 @@ def test_the_typed_sample_runs(monkeypatch):
     typed_sample.main()
     configured = (ROOT / "pyproject.toml").read_text()
     assert Path(typed_sample.__file__).name in configured
+
+
+@pytest.mark.parametrize("other", [Path("a.kk"), b"3:a", None, 3, CS332], ids=repr)
+def test_what_is_no_text_is_refused_in_one_sentence(other):
+    for verb in (loads, loads_all):
+        for arguments in ((), ("keen",)):
+            with pytest.raises(FormatError, match=r"is no text; expected a text \(load and"):
+                verb(other, *arguments)
 
 
 def test_a_file_and_a_text_are_read_by_their_own_verbs():

@@ -19,7 +19,7 @@ from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, 
 from kenken_cp.formats.record import FORMATS, Format
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
-from kenken_cp.text import listed
+from kenken_cp.text import listed, quoted
 
 __all__ = [
     "FORMATS",
@@ -192,6 +192,9 @@ def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
 
 def _normalised(text: str, source: str | None) -> str:
     """A text with plain newlines and no byte order mark."""
+    if not isinstance(text, str):
+        expected = "expected a text (load and load_all read files)"
+        raise FormatError(f"{quoted(text, 60)} is no text; {expected}", source=source)
     try:
         text.encode()
     except UnicodeEncodeError as error:  # what arguments in another encoding come as

@@ -59,6 +59,8 @@ def _wants_text(function: Callable[..., Any]) -> bool:
 
 def described(value: object, rows: int, columns: int) -> dict[str, Any]:
     """What a returned value says, in the fields that the module's docstring lists."""
+    if hasattr(value, "tolist"):  # an array of numpy, or a number or a truth value
+        value = value.tolist()
     if value is None:
         return {"none": True}
     if isinstance(value, bool):
