@@ -124,7 +124,11 @@ class JsonReport(Report):
     def estimated(self, named: Named, estimate: Estimate) -> None:
         facts: dict[str, Any] = {"estimate": estimate.count}
         facts |= {"low": estimate.low, "high": estimate.high, "confidence": CONFIDENCE}
-        facts |= {"probes": estimate.probes, "seconds": round(estimate.seconds, 6)}
+        facts |= {
+            "exact": estimate.exact,
+            "probes": estimate.probes,
+            "seconds": round(estimate.seconds, 6),
+        }
         say(self._line("estimate", named, **facts))
 
     def checked(self, named: Named, found: Outcome | None) -> None:
@@ -197,8 +201,12 @@ class TextReport(Report):
         self._statistics(named, outcome)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
-        text = f"{self._prefix(named)}about {_about(estimate.count)}"
-        if not self._quiet:
+        text = f"{self._prefix(named)}{estimate.count}"
+        if not estimate.exact:
+            text = f"{self._prefix(named)}about {_about(estimate.count)}"
+        if estimate.exact and not self._quiet:
+            text += " (counted, for that was as quick as an estimate)"
+        elif not self._quiet:
             text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
         say(text)
 
@@ -244,6 +252,8 @@ def _within(estimate: Estimate) -> str:
         return f"{CONFIDENCE:.0%} sure: {_about(estimate.low)} to {_about(estimate.high)}"
     if not estimate.count:
         return "hardly any met a solution, so there may be none or many"
+    if estimate.low:
+        return f"{_about(estimate.low)} at least, as far as they say; nothing bounds it from above"
     return "too few met solutions to say how good it is"
 
 

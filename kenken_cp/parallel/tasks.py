@@ -188,11 +188,15 @@ class EstimateAll:
         low = integer(found["low"], "low")
         count = integer(found["count"], "count", low)
         high = found["high"]
+        probes = integer(found["probes"], "probes")
+        if not probes:  # it was counted
+            one_of(low, "low", count)
+            one_of(high, "high", count)
         return Estimate(
             count,
             low,
             None if high is None else integer(high, "high", count),
-            integer(found["probes"], "probes"),
+            probes,
             duration(found["seconds"]),
         )
 

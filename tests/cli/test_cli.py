@@ -831,7 +831,15 @@ class TestEstimate:
         assert event["low"] < event["estimate"] < event["high"]
         assert "count" not in event
 
-    def test_where_no_probe_meets_a_solution_none_is_claimed(self):
+    def test_what_is_soon_counted_is_exact(self):
+        text = "576 (counted, for that was as quick as an estimate)\n"
+        assert answer("count", "--estimate", LATIN4) == text
+        (event,) = events("count", "--estimate", LATIN4)
+        assert (event["low"], event["estimate"], event["high"]) == (576, 576, 576)
+        assert (event["exact"], event["probes"]) == (True, 0)
+
+    def test_where_no_probe_meets_a_solution_none_is_claimed(self, monkeypatch):
+        monkeypatch.setattr("kenken_cp.backends.cover.estimate.MAX_NODES_COUNTED", 0)
         text = answer("count", "--estimate", NONE)
         assert "hardly any met a solution, so there may be none or many" in text
 
@@ -841,7 +849,7 @@ class TestEstimate:
         done = run("count", "--estimate", "--quiet", str(large), LATIN4)
         assert done.returncode == 3
         assert done.stderr.decode() == f"kenken-cp: {large}: too large for an estimate\n"
-        assert done.stdout.decode().startswith(f"{LATIN4}: about 5")
+        assert done.stdout.decode().startswith(f"{LATIN4}: 576\n")
 
     @pytest.mark.parametrize("option", [["--backend", "cover"], ["--limit", "3"], ["--stats"]])
     def test_what_it_has_no_use_for(self, option):
