@@ -28,6 +28,7 @@ MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 FLOORS = [
     {"text"},
     {"errors"},
+    {"checkpoints"},
     {"registry"},
     {"model"},
     {"formats", "encode"},
@@ -45,7 +46,7 @@ FLOORS = [
 MAY_IMPORT = {
     "formats": {"errors", "text", "registry", "model"},
     "render": {"errors", "text", "registry", "model", "logic"},
-    "model": {"errors", "text", "registry"},
+    "model": {"errors", "text", "checkpoints", "registry"},
 }
 """Folders that may know less than what lies below them."""
 

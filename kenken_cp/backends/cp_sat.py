@@ -19,9 +19,10 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.errors import InternalError, KenKenError
+from kenken_cp.errors import InternalError
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
@@ -44,6 +45,16 @@ class Encoding:
 
 
 DEFAULT_ENCODING = Encoding()
+
+MAX_LITERALS = 200_000
+"""Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
+room are left out of the model, and looked at in each grid that it gives.
+"""
+
+MAX_EXPANDED = 100_000
+"""Cells times values of a board whose houses CP-SAT may state anew, with a Boolean each: it takes
+seconds, in which it does not stop, and half a gigabyte for a 64x64.
+"""
 
 
 def parameters(limits: Limits) -> cmh.SatParameters:
@@ -70,10 +81,14 @@ def search(
 ) -> Ended:
     """Visits every solution, in the order CP-SAT finds them."""
     started = time.perf_counter()
-    model = translate(puzzle, encoding)
+    remaining = limits.countdown()
+    model, unstated = _translated(puzzle, encoding)
     modelled = time.perf_counter()
-    visitor = _Visitor(puzzle, visit)
-    response = _run(model, visitor, limits, parameters_for(limits))
+    visitor = _Visitor(puzzle, visit, unstated)
+    chosen = parameters_for(remaining())
+    if len(puzzle.cells) * len(puzzle.values) > MAX_EXPANDED:
+        chosen.max_alldiff_domain_size = 1
+    response = _run(model, visitor, limits, chosen)
     if visitor.error is not None:
         raise visitor.error
     statistics = {
@@ -110,8 +125,9 @@ def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> St
 class _Visitor(cmh.SolutionCallback):
     """Visits each grid. An exception must not cross the solver's C++ frames: it is kept."""
 
-    def __init__(self, puzzle: Puzzle, visit: Visit) -> None:
+    def __init__(self, puzzle: Puzzle, visit: Visit, unstated: Sequence[IndexedCage]) -> None:
         super().__init__()
+        self._unstated = unstated
         self._grid = instance(puzzle).grid
         self._cells = range(len(puzzle.cells))
         self._visit = visit
@@ -123,11 +139,19 @@ class _Visitor(cmh.SolutionCallback):
             return
         value = self.SolutionIntegerValue
         try:
-            self.stopped = not self._visit(self._grid(tuple(map(value, self._cells))))
+            values = tuple(map(value, self._cells))
+            if all(_holds(cage, values) for cage in self._unstated):
+                self.stopped = not self._visit(self._grid(values))
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error, self.stopped = error, True
         if self.stopped:
             self.StopSearch()
+
+
+def _holds(cage: IndexedCage, values: Sequence[int]) -> bool:
+    """Whether a cage, but for values that it may not repeat, is as it should be."""
+    held = [values[cell] for cell in cage.cells]
+    return any(operator.holds(held, cage.target) for operator in cage.operators)
 
 
 def _run(
@@ -186,8 +210,16 @@ if hasattr(os, "register_at_fork"):
 def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpModelProto:
     """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
 
-    Every other variable is a function of the cells, so the model has one solution a grid.
+    Every other variable is a function of the cells, so the model has one solution a grid; or more,
+    if it has no room for a cage (``MAX_LITERALS``).
     """
+    return _translated(puzzle, encoding)[0]
+
+
+def _translated(
+    puzzle: Puzzle, encoding: Encoding
+) -> tuple[cmh.CpModelProto, Sequence[IndexedCage]]:
+    """The model, and the cages that are not in it."""
     problem = instance(puzzle)
     model = cmh.CpModelProto()
     model.copy_from(_board(len(problem.cells), problem.domain, problem.houses))
@@ -195,7 +227,7 @@ def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpMo
     for cage in problem.cages:
         writer.add_cage(cage, encoding.max_table_tuples)
     writer.add_line_sums(encoding.max_line_sum_cells)
-    return model
+    return model, writer.unstated
 
 
 @lru_cache(maxsize=64)
@@ -238,7 +270,11 @@ def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
 
 
 class _Writer:
-    """Adds the cages of one puzzle to a model, and the variables that they need."""
+    """Adds the cages of one puzzle to a model, and the variables that they need.
+
+    Attributes:
+        unstated: the cages for which there was no room.
+    """
 
     def __init__(self, problem: Instance, model: cmh.CpModelProto) -> None:
         self._instance = problem
@@ -246,9 +282,11 @@ class _Writer:
         self._constraints = model.constraints
         self._indices: dict[Variable, int] = {}
         self._totals_stated = False
+        self.unstated: list[IndexedCage] = []
 
     def add_cage(self, cage: IndexedCage, max_tuples: int) -> None:
         """States a cage by its tuples, or by equations if there are more of them."""
+        checkpoint()
         cells = cage.cells
         rows = cage.relation.tuples(max_tuples if len(cells) > 1 else len(self._instance.domain))
         if rows is None:
@@ -281,10 +319,12 @@ class _Writer:
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
-        operators, domain = cage.operators, self._instance.domain
-        statements = [op.linear(cage.cells, cage.target, domain) for op in operators if op.linear]
-        if len(statements) < len(operators):
+        if not all(operator.linear for operator in cage.operators):
             self._add_automaton(cage)
+            return
+        statements = self._statements(cage)
+        if statements is None:
+            self.unstated.append(cage)
         elif len(statements) == 1:
             for equation in statements[0]:
                 self._add_linear(equation)
@@ -292,16 +332,26 @@ class _Writer:
             explained = [self._conjunction(statement) for statement in statements]
             self._constraints.add().bool_or.literals.extend(explained)
 
+    def _statements(self, cage: IndexedCage) -> list[list[Equation]] | None:
+        """What each operator states; None if there is no room for their literals."""
+        cells, target, domain = cage.cells, cage.target, self._instance.domain
+        linear = [operator.linear for operator in cage.operators if operator.linear]
+        if len(self._variables) + len(cells) * len(domain) > MAX_LITERALS:
+            # Not every operator needs literals: a look at two cells of the cage tells.
+            stated = (state(cells[:2], target, domain) for state in linear)
+            terms = (term for statement in stated for one in statement for term in one.terms)
+            if any(isinstance(variable, Literal) for variable, _ in terms):
+                return None
+        return [state(cells, target, domain) for state in linear]
+
     def _add_automaton(self, cage: IndexedCage) -> None:
         """For operators with no linear statement: a variable for the state after each cell, and a
         table of the arcs there. (CP-SAT's own automaton repeats solutions when it enumerates.)
         """
         mdd = cage.relation.clue_automaton
         if mdd is None:
-            raise KenKenError(
-                f"cp-sat cannot state the cage {cage.cage}: it is too large for its operator; "
-                "expected fewer cells, or another backend, such as logic"
-            )
+            self.unstated.append(cage)
+            return
         state: list[int] = []
         for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
             following = [] if states == 1 else [self._new([0, states - 1])]
@@ -324,6 +374,7 @@ class _Writer:
     def _add_linear(
         self, equation: Equation, domain: list[int] | None = None, only_if: int | None = None
     ) -> None:
+        checkpoint()
         variables = [self._index(variable) for variable, _ in equation.terms]
         constraint = self._constraints.add()
         constraint.linear.vars.extend(variables)

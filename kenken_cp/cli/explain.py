@@ -21,7 +21,7 @@ from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import board
-from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import solve
 from kenken_cp.text import cell_name, plural
 
@@ -42,9 +42,10 @@ def explain(puzzles: Puzzles, timeout: Timeout, output: Json) -> None:
     head = headings(puzzles.named, shown=not output.json)
 
     def explain_one(named: Named) -> Exit:
+        remaining = Limits(None, timeout.timeout).countdown()
         outcome = _solved(named, timeout.timeout)
         only = outcome.solution if outcome.unique else None
-        explained = explanation(named.puzzle, only, seconds=timeout.timeout)
+        explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
         head(named)
         (_print_events if output.json else _print_sentences)(named, explained, outcome)
@@ -120,8 +121,9 @@ def hint(
     head = headings(puzzles.named, shown=not output.json)
 
     def hint_one(named: Named) -> Exit:
+        remaining = Limits(None, timeout.timeout).countdown()
         outcome = _solved(named, timeout.timeout)
-        advice = _advice(named.puzzle, entries, outcome, reveal=reveal)
+        advice = _advice(named.puzzle, entries, outcome, remaining().seconds, reveal=reveal)
         head(named)
         if output.json:
             say_event("hint", named, found=advice.found, **advice.facts)
@@ -142,12 +144,17 @@ class _Advice(NamedTuple):
 
 
 def _advice(
-    puzzle: Puzzle, entries: Mapping[Cell, int], outcome: Outcome, *, reveal: bool
+    puzzle: Puzzle,
+    entries: Mapping[Cell, int],
+    outcome: Outcome,
+    seconds: float | None,
+    *,
+    reveal: bool,
 ) -> _Advice:
     from kenken_cp.logic.advice import hint_for
     from kenken_cp.render.traces import by_cell_name
 
-    advice = hint_for(puzzle, entries, outcome)
+    advice = hint_for(puzzle, entries, outcome, seconds=seconds)
     if advice.wrong is not None:
         names = by_cell_name(advice.wrong.entries.items())
         facts = {"wrong": names, "together": advice.wrong.together}

@@ -13,13 +13,14 @@ each arc, which gives one cell a value. The arc chosen for a cell must end in th
 chosen for the next cell starts from; so each tuple of the cage is still one choice of options.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.encode.mdd import Mdd
+from kenken_cp.encode.mdd import Mdd, bits
 from kenken_cp.encode.tuples import Relation, Rows
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
@@ -123,12 +124,8 @@ class ExactCover:
 
     def _add(self, cells: tuple[int, ...], rows: Rows, placements: Iterable[Placement]) -> None:
         first, count = self.options, len(rows) // len(cells)
+        self._check_room(count)
         self.options += count
-        if self.options > self._max_options:
-            raise TooManyOptionsError(
-                f"exact cover needs more than {self._max_options} options for this puzzle; "
-                "expected a smaller one, or another backend, such as cp-sat"
-            )
         covering, groups_of = self._covering, self.instance.groups_of
         for position, value, options in placements:
             mask = options << first
@@ -138,9 +135,19 @@ class ExactCover:
         self.option_groups.append(added)
         self._group_of += [added] * count
 
+    def _check_room(self, more: int) -> None:
+        """TooManyOptionsError if there is no room for so many more options."""
+        checkpoint()
+        if self.options + more > self._max_options:
+            raise TooManyOptionsError(
+                f"exact cover needs more than {self._max_options} options for this puzzle; "
+                "expected a smaller one, or another backend, such as cp-sat"
+            )
+
     def _add_automaton(self, cells: tuple[int, ...], automaton: Mdd) -> None:
         ending: dict[int, int] = {}
         for cell, arcs in zip(cells, automaton.layers, strict=True):
+            self._check_room(len(arcs))
             starting: dict[int, int] = {}
             next_ending: dict[int, int] = {}
             for option, (state, _, next_state) in enumerate(arcs, self.options):
@@ -195,14 +202,6 @@ class ExactCover:
             for cell, value in zip(group.cells, group.row(option), strict=True):
                 flat[cell] = value
         return self.instance.grid(flat)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The places of the bits that are set, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 @lru_cache(maxsize=1 << 14)

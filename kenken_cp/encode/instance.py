@@ -169,10 +169,16 @@ def _groups_of(cell_count: int, groups: tuple[Group, ...]) -> tuple[frozenset[in
 
 @lru_cache(maxsize=1 << 14)
 def _conflicts(groups: tuple[frozenset[int], ...]) -> tuple[int, ...]:
-    return tuple(
-        sum(1 << j for j in range(i) if not mine.isdisjoint(groups[j]))
-        for i, mine in enumerate(groups)
-    )
+    earlier: dict[int, int] = {}  # for each group, the mask of its cells so far
+    found = []
+    for i, mine in enumerate(groups):
+        mask = 0
+        for group in mine:
+            its_cells = earlier.get(group, 0)
+            mask |= its_cells
+            earlier[group] = its_cells | 1 << i
+        found.append(mask)
+    return tuple(found)
 
 
 _MAX_REMEMBERED = 16

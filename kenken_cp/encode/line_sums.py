@@ -7,10 +7,12 @@ them by itself: they add up many constraints at once. On 9x9 boards of sums they
 third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 """
 
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kenken_cp.encode.instance import Group, Instance
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.mdd import bits
 from kenken_cp.model.geometry import House
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage
@@ -62,40 +64,50 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
     if whole is None or any(complement(whole, value) is None for value in instance.domain):
         return []  # some value, such as a zero, cannot be taken from a line again
     found: dict[int, LineSum] = {}
-    for region, houses in _regions(instance.rows, instance.columns, instance.houses):
-        inside = [(mask, cage) for mask, cage in known if not mask & ~region]
-        left = region - sum(mask for mask, _ in inside)  # cages do not overlap
-        if not inside or left.bit_count() > max_cells:
+    for region, left, houses in _regions(instance, [mask for mask, _ in known]):
+        if left == region or left.bit_count() > max_cells:
             continue
         if left not in found or len(houses) < len(found[left].houses):
             target = operator.evaluate((whole,) * len(houses))
-            for _, cage in inside:
+            cages = tuple(cage for mask, cage in known if not mask & ~region)
+            for cage in cages:
                 target = None if target is None else complement(target, cage.target)
-            cells = tuple(cell for cell in range(left.bit_length()) if left >> cell & 1)
-            cages = tuple(cage for _, cage in inside)
-            found[left] = LineSum(operator, cells, target, houses, cages)
+            found[left] = LineSum(operator, tuple(bits(left)), target, houses, cages)
     return list(found.values())
 
 
-@lru_cache(maxsize=64)
 def _regions(
-    rows: int, columns: int, groups: tuple[Group, ...]
-) -> tuple[tuple[int, tuple[House, ...]], ...]:
-    """(Mask of cells, houses): every run of full rows or columns, and every other full house."""
-    found: list[tuple[int, tuple[House, ...]]] = [
-        (_mask(group.cells), (group.house,)) for group in groups[rows + columns :] if group.full
-    ]
-    for parallel in (groups[:rows], groups[rows : rows + columns]):
+    instance: Instance, cages: Sequence[int]
+) -> Iterator[tuple[int, int, tuple[House, ...]]]:
+    """Every full house but the lines, and every run of full rows or columns: the mask of its cells,
+    of those of them that no cage lies around inside it, and its houses. Cages do not overlap.
+    """
+    rows, lines = instance.rows, instance.rows + instance.columns
+    for group in instance.houses[lines:]:
+        checkpoint()
+        if group.full:
+            region = _mask(group.cells)
+            inside = sum(mask for mask in cages if not mask & ~region)
+            yield region, region ^ inside, (group.house,)
+    for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
         if not parallel[0].full:
             continue
+        masks = [_mask(line.cells) for line in parallel]
+        ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last lines
+        for cage in cages:
+            within = [number for number, mask in enumerate(masks) if mask & cage]
+            ending[within[-1]].append((within[0], cage))
+        houses = tuple(line.house for line in parallel)
         for first in range(len(parallel)):
-            region = 0
-            houses: tuple[House, ...] = ()
-            for line in parallel[first:]:
-                region |= _mask(line.cells)
-                houses = (*houses, line.house)
-                found.append((region, houses))
-    return tuple(found)
+            checkpoint()
+            region = left = 0
+            for last in range(first, len(parallel)):
+                region |= masks[last]
+                left |= masks[last]
+                for begins, cage in ending[last]:
+                    if begins >= first:
+                        left ^= cage
+                yield region, left, houses[first : last + 1]
 
 
 def _mask(cells: tuple[int, ...]) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.operators import Operator
 
 Arc = tuple[int, int, int]
@@ -20,6 +21,12 @@ Arc = tuple[int, int, int]
 
 MAX_TRIED = 150_000
 """Pairs of a state and a value that building an automaton may look at: a quarter of a second."""
+
+MAX_TRIED_BITS = 1 << 27
+"""The same times the bits of a state, for the states of large cages are large themselves."""
+
+STATES_PER_CHECKPOINT = 8
+"""States that are gone on from between two checkpoints."""
 
 
 class Mdd:
@@ -63,8 +70,10 @@ class Mdd:
     def bit_arcs(self) -> list[list[Arc]]:
         """The arcs, with every state and every value as its bit."""
         bit = {value: 1 << place for place, value in enumerate(self.values)}
+        # Each made once: that of a state may be as long as there are states.
+        state_bits = [1 << state for state in range(max(self.widths))]
         return [
-            [(1 << state, bit[value], 1 << following) for state, value, following in layer]
+            [(state_bits[state], bit[value], state_bits[following]) for state, value, following in layer]
             for layer in self.layers
         ]
 
@@ -114,7 +123,7 @@ def automaton(
     conflicts: tuple[int, ...],
     candidates: tuple[int, ...] | None = None,
 ) -> Mdd | None:
-    """The automaton of a clue; None if it would take more than ``MAX_TRIED`` steps to build.
+    """The automaton of a clue; None if it would take too many steps to build (``MAX_TRIED``).
 
     It is built from all states that can be reached. A state is what the folds have come to, and,
     for each later cell that must differ from an earlier one, the values that it must not have: a
@@ -130,22 +139,28 @@ def automaton(
     """
     start, step = _stepper(values, operators, target)
     cells, width = len(conflicts), len(values)
-    later = [
-        sum(1 << (j - i - 1) * width for j in range(i + 1, cells) if conflicts[j] >> i & 1)
-        for i in range(cells)
-    ]
+    state_bits = cells * width if any(conflicts) else 1
+    max_tried = min(MAX_TRIED, MAX_TRIED_BITS // state_bits)
+    if cells * width > max_tried:
+        return None  # each layer has a state
+    later = [0] * cells
+    for j, mask in enumerate(conflicts):
+        for i in bits(mask):
+            later[i] |= 1 << (j - i - 1) * width
     tried = 0
     layers = []
     states: dict[tuple[State, int], int] = {(start, 0): 0}
     for i in range(cells):
         tried += len(states) * width
-        if tried > MAX_TRIED:
+        if tried > max_tried:
             return None
         left, marks = cells - i - 1, later[i]
         barred = 0 if candidates is None else ~candidates[i]
         layer = []
         following: dict[tuple[State, int], int] = {}
         for (state, taboo), number in states.items():
+            if not number % STATES_PER_CHECKPOINT:
+                checkpoint()
             others = taboo >> width
             taboo |= barred
             for place, value in enumerate(values):
@@ -158,6 +173,14 @@ def automaton(
         layers.append(layer)
         states = following
     return Mdd(values, _reduced(layers))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the bits that are set, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:

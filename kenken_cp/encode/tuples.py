@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.model.operators import Operator
 
@@ -69,6 +70,7 @@ class Relation:
         dead_ends = _MAX_DEAD_ENDS_PER_TUPLE * (limit + len(self.values))
         for path in paths(mdd, self.conflicts, found[-1] if found else None):
             if path is None:
+                checkpoint()
                 dead_ends -= 1
                 if not dead_ends:
                     return

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, SupportsIndex
 
-from kenken_cp.errors import GridError, LimitReachedError
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.errors import GridError
 from kenken_cp.logic.candidates import CandidateBoard, filled
 from kenken_cp.logic.explanation import (
     Entries,
@@ -15,6 +16,7 @@ from kenken_cp.logic.explanation import (
     Wrong,
     easiest_steps,
     explanation,
+    in_time,
     wrong_entries,
 )
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
@@ -124,15 +126,23 @@ def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None
 
     Raises:
         GridError: for a board of another shape, or an entry that is none of the values.
-        LimitReachedError: if the time ran out before it was known how many solutions there are, or
-            on Ctrl-C.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
     """
     entries = entries_of(puzzle, board)
-    return hint_for(puzzle, entries, _solved(puzzle, seconds))
+    remaining = Limits(seconds=seconds).countdown()
+    outcome = _solved(puzzle, seconds)
+    return hint_for(puzzle, entries, outcome, seconds=remaining().seconds)
 
 
-def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
+def hint_for(
+    puzzle: Puzzle, entries: Entries, outcome: Outcome, *, seconds: float | None = None
+) -> Hint:
     """``hint``, where the puzzle is solved already."""
+    with in_time(seconds):
+        return _hint_for(puzzle, entries, outcome)
+
+
+def _hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
     found = Hint(puzzle, outcome.count)
     if not outcome.count:
         return found
@@ -169,16 +179,19 @@ def candidates(
         UnknownNameError: for a level that does not exist.
     """
     entries = entries_of(puzzle, board)
-    why_stop = Limits(seconds=seconds).watch()
+    with in_time(seconds):
+        return _candidates(puzzle, entries, level)
+
+
+def _candidates(puzzle: Puzzle, entries: Entries, level: Level | str | None) -> CandidateBoard:
     techniques = tuple(TECHNIQUES) if level is None else techniques_up_to(level_named(level))
-    left, taken = filled(puzzle, entries), 0
+    left = filled(puzzle, entries)
     while not left.dead and (steps := next_steps(left, techniques)):
-        if why_stop():
-            raise LimitReachedError(f"timeout after {taken} steps")
+        checkpoint()
         for step in steps:
             if not stands(step, left):
                 break
-            taken += take(left, step)
+            take(left, step)
         else:
             continue
         break

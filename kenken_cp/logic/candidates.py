@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.logic.paths import Paths, all_paths, paths_within, union
@@ -132,6 +133,7 @@ class Candidates:
         cage = self.instance.cages[number]
         masks = [self.masks[cell] for cell in cage.cells]
         known = self._paths[number]
+        checkpoint()
         found = paths_within(cage.relation, masks) if known is None else known.within(masks)
         self._paths[number] = found
         return found

@@ -3,13 +3,13 @@
 Always by the easiest techniques first, and without the steps that do not matter.
 """
 
-import math
-import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.candidates import Board, Candidates, filled
@@ -24,6 +24,7 @@ from kenken_cp.logic.words import contradiction_name
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.protocol import Limits
 
 # --- explanations --------------------------------------------------------------------------------
 
@@ -83,22 +84,29 @@ def explanation(
     Raises:
         LimitReachedError: if the time ran out.
     """
-    end = math.inf if seconds is None else time.monotonic() + seconds
-    start = filled(puzzle, {})
-    candidates = start.copy()
-    steps = []
-    for step in _way(candidates, solution):
-        steps.append(step)
-        if time.monotonic() > end:
-            raise LimitReachedError(f"timeout after {len(steps)} steps")
-    contradiction = contradiction_in(candidates)
-    kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
+    with in_time(seconds):
+        start = filled(puzzle, {})
+        candidates = start.copy()
+        steps = list(_way(candidates, solution))
+        contradiction = contradiction_in(candidates)
+        kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(puzzle, tuple(kept), candidates.board, contradiction)
+
+
+@contextmanager
+def in_time(seconds: float | None) -> Iterator[None]:
+    """Within it, running out of time is a LimitReachedError."""
+    try:
+        with Limits(seconds=seconds).enforced():
+            yield
+    except StoppedError:
+        raise LimitReachedError(f"timeout after {seconds:.1f} s") from None
 
 
 def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not candidates.dead:
+        checkpoint()
         steps = next_steps(candidates, TECHNIQUES)
         if not steps:
             if solution is None or candidates.solved:
@@ -197,5 +205,8 @@ def _plain_conflict(puzzle: Puzzle, entries: Entries) -> Entries | None:
 
 def _completable(puzzle: Puzzle, entries: Entries) -> bool:
     """Whether some solution has all entries."""
-    search = events(filled(puzzle, entries), STRATEGIES.named("deduction"), Observer())
-    return any(isinstance(event, Found) for event in search)
+    for event in events(filled(puzzle, entries), STRATEGIES.named("deduction"), Observer()):
+        checkpoint()
+        if isinstance(event, Found):
+            return True
+    return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.paths import union
 from kenken_cp.logic.steps import Contradiction, Step, Technique
@@ -26,6 +27,7 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
     if candidates.dead:
         return []
     for technique in techniques:
+        checkpoint()
         steps = list(technique.find(candidates))
         if steps:
             contradicted = any(not (step.places or step.eliminates) for step in steps)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.events import Event, Found, Node, Observer
 from kenken_cp.logic.solver import events
@@ -47,15 +48,17 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
         KenKenError: for a time that is not positive.
     """
     expect_puzzle(puzzle)
-    why_stop = Limits(seconds=seconds).watch()
     tally = _Tally(puzzle)
     solutions = 0
-    for event in events(puzzle, STRATEGIES.named("deduction"), tally):
-        solutions += isinstance(event, Found)
-        if solutions == 2:
-            break
-        if why_stop():
-            raise LimitReachedError(f"timeout after {tally.guesses} guesses")
+    try:
+        with Limits(seconds=seconds).enforced():
+            for event in events(puzzle, STRATEGIES.named("deduction"), tally):
+                checkpoint()
+                solutions += isinstance(event, Found)
+                if solutions == 2:
+                    break
+    except StoppedError:
+        raise LimitReachedError(f"timeout after {tally.guesses} guesses") from None
     return rating_of(tally.steps, tally.guesses, solutions)
 
 

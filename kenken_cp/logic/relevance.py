@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import take
@@ -34,11 +35,13 @@ def relevant(
     """
     states = [start.copy()]
     for step in steps:
+        checkpoint()
         states.append(states[-1].copy())
         take(states[-1], step)
     needed = conclusion(states[-1]) if conclusion else {}
     kept = []
     for step, before, after in zip(reversed(steps), states[-2::-1], states[:0:-1], strict=True):
+        checkpoint()
         given = {
             cell: gone
             for cell, mask in needed.items()
@@ -151,6 +154,7 @@ def fewest(before: Candidates, cage: Cage, holds: Callable[[Paths], bool]) -> Ab
     whole = all_paths(indexed.relation)
     if whole is not None:
         for i in range(len(masks)):
+            checkpoint()
             narrow, masks[i] = masks[i], every
             if not holds(whole.within(masks)):
                 masks[i] = narrow

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kenken_cp.checkpoints import checkpoint
+
 
 @dataclass(frozen=True, slots=True)
 class Largest:
@@ -65,15 +67,12 @@ def exponents(
     for prime in _primes_of(values):
         exponent, rest = _split(rest, prime)
         within = [(value, _split(abs(value), prime)[0]) for value in values if value]
-        yield Equation(
-            tuple(
-                (Literal(of, value), power * e)
-                for of, power in powers.items()
-                for value, e in within
-                if e
-            ),
-            (exponent,),
-        )
+        holding = [(value, e) for value, e in within if e]
+        terms: list[tuple[Variable, int]] = []
+        for of, power in powers.items():
+            checkpoint()
+            terms += [(Literal(of, value), power * e) for value, e in holding]
+        yield Equation(tuple(terms), (exponent,))
     if rest != 1:
         yield NEVER
 

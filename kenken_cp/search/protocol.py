@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, SupportsFloat
 
+from kenken_cp.checkpoints import limited
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -117,6 +119,17 @@ class Limits:
             return Status.TIMEOUT if time.monotonic() >= end else None
 
         return reason
+
+    @contextmanager
+    def enforced(self) -> Iterator[Callable[[], Status | None]]:
+        """Starts the time; within it every checkpoint raises ``StoppedError`` at these limits.
+
+        Yields:
+            What ``watch`` returns.
+        """
+        why_stop = self.watch()
+        with limited(why_stop):
+            yield why_stop
 
     def countdown(self) -> Callable[[], Limits]:
         """Starts the time; returns a function: these limits with what is left, at least 1 ms."""

@@ -9,6 +9,7 @@ import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -165,10 +166,13 @@ def find_solutions(
     gate = Gate(puzzle, backend, visit, visit_block, most, keep=kept, remember_all=remember_all)
     started = time.perf_counter()
     try:
-        if in_blocks:
-            ended = in_blocks(puzzle, gate.receive, gate.receive_block, limits)
-        else:
-            ended = search(puzzle, gate.receive, limits)
+        with limits.enforced():
+            if in_blocks:
+                ended = in_blocks(puzzle, gate.receive, gate.receive_block, limits)
+            else:
+                ended = search(puzzle, gate.receive, limits)
+    except StoppedError as stopped:
+        ended = Ended(Status(stopped.reason))
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
@@ -199,8 +203,10 @@ def count_solutions(
         return find_solutions(puzzle, visit, limits, backend=backend)
     started = time.perf_counter()
     try:
-        with stopped_by_ctrl_c(limits.stop):
+        with stopped_by_ctrl_c(limits.stop), limits.enforced():
             counted = engine.count(puzzle, limits)
+    except StoppedError as stopped:
+        counted = Counted(Status(stopped.reason), 0)
     except KeyboardInterrupt:  # in a thread, or from a handler of the caller's
         counted = Counted(Status.INTERRUPTED, 0)
     seconds = time.perf_counter() - started

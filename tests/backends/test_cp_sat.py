@@ -16,8 +16,9 @@ from strategies import board_sizes, clue, examples, latin_squares, partitions, p
 
 from kenken_cp.backends import cp_sat
 from kenken_cp.backends.cp_sat import Encoding
+from kenken_cp.encode import mdd
 from kenken_cp.encode.instance import instance
-from kenken_cp.errors import InternalError, KenKenError
+from kenken_cp.errors import InternalError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS, Operator
 from kenken_cp.model.operators.record import Fold
@@ -190,23 +191,31 @@ class TestAutomata:
         assert solve(puzzle).count == 2
         assert every(Puzzle(4, [Cage(board, LARGEST, 3)], rules=LARGEST_TOO)) == set()
 
-    def test_one_that_is_too_large_is_refused(self):
+    def test_one_that_is_too_large_is_looked_at_in_each_grid(self, monkeypatch):
         """A fold that forgets nothing has as many states as tuples."""
+        monkeypatch.setattr(mdd, "MAX_TRIED", 1000)
         hoarder = Operator(
             name="hoard",
             symbol="!",
             glyph="!",
             verb="hoard",
             noun="hoard",
-            evaluate=lambda values: 1,
+            evaluate=lambda values: values[0] * values[5],
             fold=Fold((), lambda so_far, value: (*so_far, value), lambda *_: True),
         )
         with OPERATORS.registered(hoarder):
-            puzzle = Puzzle(9, [Cage(list(product(range(9), repeat=2)), hoarder, 1)])
-            with pytest.raises(
-                KenKenError, match=r"cp-sat cannot state the cage 1! at .* too large"
-            ):
-                solve(puzzle)
+            puzzle = Puzzle(4, [Cage(list(product(range(4), repeat=2)), hoarder, 4)])
+            assert every(puzzle) == truth(puzzle)
+            assert 0 < len(every(puzzle)) < 576
+
+
+@pytest.mark.parametrize("operator", ["*", "/", None])
+def test_without_room_a_cage_is_looked_at_in_each_grid(operator, monkeypatch):
+    monkeypatch.setattr(cp_sat, "MAX_LITERALS", 0)
+    board = list(product(range(3), repeat=2))
+    for target in (0, 1, 2, 3, 6, 24):
+        puzzle = Puzzle(3, [Cage(board[:5], operator, target)], rules="calcudoku")
+        assert every(puzzle, by_equations) == truth(puzzle)
 
 
 def test_both_ways_of_stating_a_cage_are_used():

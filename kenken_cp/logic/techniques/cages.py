@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from itertools import permutations
 from operator import eq, or_
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.paths import BitTuple, Paths, union
@@ -129,6 +130,7 @@ def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
             inside = [i for i, cell in enumerate(cage.cells) if house in taken.groups_of[cell]]
             if len(inside) < 2:
                 continue
+            checkpoint()
             always = paths.always(inside)
             others = (cell for cell in taken.houses[house].cells if cell not in cage.cells)
             eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & always)]
@@ -186,6 +188,7 @@ def _neighbours(taken: Instance) -> list[tuple[int, int, _Pairs]]:
     cages = [cage for cage in taken.cages if len(cage.cells) > 1]
     found = []
     for one, other in permutations(cages, 2):
+        checkpoint()
         pairs = tuple(
             (i, j)
             for i, cell in enumerate(one.cells)
@@ -211,6 +214,7 @@ def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] 
     partners = {tuple([partner[j] for _, j in differing]) for partner in others}
     kept = [0] * len(one.supports)
     for bits in mine:
+        checkpoint()
         bound = [bits[i] for i, _ in differing]
         if any(not any(map(eq, bound, held)) for held in partners):
             kept = list(map(or_, kept, bits))
@@ -225,6 +229,7 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
         mine, others = paths[one], paths[other]
         if not mine or not others:
             continue
+        checkpoint()
         kept = _compatible(mine, others, differing)
         eliminations = [] if kept is None else candidates.beyond(cages[one].cells, kept)
         if eliminations:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import combinations
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.logic.candidates import Candidates, bits_of
 from kenken_cp.logic.paths import union
@@ -36,6 +37,7 @@ def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iter
     step = StepMaker(name, candidates)
     taken, masks = candidates.instance, candidates.masks
     for one, other, shared in _overlaps(taken, from_line=from_line):
+        checkpoint()
         inside = outside = 0
         for cell in taken.houses[one].cells:
             if cell in shared:
@@ -83,6 +85,7 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     rows, columns = range(taken.rows), range(taken.rows, taken.rows + taken.columns)
     places = [candidates.places(line) for line in (*rows, *columns)]
     for value, bit in enumerate(bits_of(candidates.domain.every)):
+        checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):
             if not taken.houses[base[0]].full:
                 continue  # only a full line must hold the value

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.tuples import Relation, relation
@@ -34,6 +35,7 @@ def _sums(taken: Instance) -> list[tuple[LineSum, Relation]]:
 def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
     step = StepMaker(INNIES_AND_OUTIES.name, candidates)
     for line_sum, between in _sums(candidates.instance):
+        checkpoint()
         masks = tuple(candidates.masks[cell] for cell in line_sum.cells)
         eliminations = candidates.beyond(line_sum.cells, supports(between, masks))
         if eliminations:

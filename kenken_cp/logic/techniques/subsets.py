@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.paths import union
 from kenken_cp.logic.relevance import no_other_place, nothing_else_in_cells
@@ -93,6 +94,7 @@ def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
         cells = [cell for cell in house.cells if masks[cell].bit_count() > 1]
         if len(cells) <= size:
             continue
+        checkpoint()
         small = [cell for cell in cells if masks[cell].bit_count() <= size]
         for subset in combinations(small, size):
             values = union(masks[cell] for cell in subset)
@@ -123,6 +125,7 @@ def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     for number, house in enumerate(candidates.instance.houses):
         if not house.full:
             continue
+        checkpoint()
         places = candidates.places(number)
         few = [value for value, found in enumerate(places) if 2 <= found.bit_count() <= size]
         for subset in combinations(few, size):
