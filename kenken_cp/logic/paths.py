@@ -36,7 +36,7 @@ class Paths:
             must differ do not on all of them.
     """
 
-    __slots__ = ("_layers", "exact", "supports")
+    __slots__ = ("_always", "_count", "_layers", "exact", "supports")
 
     def __init__(
         self, layers: Sequence[Sequence[Arc]], supports: tuple[int, ...], *, exact: bool
@@ -44,6 +44,9 @@ class Paths:
         self._layers = layers
         self.supports = supports
         self.exact = exact
+        # Asked again wherever nothing has been eliminated from the cage since.
+        self._always: dict[tuple[int, ...], int] = {}
+        self._count: int | None = None
 
     @classmethod
     def of(cls, mdd: Mdd, *, exact: bool) -> Paths:
@@ -83,6 +86,11 @@ class Paths:
     @property
     def count(self) -> int:
         """How many paths there are."""
+        if self._count is None:
+            self._count = self._counted()
+        return self._count
+
+    def _counted(self) -> int:
         counts = {1: 1}
         for arcs in self._layers:
             following: dict[int, int] = {}
@@ -109,7 +117,12 @@ class Paths:
 
     def always(self, cells: Iterable[int]) -> int:
         """The values that every path has in one of some cells (by their places in the cage)."""
-        inside = set(cells)
+        asked = tuple(cells)
+        if asked not in self._always:
+            self._always[asked] = self._always_in(frozenset(asked))
+        return self._always[asked]
+
+    def _always_in(self, inside: frozenset[int]) -> int:
         always = {1: 0}
         for cell, arcs in enumerate(self._layers):
             following: dict[int, int] = {}

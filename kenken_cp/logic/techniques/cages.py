@@ -209,7 +209,7 @@ def _tuples(paths: Paths) -> list[BitTuple] | None:
 def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] | None:
     """For each cell of a cage, the mask that leaves the other a tuple; None if too costly."""
     mine, others = _tuples(one), _tuples(other)
-    if not mine or not others or len(mine) * len(others) > _MAX_PAIRS:
+    if not mine or not others:
         return None
     partners = {tuple([partner[j] for _, j in differing]) for partner in others}
     kept = [0] * len(one.supports)
@@ -227,7 +227,9 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     paths = [candidates.paths(number) for number in range(len(cages))]
     for one, other, differing in _neighbours(candidates.instance):
         mine, others = paths[one], paths[other]
-        if not mine or not others:
+        if not mine or not others or not (mine.exact and others.exact):
+            continue
+        if mine.count * others.count > _MAX_PAIRS:
             continue
         checkpoint()
         kept = _compatible(mine, others, differing)
