@@ -68,12 +68,10 @@ class Mdd:
 
     @cached_property
     def bit_arcs(self) -> list[list[Arc]]:
-        """The arcs, with every state and every value as its bit."""
+        """The arcs, with every value as its bit."""
         bit = {value: 1 << place for place, value in enumerate(self.values)}
-        # Each made once: that of a state may be as long as there are states.
-        state_bits = [1 << state for state in range(max(self.widths))]
         return [
-            [(state_bits[state], bit[value], state_bits[following]) for state, value, following in layer]
+            [(state, bit[value], following) for state, value, following in layer]
             for layer in self.layers
         ]
 

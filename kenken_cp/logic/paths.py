@@ -65,22 +65,17 @@ class Paths:
         return self
 
     def _filtered(self, masks: Sequence[int]) -> Paths:
-        reached = 1
+        reached = {0}
         layers: list[Sequence[Arc]] = []
         for arcs, mask in zip(self._layers, masks, strict=True):
-            kept = [arc for arc in arcs if arc[0] & reached and arc[1] & mask]
-            reached = 0
-            for arc in kept:
-                reached |= arc[2]
+            kept = [arc for arc in arcs if arc[1] & mask and arc[0] in reached]
+            reached = {following for _, _, following in kept}
             layers.append(kept)
         supports = [0] * len(layers)
         for cell in range(len(layers) - 1, -1, -1):
-            held = sources = 0
-            kept = [arc for arc in layers[cell] if arc[2] & reached]
-            for source, bit, _ in kept:
-                sources |= source
-                held |= bit
-            layers[cell], supports[cell], reached = kept, held, sources
+            kept = [arc for arc in layers[cell] if arc[2] in reached]
+            reached = {state for state, _, _ in kept}
+            layers[cell], supports[cell] = kept, union({bit for _, bit, _ in kept})
         return Paths(layers, tuple(supports), exact=self.exact)
 
     @property
@@ -91,7 +86,7 @@ class Paths:
         return self._count
 
     def _counted(self) -> int:
-        counts = {1: 1}
+        counts = {0: 1}
         for arcs in self._layers:
             following: dict[int, int] = {}
             for source, _, target in arcs:
@@ -103,7 +98,7 @@ class Paths:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact paths."""
         if not self.exact or self.count > limit:
             return None
-        begun: list[tuple[BitTuple, int]] = [((), 1)]
+        begun: list[tuple[BitTuple, int]] = [((), 0)]
         for arcs in self._layers:
             leaving: dict[int, list[tuple[int, int]]] = {}
             for source, bit, target in arcs:
@@ -123,7 +118,7 @@ class Paths:
         return self._always[asked]
 
     def _always_in(self, inside: frozenset[int]) -> int:
-        always = {1: 0}
+        always = {0: 0}
         for cell, arcs in enumerate(self._layers):
             following: dict[int, int] = {}
             for source, bit, target in arcs:
