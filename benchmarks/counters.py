@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kenken_cp import Puzzle
-from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.mdd import bits
 from kenken_cp.search.protocol import Outcome
 from kenken_cp.search.run import count_solutions, find_solutions
 

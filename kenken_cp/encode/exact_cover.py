@@ -136,7 +136,7 @@ class ExactCover:
         self._group_of += [added] * count
 
     def _check_room(self, more: int) -> None:
-        """TooManyOptionsError if there is no room for so many more options."""
+        """TooManyOptionsError if there is no room for that many more options."""
         checkpoint()
         if self.options + more > self._max_options:
             raise TooManyOptionsError(

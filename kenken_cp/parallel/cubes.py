@@ -13,8 +13,9 @@ from dataclasses import replace
 from itertools import count
 
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError, bits
+from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.instance import instance
+from kenken_cp.encode.mdd import bits
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -8,8 +8,9 @@ from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Limits, Puzzle
 from kenken_cp.encode import exact_cover as ec
-from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import instance
+from kenken_cp.encode.mdd import bits
 from kenken_cp.model.geometry import boxes
 from kenken_cp.search.run import find_solutions
 

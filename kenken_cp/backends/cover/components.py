@@ -10,7 +10,8 @@ Pitassi, "Combining component caching and clause learning for effective model co
 from collections.abc import Generator, Sequence
 
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
-from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.mdd import bits
 
 MAX_CACHED_COUNTS = 1 << 18
 """Counts in each of two generations of the cache; some 120 MB in all on a 9x9."""

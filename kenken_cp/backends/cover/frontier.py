@@ -39,7 +39,8 @@ from kenken_cp.backends.cover.frontier_states import (
     merged_batches,
 )
 from kenken_cp.backends.cover.propagation import propagate
-from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.mdd import bits
 
 MAX_BYTES = 1 << 26
 """Of the states of one frontier, of which there are four: some two million states of a 7x7. While

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, MULTIPLIER, Words
-from kenken_cp.encode.exact_cover import ExactCover, OptionGroup, bits
+from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
+from kenken_cp.encode.mdd import bits
 
 STATES_PER_STEP = 1 << 17
 """Children made, or states merged, between two pauses: some hundredths of a second."""

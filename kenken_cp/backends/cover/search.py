@@ -6,7 +6,8 @@ from contextlib import closing
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio, Reason
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.mdd import bits
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit
 

@@ -7,7 +7,8 @@ from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
-from kenken_cp.encode.exact_cover import ExactCover, bits
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.mdd import bits
 
 
 @given(planted(sizes=board_sizes(1, 4)))

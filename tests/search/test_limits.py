@@ -1,0 +1,105 @@
+"""Every engine and every question ends at its limit, on the largest boards that are accepted.
+
+How long each takes is not measured: the bound is so wide that only a loop without a checkpoint
+breaks it. (Without limits each of these takes minutes, or hours.)
+"""
+
+import resource
+import time
+from itertools import product
+
+import pytest
+
+from kenken_cp import Cage, LimitReachedError, Limits, Puzzle, Status, boxes
+from kenken_cp.checkpoints import StoppedError, checkpoint, limited
+from kenken_cp.logic.advice import explain, hint
+from kenken_cp.logic.rating import rate
+from kenken_cp.search.run import count_solutions, find_solutions
+
+THOUSAND = range(1, 1001)
+MAX_CPU_SECONDS, MAX_MEGABYTES = 10, 1024
+
+
+def whole(size, operator, target, **more):
+    cells = list(product(range(size), repeat=2))
+    return Puzzle(size, [Cage(cells, operator, target)], rules="calcudoku", **more)
+
+
+def dominoes(size, operator, target, **more):
+    cages = (
+        Cage([(row, column), (row, column + 1)], operator, target)
+        for row, column in product(range(size), range(0, size, 2))
+    )
+    return Puzzle(size, cages, **more)
+
+
+BOARDS = {
+    "an empty 16x16": lambda: Puzzle(16),
+    "an empty 64x64": lambda: Puzzle(64),
+    "an empty 64x64 with boxes": lambda: Puzzle(64, houses=boxes(64, 8, 8)),
+    "a row of 1000 values": lambda: Puzzle((1, 64), values=THOUSAND),
+    "an empty 64x64 of 1000 values": lambda: Puzzle(64, values=THOUSAND),
+    "one sum of 4096 cells": lambda: whole(64, "+", 133_120),
+    "one difference of 4096 cells": lambda: whole(64, "-", -132_992),
+    "one hidden operator on 4096 cells": lambda: whole(64, None, 133_120),
+    "one quotient of 4096 cells": lambda: whole(64, "/", 1),
+    "a product of 1000 values": lambda: whole(6, "*", 720**30, values=THOUSAND),
+    "a hidden operator on 1000 values": lambda: whole(6, None, 720, values=THOUSAND),
+    "2048 sums of two": lambda: dominoes(64, "+", 65),
+    "2048 hidden operators on 1000 values": lambda: dominoes(64, None, 720, values=THOUSAND),
+}
+
+QUESTIONS = {
+    **{
+        backend: lambda puzzle, backend=backend: find_solutions(
+            puzzle, limits=Limits(seconds=0.1), backend=backend
+        )
+        for backend in ("auto", "cp-sat", "logic", "best-first", "backtracking")
+    },
+    "count": lambda puzzle: count_solutions(puzzle, Limits(seconds=0.1)),
+    "rate": lambda puzzle: rate(puzzle, seconds=0.1),
+    "explain": lambda puzzle: explain(puzzle, seconds=0.1),
+    "hint": lambda puzzle: hint(puzzle, seconds=0.1),
+}
+
+QUICK = {
+    ("one hidden operator on 4096 cells", "logic"),
+    ("an empty 64x64", "cp-sat"),
+    ("an empty 16x16", "hint"),
+    ("a product of 1000 values", "count"),
+}
+
+
+def _peak():
+    """The most megabytes that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+@pytest.mark.parametrize(
+    ("board", "question"),
+    [
+        pytest.param(*call, marks=() if call in QUICK else pytest.mark.complete)
+        for call in product(BOARDS, QUESTIONS)
+    ],
+)
+def test_ends_at_its_limit(board, question):
+    puzzle = BOARDS[board]()
+    before, began = _peak(), time.process_time()
+    try:
+        outcome = QUESTIONS[question](puzzle)
+    except LimitReachedError:
+        outcome = None
+    assert time.process_time() - began < MAX_CPU_SECONDS
+    assert _peak() - before < MAX_MEGABYTES
+    if getattr(outcome, "status", None) is Status.TIMEOUT:
+        assert not outcome.count.exact
+
+
+def test_a_checkpoint_stops_what_is_limited_and_nothing_else():
+    checkpoint()
+    with limited(lambda: None):
+        checkpoint()
+        with pytest.raises(StoppedError) as stopped, limited(lambda: Status.TIMEOUT):
+            checkpoint()
+        assert stopped.value.reason is Status.TIMEOUT
+        checkpoint()  # as before
