@@ -35,8 +35,11 @@ for _backend in (
         _Lazy("portfolio:search"),
         _Lazy("portfolio:count"),
         _Lazy("portfolio:blocks"),
+        usual=True,
     ),
-    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
+    Backend(
+        "cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search"), usual=True
+    ),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
@@ -48,6 +51,7 @@ for _backend in (
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         _Lazy("cover.search:search"),
         _Lazy("cover.search:count"),
+        usual=True,
     ),
     Backend(
         "compiled",
@@ -57,6 +61,7 @@ for _backend in (
         _Lazy("cover.compiled:blocks"),
         extra="fast",
         requires=("numba", "numpy"),
+        usual=True,
     ),
     Backend(
         "logic",

@@ -18,12 +18,12 @@ from importlib import import_module
 from inspect import Parameter, Signature, signature
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn, get_type_hints
+from typing import Annotated, Any, NoReturn, get_type_hints
 
 import typer
 from typer.core import TyperCommand
 
-from kenken_cp.cli.output import complain, report_error
+from kenken_cp.cli.output import complain, report_error, say
 from kenken_cp.cli.signals import end_like_ctrl_c, first_received
 from kenken_cp.errors import KenKenError
 from kenken_cp.registry import Registry
@@ -57,6 +57,25 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        say(f"{NAME} {import_module('kenken_cp').__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Solve, enumerate, count and check KenKen-like puzzles."""
+
 
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What Typer raises for a command line that it does not understand; it has no public name."""
@@ -203,6 +222,19 @@ class _Command(TyperCommand):
                 parameter.help = _with_values(text)  # type: ignore[attr-defined]
         super().format_help(ctx, formatter)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Arguments and options, those that are rarely used under headings of their own."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
+            section = getattr(parameter, "rich_help_panel", None) or usual
+            if record := parameter.get_help_record(ctx):
+                sections.setdefault(section, []).append(record)
+        for section, records in sections.items():
+            if records:
+                with formatter.section(section):
+                    formatter.write_dl(records)
+
 
 _TABLES = {
     "rule sets": ("kenken_cp.model.rule_sets", "RULE_SETS"),
@@ -211,8 +243,31 @@ _TABLES = {
     "styles": ("kenken_cp.render.traces", "STYLES"),
     "suites": ("kenken_cp.judge.suites", "SUITES"),
     "claims": ("kenken_cp.judge.answers", "Claim"),
+    "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),
+    "see: kenken-cp backends": ("kenken_cp.search.backend", "BACKENDS"),
+    "Engine to check": ("kenken_cp.search.backend", "BACKENDS"),
 }
-"""Module and name of the table behind each word in braces."""
+"""Module and name of the table behind each word in braces, and behind other words of help texts."""
+
+
+def table_of(text: str) -> str | None:
+    """The words in an option's help text that stand for the table of its values, if any do."""
+    return next((word for word in _TABLES if word in text), None)
+
+
+def completion_from(word: str) -> Callable[[str], list[str]]:
+    """What a shell may complete the value of an option to, given its beginning."""
+
+    def completed(incomplete: str) -> list[str]:
+        return [name for name in _names(word) if name.startswith(incomplete)]
+
+    return completed
+
+
+def _names(word: str) -> list[str]:
+    module, name = _TABLES[word]
+    table = getattr(import_module(module), name)
+    return table.names() if isinstance(table, Registry) else list(map(str, table))
 
 
 def _with_values(text: str) -> str:
@@ -221,8 +276,6 @@ def _with_values(text: str) -> str:
     def values(match: re.Match[str]) -> str:
         if match[1] not in _TABLES:
             return match[0]  # {input} of a solver's command, for instance
-        module, name = _TABLES[match[1]]
-        table = getattr(import_module(module), name)
-        return listed(table.names() if isinstance(table, Registry) else table, "or")
+        return listed(_names(match[1]), "or")
 
     return re.sub(r"\{([a-z ]+)\}", values, text)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kenken_cp.cli.app import command
+from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.options import (
     Asking,
     Failures,
@@ -48,7 +48,7 @@ def judge(
     judge_run.judge(solver, puzzles, asking, timeout.timeout, jobs, failures, output)
 
 
-@command("cross-check", example="--backend cp-sat --backend logic puzzles/9x9/*.kk")
+@command("cross-check", example=f"--backend cover --backend logic '{EXAMPLE}'")
 def cross_check(
     puzzles: Puzzles,
     backend: Annotated[

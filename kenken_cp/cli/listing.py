@@ -1,16 +1,24 @@
 """The commands that list what there is to choose from."""
 
+from typing import Annotated
+
 from kenken_cp.cli.app import command
-from kenken_cp.cli.output import say_table
+from kenken_cp.cli.options import option
+from kenken_cp.cli.output import say, say_table
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.backend import BACKENDS
 
 
 @command()
-def backends() -> None:
-    """List the engines."""
-    say_table((backend.name, backend.summary) for backend in BACKENDS)
+def backends(
+    every: Annotated[bool, option("--all", "Those to check and compare with, too.")] = False,
+) -> None:
+    """List the engines that people choose, or all."""
+    chosen = [backend for backend in BACKENDS if every or backend.usual]
+    say_table((backend.name, backend.summary) for backend in chosen)
+    if not every:
+        say(f"and {len(BACKENDS) - len(chosen)} more to check and compare with: --all")
 
 
 @command()

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kenken_cp.cli.app import leave
+from kenken_cp.cli.app import completion_from, leave, table_of
 from kenken_cp.cli.inputs import Named, Unread, read_puzzles
 from kenken_cp.cli.output import report_error
 from kenken_cp.cli.work import Work, error_code
@@ -20,17 +20,27 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
 
+READING = "Reading"
+WORKERS = "Many cores, many machines"
+"""Sections of the help."""
 
-def option(usage: str, text: str, **more: Any) -> Any:
-    """An option; ``usage`` has its names, and what its value is called: ``--jobs -j N``."""
+
+def option(usage: str, text: str, *, section: str | None = None, **more: Any) -> Any:
+    """An option; ``usage`` has its names, and what its value is called: ``--jobs -j N``.
+
+    Args:
+        section: the heading that it stands under in the help, if it is rarely used.
+    """
     words = usage.split()
     names = [word for word in words if word.startswith("-")]
     metavar = None if words[-1] in names else words[-1]
-    return typer.Option(*names, metavar=metavar, help=text, **more)
+    if (table := table_of(text)) is not None:
+        more["autocompletion"] = completion_from(table)
+    return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=section, **more)
 
 
 _PUZZLE = typer.Argument(
-    metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
+    metavar="PUZZLE...", help="A file, - for standard input, or a one-line puzzle."
 )
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
@@ -42,11 +52,16 @@ class _Reading:
     """How puzzles are read."""
 
     from_: Annotated[
-        str | None, option("--from FORMAT", "Input format (see: kenken-cp formats); else detected.")
+        str | None,
+        option(
+            "--from FORMAT",
+            "Input format (see: kenken-cp formats); else detected.",
+            section=READING,
+        ),
     ] = None
-    rules: Annotated[str | None, option("--rules NAME", "Override the rule set: {rule sets}.")] = (
-        None
-    )
+    rules: Annotated[
+        str | None, option("--rules NAME", "Override the rule set: {rule sets}.", section=READING)
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +70,10 @@ class Puzzles(_Reading):
 
     puzzle: Annotated[list[str] | None, _PUZZLE] = None
     fail_fast: Annotated[
-        bool, option("--fail-fast", "Stop at the first puzzle that cannot be read or done.")
+        bool,
+        option(
+            "--fail-fast", "Stop at the first puzzle that cannot be read or done.", section=READING
+        ),
     ] = False
 
     @cached_property
@@ -173,7 +191,9 @@ class LimitedSearch(Limit, Search):
 class Jobs:
     """How much is done at the same time."""
 
-    jobs: Annotated[int, option("--jobs -j N", "Parallel jobs; 0: one a core.", min=0, max=256)] = 1
+    jobs: Annotated[
+        int, option("--jobs -j N", "Parallel jobs; 0: one a core.", min=0, max=256, section=WORKERS)
+    ] = 1
 
     def work(self) -> Work:
         """How the work is to be done; each of these options is an argument of ``Work``."""
@@ -186,7 +206,11 @@ class Workers(Jobs):
 
     scheduler: Annotated[
         str | None,
-        option("--scheduler ADDRESS", "Address of a Dask scheduler, such as tcp://host:8786."),
+        option(
+            "--scheduler ADDRESS",
+            "Address of a Dask scheduler, such as tcp://host:8786.",
+            section=WORKERS,
+        ),
     ] = None
 
 
@@ -194,9 +218,12 @@ class Workers(Jobs):
 class Batch(Workers):
     """Who does the work, and how much of it."""
 
-    shard: Annotated[str | None, option("--shard I/N", "Do only part I of N, such as 2/5.")] = None
+    shard: Annotated[
+        str | None, option("--shard I/N", "Do only part I of N, such as 2/5.", section=WORKERS)
+    ] = None
     resume: Annotated[
-        Path | None, option("--resume FILE", "Keep results in FILE, and go on from them.")
+        Path | None,
+        option("--resume FILE", "Keep results in FILE, and go on from them.", section=WORKERS),
     ] = None
 
 

@@ -30,6 +30,7 @@ class Backend:
         requires: modules that have to be installed for it.
         max_cells: cells of the largest board that it searches in time; on larger ones it is used
             only if it is named. None: there is no such bound.
+        usual: whether people choose it for its speed; the others are there to check and compare.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Backend:
     extra: str | None = None
     requires: tuple[str, ...] = ()
     max_cells: int | None = None
+    usual: bool = False
 
     @property
     def installed(self) -> bool:

@@ -44,7 +44,7 @@ class Done(NamedTuple):
     stderr: bytes
 
 
-def run(*arguments, stdin="", env=()):
+def run(*arguments, stdin="", env=(), folder=ROOT):
     """A call in this process: what it leaves with, and what it prints."""
     env = environment(env)
     encoding = env["PYTHONIOENCODING"]
@@ -61,7 +61,7 @@ def run(*arguments, stdin="", env=()):
             stack.enter_context(mock.patch.object(sys, name, stream))
         stack.enter_context(mock.patch.object(sys, "argv", ["kenken-cp", *arguments]))
         stack.enter_context(mock.patch.dict(os.environ, env))
-        stack.enter_context(chdir(ROOT))
+        stack.enter_context(chdir(folder))
         stack.enter_context(_as_it_was())
         try:
             cli.main()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+import shlex
 from collections import defaultdict
 from typing import Annotated
 
 import pytest
 import typer
-from cli.calls import EASY, KEEN, NONE, answer, complaint
+from cli.calls import EASY, KEEN, NONE, answer, complaint, run
 from typer.main import get_command
 
+import kenken_cp
 from kenken_cp.cli.app import app, with_single_options
 from kenken_cp.formats import FORMATS
 from kenken_cp.logic.strategies import STRATEGIES
@@ -72,7 +75,7 @@ class TestRecordsAddedAtRunTime:
     def test_a_backend(self):
         mine = dataclasses.replace(BACKENDS.named("brute-force"), name="mine", summary="my solver")
         with BACKENDS.registered(mine):
-            assert answer("backends").splitlines()[-1].split() == ["mine", "my", "solver"]
+            assert answer("backends", "--all").splitlines()[-1].split() == ["mine", "my", "solver"]
             assert answer("count", KEEN, "--backend", "mine") == "1\n"
             assert answer("cross-check", "-q", KEEN, "--backend", "mine").endswith(": mine\n")
         assert "unknown backend 'mine'" in complaint("count", KEEN, "--backend", "mine")
@@ -139,3 +142,67 @@ class TestGroups:
         paint.__globals__["TestGroups"] = TestGroups
         with pytest.raises(ValueError, match="duplicate parameter name"):
             with_single_options(paint)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("solve --backend c", {"cp-sat", "cover", "compiled"}),
+        ("cross-check --backend log", {"logic"}),
+        ("solve --from ke", {"keen"}),
+        ("convert --to ", set(FORMATS.names())),
+        ("generate --level h", {"hard"}),
+        ("check --rules k", {"kenken", "killer"}),
+        ("trace --strategy b", {"best-first", "backtracking"}),
+        ("trace --style w", {"wiki", "wiki-after"}),
+        ("judge --suite t", {"tricky"}),
+        ("cross", {"cross-check"}),
+    ],
+)
+def test_values_are_completed(shell, line, values):
+    """What the script that ``--show-completion`` prints asks for, and puts before the user."""
+    line = f"kenken-cp {line}"
+    words = line.split()
+    env = {
+        "_KENKEN_CP_COMPLETE": f"complete_{shell}",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - (not line.endswith(" "))),
+        "_TYPER_COMPLETE_ARGS": line,
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }
+    done = run(env=env)
+    assert done.returncode == 0
+    found = done.stdout.decode()
+    assert values <= set(re.findall(r"[\w-]+", found))
+    assert len(re.findall(r"(?m)^[^:\n]+$|\"[\w-]+\"", found)) <= len(values) + 1
+
+
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(option):
+    assert answer(option) == f"kenken-cp {kenken_cp.__version__}\n"
+
+
+def test_backends_that_people_choose_and_all():
+    some, every = answer("backends").splitlines(), answer("backends", "--all").splitlines()
+    assert [line.split()[0] for line in some] == ["auto", "cp-sat", "cover", "compiled", "and"]
+    assert len(every) == len(BACKENDS)
+
+
+def test_rarely_used_options_have_sections_of_their_own():
+    text = answer("solve", "--help", env={"COLUMNS": "80"})
+    usual, _, rare = text.partition("Many cores, many machines:")
+    assert "--limit" in usual
+    assert "--shard" in rare
+    assert "PUZZLE..." in usual.splitlines()[0]
+
+
+def test_examples_run_from_anywhere(tmp_path):
+    """They name no file; those that need one's own solver cannot be run."""
+    for name in get_command(app).commands:
+        text = answer(name, "--help", env={"COLUMNS": "200"})
+        for example in re.findall(r"Example: kenken-cp (.*)", text):
+            if name not in ("judge", "guide"):
+                done = run(*shlex.split(example), folder=tmp_path)
+                assert done.returncode in (0, 1), (example, done)
+                assert done.stdout, example
