@@ -89,7 +89,9 @@ def _judge(
     if not (failures.no_shrink or output.quiet) or failures.save is not None:
         run = _shrink(run, judged, terms, again, report, failures)
     following = _following(_replay(solver, asking, seconds), puzzles)
-    _end(replace(run, following=following), report, all_read=puzzles.all_read)
+    # Without any of one's own there is nothing to read.
+    all_read = not puzzles.puzzle or puzzles.all_read
+    _end(replace(run, following=following), report, all_read=all_read)
 
 
 def cross_check(

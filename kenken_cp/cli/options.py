@@ -321,6 +321,7 @@ class Failures:
         bool, option("--no-shrink", "Do not search for the smallest failing puzzles.")
     ] = False
     save: Annotated[
-        Path | None, option("--save DIR", "Write the smallest failing puzzles to DIR.")
+        Path | None,
+        option("--save DIR", "Write failing puzzles, and what was given and printed, to DIR."),
     ] = None
     junit: Annotated[Path | None, option("--junit FILE", "Write JUnit XML to FILE.")] = None

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 from xml.etree import ElementTree
 
 import pytest
@@ -368,6 +369,11 @@ class TestPuzzles:
         done = run("judge", "cp-sat")
         assert done.returncode == 0
         assert b"12 puzzles: all right\n" in done.stdout
+
+    def test_without_any_standard_input_is_not_asked(self):
+        with mock.patch("kenken_cp.cli.options.Puzzles.all_read", new=mock.PropertyMock()) as asked:
+            assert run("judge", "cover", "--fuzz", "1", "--max-size", "2").returncode == 0
+        asked.assert_not_called()
 
     def test_lines_and_standard_input(self):
         done = run("judge", "logic", SUDOKU, "-", stdin=b"3:a_3aba_,m3a5s1s1")
