@@ -131,7 +131,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     grids: list[Grid] = []
     unfinished: list[CellValues] = []
     triples = grids_of_entries(text, rows, columns, TRIPLES)
-    lines = [] if triples else list(brackets_as_lines(text))
+    lines = [] if triples else list(brackets_as_lines(text, stop))
     once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
     for found in boards(lines, rows, columns, puzzle.values, stop):
         board = tuple(map(tuple, found))
@@ -144,6 +144,8 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     if rows == columns == 1:
         # A lone number may be a statistic, too.
         grids = [grid for grid in grids if grid[0][0] in allowed] or grids
+    if stop:
+        return Answers()
     if not grids:
         grids = triples or grids_of_entries(text, rows, columns)
     said = read_statements(text)

@@ -46,7 +46,7 @@ def boards(
         lines: the text as ``brackets_as_lines`` gives it.
     """
     shape = Shape(rows, columns, values)
-    lines = list(lines)
+    lines = [] if stop else list(lines)
     _leave_out_clues(lines, shape)
     _leave_out_labels(lines, rows, columns)
     read = lru_cache(_MAX_REMEMBERED_LINES)(lambda line: read_line(line, shape))

@@ -6,7 +6,10 @@ stands in brackets stays as it is. The text is read once, from its start to its 
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import NamedTuple
+
+from kenken_cp.search.protocol import StopSignal
 
 _MAX_DEPTH = 8
 """Brackets in each other that are rewritten; what is around them stays as it is."""
@@ -35,14 +38,14 @@ class _List(NamedTuple):
 _Part = str | _List
 
 
-def brackets_as_lines(text: str) -> Iterator[str]:
+def brackets_as_lines(text: str, stop: StopSignal | None = None) -> Iterator[str]:
     """The lines of the text with each list of cells on a line of its own, and a blank line around
-    each list of lists.
+    each list of lists; those until ``stop`` was given.
     """
     if "|" in text and "[" in text:
         text = _MINIZINC.sub(_nested, text)
     line: list[_Part] = []
-    for part in _parts(text):
+    for part in takewhile(lambda _: not stop, _parts(text)):
         if not isinstance(part, str) or "\n" not in part:
             line.append(part)
             continue

@@ -208,7 +208,7 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     says_some = bool(number) or (number is None and answers.unique is True)
     if answers.unfinished and (says_some or (truth.count != 0 and number is None)):
         found = _of_unfinished(puzzle, answers.unfinished, expected)
-        hint = "; if it only counts, judge it with --answers count" if says_some else ""
+        hint = " (If it only counts, judge it with --answers count.)" if says_some else ""
         return replace(found, detail=found.detail + hint)
     if truth.count == 0:
         return _of_some(reply) if says_some or (answers.error and number is None) else RIGHT

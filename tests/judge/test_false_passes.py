@@ -96,8 +96,8 @@ def test_the_question_names_the_board():
     (first, *_), claim = verdicts(lambda p, g: found(g) + rows(zeros(p)), UNIQUE)
     assert first == (
         Kind.WRONG_GRID,
-        f"it printed a 2x2 board of zeros: {CLEARED}; if it only counts, judge it with "
-        "--answers count",
+        f"it printed a 2x2 board of zeros: {CLEARED} (If it only counts, judge it with --answers "
+        "count.)",
     )
     assert claim is not Claim.COUNT
 
