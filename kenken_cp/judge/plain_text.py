@@ -152,6 +152,14 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "3 4",
     ),
     _record(
+        "a level and a blank before a row",
+        rf"^[ \t]*+{_LEVEL}[ \t]++(?:-[ \t]++)?+{_NO_MORE_WORDS}",
+        "",
+        "INFO - 3 4",
+        "3 4",
+    ),
+    _record("a line of a table in LaTeX", r"\\hline\b", "", "3 & 4 \\hline", "3 & 4 ", "\\hline"),
+    _record(
         "the name of a program before a row",
         rf"^\[[A-Za-z][\w .:-]{{1,40}}\]:?[ \t]++{_NO_MORE_WORDS}",
         "",

@@ -143,3 +143,58 @@ def test_long_floods_are_read_in_little_memory(part):
         assert tracemalloc.get_traced_memory()[1] < 16 << 20
     finally:
         tracemalloc.stop()
+
+
+OTHERS = {
+    "scala": "List(List(1, 2), List(2, 1))",
+    "scala vec": "Vector(Vector(1, 2), Vector(2, 1))",
+    "clojure": "[[1 2] [2 1]]",
+    "lisp": "((1 2) (2 1))",
+    "lisp arr": "#2A((1 2) (2 1))",
+    "scheme": "#(#(1 2) #(2 1))",
+    "ocaml": "[|[|1; 2|]; [|2; 1|]|]",
+    "ocaml list": "[[1; 2]; [2; 1]]",
+    "julia": "2×2 Matrix{Int64}:\n 1  2\n 2  1\n",
+    "julia1": "[1 2; 2 1]",
+    "octave": "A =\n\n   1   2\n   2   1\n\n",
+    "php": (
+        "Array\n(\n    [0] => Array\n        (\n            [0] => 1\n"
+        "            [1] => 2\n        )\n\n    [1] => Array\n        ("
+        "\n            [0] => 2\n            [1] => 1\n        )\n\n)\n"
+    ),
+    "haskell map": "fromList [((0,0),1),((0,1),2),((1,0),2),((1,1),1)]",
+    "haskell arr": "array ((0,0),(1,1)) [((0,0),1),((0,1),2),((1,0),2),((1,1),1)]",
+    "json objs": (
+        '[{"row":0,"col":0,"value":1},{"row":0,"col":1,"value":2},{"row":1,"col":0,"value":2},{"row":1,"col":1,"value":1}]'
+    ),
+    "sympy": "Matrix([[1, 2], [2, 1]])",
+    "numpy": "array([[1, 2],\n       [2, 1]], dtype=int64)",
+    "row nl": "Row 1:\n1 2\nRow 2:\n2 1\n",
+    "steps then grid": "r1c1 = 1\nr1c2 = 2\nr2c1 = 2\nr2c2 = 1\n\n1 2\n2 1\n",
+    "latex": "\\hline\n1 & 2 \\\\ \\hline\n2 & 1 \\\\ \\hline\n",
+    "timings": "Solved in 0.01 s\n1 2\n2 1\nnodes: 12 34\n",
+    "kotlin": "[[1, 2], [2, 1]]",
+    "perl": (
+        "$VAR1 = [\n          [\n            1,\n            2\n          ],"
+        "\n          [\n            2,\n            1\n          ]\n        ];"
+        "\n"
+    ),
+    "c#": "1 2 \r\n2 1 \r\n",
+    "prolog": "Rows = [[1,2],[2,1]]",
+    "lua": "{{1,2},{2,1}}",
+    "ruby": "[[1, 2], [2, 1]]\nnil\n",
+    "picat": "{{1,2},{2,1}}\nyes\n",
+    "z3": "[x_1_1 = 1, x_1_2 = 2, x_2_1 = 2, x_2_2 = 1]",
+    "z3b": "sat\n[[1, 2], [2, 1]]",
+    "ortools": "x[0,0]=1 x[0,1]=2 x[1,0]=2 x[1,1]=1",
+    "clingo2": "Answer: 1\nvalue(1,1,1) value(1,2,2) value(2,1,2) value(2,2,1)\n",
+    "time first": "12:00:01 Solution 1\n12:00:01 1 2\n12:00:01 2 1\n",
+    "log": "INFO Solution:\nINFO 1 2\nINFO 2 1\n",
+    "info gap": "INFO  - 1 2\nINFO  - 2 1\n",
+}
+"""The grid 1 2, 2 1 in further languages and libraries."""
+
+
+@pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
+def test_other_habits(text):
+    assert read_answers(text, Puzzle(2)).grids == (((1, 2), (2, 1)),)
