@@ -1,0 +1,86 @@
+"""Signals at random moments: no traceback, no wrong number, and nothing that was kept is lost."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import time
+from random import Random
+
+import pytest
+from cli.calls import LATIN4, THREE, answer, started
+
+SECONDS = 1.5
+"""Within which the moment is: from before Python has started until most commands have ended."""
+
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+COMMANDS = {
+    "count": (["count", "--backend", "cp-sat", LATIN4], rb"(?:([0-9]+)\+?\n)?"),
+    "shared": (["count", "--backend", "cp-sat", "-j", "2", LATIN4], rb"(?:([0-9]+)\+?\n)?"),
+    "enumerate": (["enumerate", "-q", LATIN4], rb"(?:[1-4]( [1-4]){15}\n)*"),
+    "solve": (["solve", "-q", THREE], rb"(?s).*"),
+    "rate": (["rate", THREE], rb"(?s).*"),
+    "generate": (["generate", "-q", "-n", "200", "-s", "3", "--seed", "1"], rb"(?s).*"),
+}
+"""Each, and what it prints however it ends."""
+
+
+def signalled(command: list[str], ending: signal.Signals, moment: float) -> tuple[int, bytes]:
+    """The exit code and the output of a command that is sent a signal."""
+    with started(*command, start_new_session=True) as process:
+        time.sleep(moment)
+        process.send_signal(ending)
+        try:
+            output, error = process.communicate(timeout=120)
+        except subprocess.TimeoutExpired:
+            pytest.fail(f"{command} did not end on {ending!r} after {moment:.3f} s")
+    if ending is not signal.SIGKILL:
+        # While Python itself starts, before it runs any of ours, Ctrl-C is its own business.
+        assert b"kenken_cp" not in error, (command, ending, moment, error.decode())
+    return process.returncode, output
+
+
+@pytest.mark.parametrize(
+    ("name", "times"),
+    [
+        ("count", 1),
+        ("enumerate", 1),
+        *(pytest.param(name, 4, marks=pytest.mark.complete) for name in COMMANDS),
+    ],
+)
+def test_signals(name, times):
+    random = Random(f"{name} {times}")
+    command, printed = COMMANDS[name]
+    for _ in range(times):
+        ending, moment = random.choice(ENDINGS), random.uniform(0, SECONDS)
+        code, output = signalled(command, ending, moment)
+        # Python's default before anything of ours runs; ours; or it was too late.
+        assert code in (-ending, 128 + ending, 0, 1), (command, ending, moment, code)
+        match = re.fullmatch(printed, output)
+        assert match, (command, ending, moment, output)
+        if name in ("count", "shared") and output and not output.endswith(b"+\n"):
+            assert output == b"576\n"
+        if name in ("count", "shared") and output:
+            assert int(match[1]) <= 576
+
+
+@pytest.mark.parametrize(
+    "kills", [pytest.param(1, id="once"), pytest.param(6, id="often", marks=pytest.mark.complete)]
+)
+def test_killed_work_is_resumed(kills, tmp_path):
+    random = Random(f"kills {kills}")
+    kept = tmp_path / "kept"
+    command = ["count", "--backend", "cp-sat", LATIN4, "--resume", str(kept)]
+    before = b""
+    for _ in range(kills):
+        code, output = signalled(command, signal.SIGKILL, random.uniform(0.2, SECONDS))
+        assert (code, output) in ((-signal.SIGKILL, b""), (0, b"576\n"))
+        content = kept.read_bytes() if kept.exists() else b""
+        whole = before[: before.rfind(b"\n") + 1]
+        assert content.startswith(whole), "what was kept stays"
+        before = content
+    assert answer(*command) == "576\n"
+    assert kept.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
+    assert answer(*command) == "576\n"
