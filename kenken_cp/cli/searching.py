@@ -135,7 +135,14 @@ def count(
         return exit_code(outcome, settled=False)
 
     def count_alone(item: Named) -> Exit:
-        outcome = _count_one(item.puzzle, search, work, shows_progress=not output.quiet)
+        from kenken_cp.parallel import WorkersLostError
+
+        try:
+            outcome = _count_one(item.puzzle, search, work, shows_progress=not output.quiet)
+        except WorkersLostError as error:
+            if error.outcome is not None:
+                report.counted(item, error.outcome, part=work.shard is not None)
+            raise
         report.counted(item, outcome, part=work.shard is not None)
         # That a part has no solution says nothing about the whole.
         whole_part = work.shard is not None and outcome.status is Status.EXHAUSTED

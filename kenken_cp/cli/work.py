@@ -100,9 +100,11 @@ class Work:
         if self._scheduler is not None and workers:
             from kenken_cp.parallel.dask import dask_pool
 
-            # Our own messages say what matters.
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)
             with stopped_by_ctrl_c(self.stop), dask_pool(self._scheduler) as pool:
+                # Our own messages say what matters. Importing Dask has set these levels.
+                for name in list(logging.root.manager.loggerDict):
+                    if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
+                        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
                 yield pool
         elif workers > 1:
             from kenken_cp.parallel.processes import Processes
@@ -151,8 +153,8 @@ def each(
         def report_next(item: Named) -> Exit:
             try:
                 result = next(results)
-            except StopIteration:
-                return Exit.INTERRUPTED
+            except StopIteration:  # it was interrupted, or has lost its workers
+                return Exit.INTERRUPTED if work.stop else Exit.LIMIT
             if isinstance(result, Raised):
                 raise result.error
             add(1)

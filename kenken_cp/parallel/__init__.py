@@ -17,7 +17,7 @@ Nothing in it prints, or knows a backend by name.
 from kenken_cp.parallel.conquer import count_cubes, count_in_parallel, solutions_in_parallel
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import InlineExecutor, Pool, each_outcome
+from kenken_cp.parallel.pool import InlineExecutor, Pool, WorkersLostError, each_outcome
 from kenken_cp.parallel.tasks import (
     Attempted,
     CheckStated,
@@ -41,6 +41,7 @@ __all__ = [
     "Raised",
     "Rate",
     "Solve",
+    "WorkersLostError",
     "count_cubes",
     "count_in_parallel",
     "cubes",

@@ -17,7 +17,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import Pool, completed
+from kenken_cp.parallel.pool import Pool, WorkersLostError, completed
 from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find
 from kenken_cp.search.backend import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
@@ -85,6 +85,10 @@ def count_cubes(
         limits: ``limits.solutions`` is ignored.
         journal: of ``CountAll(backend)`` on these puzzles.
         on_outcome: called with the outcome of each.
+
+    Raises:
+        WorkersLostError: if a worker, or the connection to it, is lost for good; its ``outcome``
+            has the lower bound.
     """
     why_stop, remaining = limits.watch(), limits.countdown()
     started = time.perf_counter()
@@ -94,6 +98,7 @@ def count_cubes(
         for number, cube in enumerate(disjoint_puzzles)
         if number not in outcomes
     )
+    lost: WorkersLostError | None = None
     before = WORKER_STOP.set(limits.stop)  # for tasks that run in this very thread
     try:
         with stopped_by_ctrl_c(limits.stop):
@@ -105,6 +110,8 @@ def count_cubes(
                     journal.add(number, outcome)
                 if on_outcome is not None:
                     on_outcome(outcome)
+    except WorkersLostError as error:
+        lost = error
     finally:
         WORKER_STOP.reset(before)
     statuses = (one.status for one in outcomes.values())
@@ -114,7 +121,10 @@ def count_cubes(
     status = early[-1] if early else Status.EXHAUSTED
     total = Count(sum(one.count for one in outcomes.values()), exact=status is Status.EXHAUSTED)
     figures = _figures([one.statistics for one in outcomes.values()])
-    return Outcome(status, total, (), time.perf_counter() - started, backend, figures)
+    outcome = Outcome(status, total, (), time.perf_counter() - started, backend, figures)
+    if lost is not None:
+        raise WorkersLostError(str(lost), outcome)
+    return outcome
 
 
 def solutions_in_parallel(

@@ -15,7 +15,7 @@ from concurrent.futures import (
 )
 from typing import Any, NamedTuple, TypeVar
 
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import LimitReachedError
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.search.protocol import StopSignal
 
@@ -31,6 +31,10 @@ _MAX_WAITING_PER_WORKER = 64
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Done = TypeVar("Done")
+
+
+class WorkersLostError(LimitReachedError):
+    """Workers, or the connection to them, were lost; ``outcome`` has what was known by then."""
 
 
 class Pool(NamedTuple):
@@ -115,7 +119,7 @@ def completed(
         why_stop: returns a reason to submit no more; what is running may still return a result.
 
     Raises:
-        KenKenError: if a worker, or the connection to it, is lost for good.
+        WorkersLostError: if a worker, or the connection to it, is lost for good.
     """
     in_flight: dict[Future[Done], Key] = {}
     try:
@@ -133,9 +137,9 @@ def completed(
             for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:
                 yield in_flight.pop(future), future.result()
     except BrokenExecutor:
-        raise KenKenError("a worker process was killed (out of memory?)") from None
+        raise WorkersLostError("a worker process was killed (out of memory?)") from None
     except CancelledError:
-        raise KenKenError("the scheduler is gone") from None
+        raise WorkersLostError("the scheduler is gone") from None
     finally:
         for future in in_flight:
             future.cancel()

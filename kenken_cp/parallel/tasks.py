@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -153,10 +154,10 @@ class Rate:
         found = record(facts, [field.name for field in fields(Rating)])
         one_of(found["solutions"], "solutions", "0", "1", "2+")
         guesses = integer(found["guesses"], "guesses")
-        steps = figures(found["techniques"])
+        steps: Mapping[str, Any] = figures(found["techniques"])
         known = TECHNIQUES.names()
-        for name, count in record(steps, filter(steps.__contains__, known)).items():
-            integer(count, name, 1)
+        counts = record(steps, filter(steps.__contains__, known))
+        steps = {name: integer(count, name, 1) for name, count in counts.items()}
         rating = rating_of(steps, guesses, int(found["solutions"].rstrip("+")))
         expected = self.to_json(rating) or {}
         for key in ("level", "hardest"):

@@ -145,6 +145,31 @@ def test_a_worker_that_is_killed_half_way(cluster):
     assert len(outcomes) == len(split)
 
 
+@pytest.mark.complete
+def test_a_scheduler_that_dies_leaves_a_lower_bound(tmp_path):
+    own = Cluster(tmp_path)
+    kept = tmp_path / "kept"
+    command = ["count", "--backend", "cp-sat", "puzzles/latin/latin-5.kk", "--resume", str(kept)]
+    try:
+        with subprocess.Popen(
+            [sys.executable, "-m", "kenken_cp", *command, "--scheduler", own.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        ) as process:
+            wait_for(lambda: kept.exists() and kept.read_bytes().count(b"\n") > 3)
+            own.running[0][0].kill()
+            printed, error = process.communicate(timeout=60)
+    finally:
+        own.end()
+    assert process.returncode == 3
+    assert re.fullmatch(r"[1-9][0-9]*\+\n", printed)
+    assert "Traceback" not in error
+    assert error.endswith("latin-5.kk: the scheduler is gone\n")
+    assert error.count("\n") == 2
+
+
 @pytest.mark.parametrize(
     ("address", "message"),
     [

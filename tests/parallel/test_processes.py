@@ -14,7 +14,7 @@ from parallel.workers import announce_and_sleep, wait_for
 from kenken_cp import Cage, Puzzle
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import ADD, OPERATORS
-from kenken_cp.parallel import CountAll, Pool, count_in_parallel
+from kenken_cp.parallel import CountAll, Pool, WorkersLostError, count_in_parallel
 from kenken_cp.parallel.processes import Processes
 
 
@@ -33,8 +33,9 @@ def test_they_end_with_the_block_even_if_busy(tmp_path):
 def test_one_that_was_killed_is_reported():
     with Processes(1) as executor:
         os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
-        with pytest.raises(KenKenError, match="a worker process was killed"):
+        with pytest.raises(WorkersLostError, match="a worker process was killed") as caught:
             count_in_parallel(Puzzle(4), pool=Pool(executor, 1))
+    assert not caught.value.outcome.count.exact
 
 
 def test_workers_ignore_ctrl_c(two):

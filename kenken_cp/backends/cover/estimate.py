@@ -150,7 +150,7 @@ class _Branches:
         inferred: whether the nodes are after inference, or still before it.
     """
 
-    nodes: list[tuple[int, Sequence[int]]]
+    nodes: list[tuple[int, list[int]]]
     weights: list[int]
     inferred: bool
 
@@ -179,12 +179,11 @@ class _Tree:
                 (index,) = rng.choices(range(len(branches.nodes)), branches.weights)
                 leaves *= total
                 divisor *= branches.weights[index]
-                live, items = branches.nodes[index]
-                if not branches.inferred:
-                    live, items = propagate(self._cover, live, items)
+                node = branches.nodes[index]
+                live, items = node if branches.inferred else propagate(self._cover, *node)
             yield leaves // divisor if live else 0
 
-    def _branches(self, live: int, items: Sequence[int]) -> _Branches:
+    def _branches(self, live: int, items: list[int]) -> _Branches:
         known = self._known.get(live)
         if known is not None:
             return known
