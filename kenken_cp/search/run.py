@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 MAX_REMEMBERED_GRIDS = 1 << 16
 """Grids that are remembered, so that a repetition is noticed."""
 
+MAX_REMEMBERED_CELLS = 1 << 23
+"""Cells of these grids: of a 64x64 some two thousand are remembered."""
+
 
 class Distinct:
     """Notices a grid that comes twice, in constant memory.
@@ -88,7 +91,8 @@ class Gate:
     ) -> None:
         self._puzzle, self._backend, self._limit, self._keep = puzzle, backend, limit, keep
         self._visit, self._visit_block = visit, visit_block
-        self._max_remembered = None if remember_all else MAX_REMEMBERED_GRIDS
+        most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
+        self._max_remembered = None if remember_all else most
         self._broken_rules, self._distinct = Checker(puzzle), Distinct(self._max_remembered)
         self._inspect: Inspector | None = None
         self.grids: list[Grid] = []

@@ -16,6 +16,9 @@ from kenken_cp.encode.mdd import bits
 MAX_CACHED_COUNTS = 1 << 18
 """Counts in each of two generations of the cache; some 120 MB in all on a 9x9."""
 
+MAX_CACHED_BYTES = 1 << 27
+"""Of each, roughly: the options of a large board make a key of kilobytes."""
+
 NODES_PER_STEP = 16
 """Nodes between two pauses."""
 
@@ -25,7 +28,8 @@ class ComponentCaching:
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
-        self._cache = CountCache(MAX_CACHED_COUNTS)
+        bytes_per_count = cover.options // 8 + 200
+        self._cache = CountCache(min(MAX_CACHED_COUNTS, MAX_CACHED_BYTES // bytes_per_count))
         self._stopped = False
         self.leaves = 0
         self.statistics = {"nodes": 0, "cache hits": 0, "decomposed": 0}
