@@ -132,8 +132,11 @@ class JsonReport(Report):
         say(self._line("estimate", named, **facts))
 
     def checked(self, named: Named, found: Outcome | None) -> None:
-        stated = {"expected": str(named.puzzle.expected)}
-        self._check(named, **({} if found is None else stated | _counted(found)))
+        facts: dict[str, Any] = {}
+        if found is not None and (stated := named.puzzle.expected) is not None:
+            facts["expected"] = {"count": int(stated), "exact": stated.exact}
+            facts |= _counted(found)
+        self._check(named, **facts)
 
     def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None:
         self._check(named, violations=list(map(str, violations)))

@@ -130,9 +130,9 @@ def _facts(judged: Judged) -> dict[str, Any]:
     facts: dict[str, Any] = {"verdict": str(verdict.kind), "detail": verdict.detail}
     facts |= {"seconds": round(judged.seconds, 6), "reference_seconds": round(judged.reference, 6)}
     facts |= {"size": json_size(judged.puzzle), "level": judged.level}
-    facts |= {"solutions": int(count), "exact": count.exact, "confirmed": judged.confirmed}
+    facts |= {"count": int(count), "exact": count.exact, "confirmed": judged.confirmed}
     if verdict.kind is not Kind.RIGHT:
-        facts |= {"expected": verdict.expected, "given": verdict.given}
+        facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
         if judged.error.strip():
             facts["stderr"] = judged.error.strip().splitlines()[-5:]
         if judged.exchange is not None:

@@ -374,7 +374,9 @@ def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
         "cells": list(map(cell_name, step.cells)),
         "values": step.values,
         "houses": [name_of(house, puzzle) for house in step.houses],
-        "cages": list(map(str, step.cages)),
+        "cages": [
+            {"clue": cage.clue, "cells": list(map(cell_name, cage.cells))} for cage in step.cages
+        ],
         "total": step.total,
     }
 

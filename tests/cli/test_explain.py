@@ -42,7 +42,7 @@ class TestExplain:
             "cells": ["r1c2", "r1c3"],
             "values": [],
             "houses": [],
-            "cages": ["3- at r1c2 r1c3"],
+            "cages": [{"clue": "3-", "cells": ["r1c2", "r1c3"]}],
             "total": None,
         }
         assert end["event"] == "explanation"

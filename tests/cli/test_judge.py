@@ -286,10 +286,11 @@ class TestJson:
         verdict, shrunk, summary = events("first", "--answers", "grids", THREE, code=1)
         assert 0 < verdict.pop("seconds") < 60
         assert 0 < verdict.pop("reference_seconds") < 60
-        assert len(verdict.pop("expected")) == len(verdict.pop("given")) == 5
+        assert len(verdict.pop("expected_grid")) == len(verdict.pop("given_grid")) == 5
         assert json.loads(verdict.pop("input"))["size"] == 5
         assert len(verdict.pop("output").split()) == 25
         assert verdict == {
+            "schema": 1,
             "event": "verdict",
             "puzzle": THREE,
             "verdict": "missing",
@@ -297,7 +298,7 @@ class TestJson:
             "channel": "file",
             "size": 5,
             "level": "several",
-            "solutions": 3,
+            "count": 3,
             "exact": True,
             "confirmed": True,
         }

@@ -279,7 +279,7 @@ def test_records():
         "cells": ["r1c2", "r1c3"],
         "values": [],
         "houses": [],
-        "cages": ["3- at r1c2 r1c3"],
+        "cages": [{"clue": "3-", "cells": ["r1c2", "r1c3"]}],
         "total": None,
         "open_cells": 16,
     }
