@@ -508,3 +508,8 @@ class TestCrossCheck:
     def test_bad_usage(self):
         assert "unknown backend 'nope'" in complaint("cross-check", EASY, "--backend", "nope")
         assert "no such file" in complaint("cross-check", "nope.kk")
+
+
+def test_a_folder_that_is_none():
+    error = complaint("judge", "cover", KEEN, "--save", "/dev/null")
+    assert error == "kenken-cp: /dev/null: not a directory; expected one\n"
