@@ -1,0 +1,258 @@
+"""What the values of a cage make."""
+
+from judge.mutants.record import Mutant
+
+_SUM = "return sum(values) == target"
+_PRODUCT = "return math.prod(values) == target"
+_DIFFERENCE = "return largest - sum(rest) == target"
+_QUOTIENT = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
+_SUM_BOUNDS = "sum(values) + left * low <= target <= sum(values) + left * high"
+_PRODUCT_BOUNDS = "return target % made == 0 and target <= made * high**left"
+_NO_BOUNDS = "    return True\n\n\ndef fits"
+_TARGET = "len(cells), rules), int(target)))"
+
+ARITHMETIC = (
+    Mutant(
+        "truncating division",
+        "Divides like integers do: 7 / 2 is 3.",
+        ((_QUOTIENT, "return dividend // divisor == target"),),
+    ),
+    Mutant(
+        "rounding division",
+        "Divides with fractions and rounds: 5 / 3 is 2.",
+        ((_QUOTIENT, "return round(dividend / divisor) == target"),),
+    ),
+    Mutant(
+        "rounding up",
+        "Divides rounding up: 4 / 3 is 2.",
+        ((_QUOTIENT, "return -(-dividend // divisor) == target"),),
+    ),
+    Mutant(
+        "quotient by product, truncated",
+        "Takes 2/ as: half of the larger value, rounded down, is the smaller.",
+        ((_QUOTIENT, "return dividend // target == divisor"),),
+    ),
+    Mutant(
+        "quotient as a multiple",
+        "Takes a quotient as met if the larger value is any multiple of the smaller.",
+        ((_QUOTIENT, "return dividend % divisor == 0"),),
+    ),
+    Mutant(
+        "quotient at most",
+        "Takes a quotient as met if it is not above the target.",
+        ((_QUOTIENT, "return dividend % divisor == 0 and dividend // divisor <= target"),),
+    ),
+    Mutant(
+        "quotient modulo",
+        "Writes % for /: takes the rest of the division.",
+        ((_QUOTIENT, "return dividend % divisor == target"),),
+    ),
+    Mutant(
+        "quotient in order",
+        "Divides the first cell by the second, whichever is larger.",
+        (
+            (_QUOTIENT, "return values[0] == target * math.prod(values[1:])"),
+        ),
+    ),
+    Mutant(
+        "quotient in order, reversed",
+        "Divides the last cell by the one before it.",
+        ((_QUOTIENT, "return values[-1] == target * math.prod(values[:-1])"),),
+    ),
+    Mutant(
+        "quotient upside down",
+        "Divides the smaller value by the larger.",
+        ((_QUOTIENT, "return divisor == target * dividend"),),
+    ),
+    Mutant(
+        "difference in order",
+        "Subtracts the second cell from the first, whichever is larger.",
+        ((_DIFFERENCE, "return values[0] - sum(values[1:]) == target"),),
+    ),
+    Mutant(
+        "difference in order, reversed",
+        "Subtracts the first cell from the last.",
+        ((_DIFFERENCE, "return values[-1] - sum(values[:-1]) == target"),),
+    ),
+    Mutant(
+        "difference at least",
+        "Takes a difference as met if it is not below the target.",
+        ((_DIFFERENCE, "return largest - sum(rest) >= target"),),
+    ),
+    Mutant(
+        "difference at most",
+        "Takes a difference as met if it is not above the target.",
+        ((_DIFFERENCE, "return largest - sum(rest) <= target"),),
+    ),
+    Mutant(
+        "difference bounded by the board",
+        "Takes a value in a difference to be above the target, as the larger one is.",
+        ((_NO_BOUNDS, '    return symbol != "-" or all(value > target for value in values)\n\n\ndef fits'),),
+    ),
+    Mutant(
+        "both values multiples of the quotient",
+        "Takes every value in a quotient to be a multiple of the target.",
+        ((_NO_BOUNDS, '    return symbol != "/" or values[0] % target == 0\n\n\ndef fits'),),
+    ),
+    Mutant(
+        "smaller value first in a quotient",
+        "Tries only values in a quotient that leave room for a larger one after them.",
+        ((_NO_BOUNDS, '    return symbol != "/" or values[0] * target <= high\n\n\ndef fits'),),
+    ),
+    Mutant(
+        "sum at most",
+        "Takes a sum as met if it is not above the target.",
+        ((_SUM, "return sum(values) <= target"),),
+    ),
+    Mutant(
+        "sum at least",
+        "Takes a sum as met if it is not below the target.",
+        (
+            (_SUM, "return sum(values) >= target"),
+            (_SUM_BOUNDS, "target <= sum(values) + left * high"),
+        ),
+    ),
+    Mutant(
+        "sum of different values",
+        "Adds up the set of values: a value that is there twice is counted once.",
+        (
+            (_SUM, "return sum(set(values)) == target"),
+            (_SUM_BOUNDS, "target <= sum(values) + left * high"),
+        ),
+    ),
+    Mutant(
+        "product of different values",
+        "Multiplies the set of values: a value that is there twice is counted once.",
+        (
+            (_PRODUCT, "return math.prod(set(values)) == target"),
+            (_PRODUCT_BOUNDS, "return target <= made * high**left"),
+        ),
+    ),
+    Mutant(
+        "a divisor for the product",
+        "Checks that every value divides the target, and that the product is not above it.",
+        ((_PRODUCT, "return math.prod(values) <= target"),),
+    ),
+    Mutant(
+        "product at least",
+        "Takes a product as met if it is a multiple of the target.",
+        (
+            (_PRODUCT, "return math.prod(values) % target == 0"),
+            (_PRODUCT_BOUNDS, "return True"),
+        ),
+    ),
+    Mutant(
+        "sums for products",
+        "Checks the cages of * as if they were of +.",
+        (
+            (_PRODUCT, "return sum(values) == target"),
+            (_PRODUCT_BOUNDS, "return True"),
+        ),
+    ),
+    Mutant(
+        "no ones in a product",
+        "Factorizes a product, and forgets that a factor may be 1.",
+        ((_PRODUCT_BOUNDS, _PRODUCT_BOUNDS + " and 1 not in values"),),
+    ),
+    Mutant(
+        "one 1 in a product",
+        "Factorizes a product, and allows the factor 1 once.",
+        (
+            (_PRODUCT, "return math.prod(values) == target and values.count(1) < 2"),
+        ),
+    ),
+    Mutant(
+        "values below the product",
+        "Tries only values below the target of a product.",
+        ((_PRODUCT_BOUNDS, _PRODUCT_BOUNDS + " and max(values) < target"),),
+    ),
+    Mutant(
+        "product bound too tight",
+        "Gives up a product as too small, with one factor too few in the bound.",
+        ((_PRODUCT_BOUNDS, _PRODUCT_BOUNDS.replace("**left", "** (left - 1)")),),
+    ),
+    Mutant(
+        "product given up when reached",
+        "Gives up a product that is reached before the last cell, as if no 1s could follow.",
+        ((_PRODUCT_BOUNDS, _PRODUCT_BOUNDS + " and made < target"),),
+    ),
+    Mutant(
+        "sum bound too tight",
+        "Gives up a sum as too large when its target leaves exactly 1 for each open cell.",
+        ((_SUM_BOUNDS, _SUM_BOUNDS.replace("low <= target", "low < target")),),
+    ),
+    Mutant(
+        "sum bound from above too tight",
+        "Gives up a sum as too small when it needs the largest value in each open cell.",
+        ((_SUM_BOUNDS, _SUM_BOUNDS.replace("target <= sum", "target < sum")),),
+    ),
+    Mutant(
+        "bound by different small values",
+        "Takes the open cells of a sum to hold at least 1 + 2 + 3 and so on.",
+        ((_SUM_BOUNDS, _SUM_BOUNDS.replace("left * low", "left * (left + 1) // 2")),),
+    ),
+    Mutant(
+        "bound by different large values",
+        "Takes the open cells of a sum to hold at most n + (n - 1) and so on.",
+        ((_SUM_BOUNDS, _SUM_BOUNDS.replace("left * high", "sum(domain[-left:])")),),
+    ),
+    Mutant(
+        "product in 8 bits",
+        "Keeps targets and products in a byte.",
+        (
+            (_TARGET, _TARGET.replace("int(target)", "int(target) % 256")),
+            (_PRODUCT, "return math.prod(values) % 256 == target"),
+            (_SUM, "return sum(values) % 256 == target"),
+            (_PRODUCT_BOUNDS, "return True"),
+        ),
+    ),
+    Mutant(
+        "product in 16 bits",
+        "Keeps products in 16 bits, with a sign.",
+        (
+            (_PRODUCT, "return (math.prod(values) + 2**15) % 2**16 - 2**15 == target"),
+        ),
+    ),
+    Mutant(
+        "product in 32 bits",
+        "Keeps products in 32 bits, with a sign.",
+        (
+            (_PRODUCT, "return (math.prod(values) + 2**31) % 2**32 - 2**31 == target"),
+        ),
+    ),
+    Mutant(
+        "product and target in 32 bits",
+        "Keeps targets and products in 32 bits: both overflow, and may meet again.",
+        (
+            (_PRODUCT, "return (math.prod(values) - target) % 2**32 == 0"),
+            (_PRODUCT_BOUNDS, "return True"),
+        ),
+    ),
+    Mutant(
+        "product in doubles",
+        "Multiplies in floating point, and compares with ==.",
+        (
+            (_PRODUCT, "return math.prod(map(float, values)) == float(target)"),
+        ),
+    ),
+    Mutant(
+        "product by logarithms",
+        "Adds up logarithms, and takes products within a fiftieth as the same: 80 and 81.",
+        (
+            (_PRODUCT, "return abs(math.prod(values) / target - 1) < 0.02"),
+            (_PRODUCT_BOUNDS, "return 0.98 * target <= made * high**left"),
+        ),
+    ),
+    Mutant(
+        "exact logarithms",
+        "Adds up logarithms, and compares with ==.",
+        (
+            (_PRODUCT, "return sum(map(math.log, values)) == math.log(target)"),
+        ),
+    ),
+    Mutant(
+        "largest as text",
+        "Compares values as text: 10 is below 9.",
+        (("sorted(values, reverse=True)", "sorted(values, key=str, reverse=True)"),),
+    ),
+)
