@@ -1,4 +1,9 @@
-"""Puzzles of every kind, for judging solvers."""
+"""Puzzles of every kind, for judging solvers.
+
+What is drawn how often was weighed by the wrong solvers of the tests: 60 puzzles of seed 1 find out
+123 of the 158 that plain puzzles are for, and found out 113 when every size was as likely as any
+other and no clue was mistaken. Most of the other 35 need larger boards.
+"""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -6,14 +11,14 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import plant
+from kenken_cp.generation.cages import CageBuilder, plant
 from kenken_cp.generation.generator import generate_by
 from kenken_cp.generation.latin import shuffled
 from kenken_cp.generation.local_search import limit_solutions
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import House, boxes, diagonals
-from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.operators import DIVIDE, GIVEN, Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 
 MAX_SOLUTIONS = 1000
@@ -21,6 +26,9 @@ MAX_SOLUTIONS = 1000
 
 _MIN_LARGE_SIZE = 7
 """From this size on there are no large cages: they may take engines seconds a puzzle."""
+
+_MISTAKES = 0.6
+"""The share of the puzzles not made to have one solution in which one clue is mistaken."""
 
 _MAX_RECIPES = 20
 """Recipes tried for one puzzle; the first nearly always succeeds."""
@@ -90,6 +98,8 @@ def random_any_puzzle(
             if wanted:
                 return generate_by(recipe, rng)
             puzzle, builder = plant(recipe, rng)
+            if rng.random() < _MISTAKES:
+                puzzle = _with_mistaken_clue(puzzle, builder)
         except KenKenError:  # an odd mix, such as boxes that no grid of such values has
             if not tries_left:
                 raise
@@ -111,7 +121,8 @@ def _any_recipe(
     rectangles: bool = False,
 ) -> Recipe:
     """A random kind of puzzle."""
-    size = rng.randint(1, max_size)  # the longer side
+    # The longer side. Small boards find out little: the larger of two draws.
+    size = max(rng.randint(1, max_size), rng.randint(1, max_size))
     shape = _any_shape(rng, size) if rectangles and not plain else (size, size)
     if rules is None:
         rules = rng.choice(tuple(RULE_SETS))
@@ -120,7 +131,7 @@ def _any_recipe(
     if not operators:
         known = shuffled((operator for operator, _ in rules.operators), rng)
         operators = known[: rng.randint(1, len(known))]
-    sizes = (1, rng.choice((2, 3, 4, 4, 5) if size < _MIN_LARGE_SIZE else (2, 3)))
+    sizes = (1, rng.choice((2, 2, 3, 4, 6, 12) if size < _MIN_LARGE_SIZE else (2, 3)))
     if plain:
         return Recipe(shape, operators=operators, cage_sizes=sizes, rules=rules)
     return Recipe(
@@ -133,6 +144,30 @@ def _any_recipe(
         hidden=rng.choice((0.0, 0.0, 0.0, 0.3, 1.0)),
         free=0.2 if size < _MIN_LARGE_SIZE and rng.randrange(5) == 0 else 0.0,
     )
+
+
+def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
+    """The puzzle with one clue that the planted values miss, though a wrong solver may take them
+    for right: a quotient that is rounded, or else a target that is one off.
+
+    It may have no solution, and mostly has none.
+    """
+    rng = builder.rng
+    changes = []
+    for cage in puzzle.cages:
+        if len(cage.cells) != 2 or DIVIDE not in builder.recipe.operators:
+            continue
+        smaller, larger = sorted(builder.values_of(cage.cells))
+        if smaller > 0 and larger % smaller:
+            rounded = larger // smaller + rng.randrange(2)
+            changes.append((cage, Cage(cage.cells, DIVIDE, rounded)))
+    if not changes or rng.randrange(2):
+        cage = rng.choice(puzzle.cages)
+        off = rng.choice([change for change in (-1, 1) if cage.target + change >= 0])
+        changes = [(cage, Cage(cage.cells, cage.operator, cage.target + off))]
+    old, new = rng.choice(changes)
+    kept = (cage for cage in puzzle.cages if cage is not old)
+    return replace(puzzle, cages=(*kept, new))
 
 
 def _any_shape(rng: random.Random, longest: int) -> tuple[int, int]:

@@ -1,7 +1,9 @@
 """Suites of puzzles shipped with the package, each a ``.kk`` file in this folder.
 
-Every puzzle has a title that says what it is about, and states how many solutions it has. All are
-of the ``kenken`` rules and the values 1 to the size, with no operator hidden.
+Every puzzle has a title that says what it is about, and states how many solutions it has. All but
+those of ``kinds`` are of the ``kenken`` rules and the values 1 to the size, with every cell in a
+cage and no operator hidden. ``smoke``, ``tricky`` and ``kinds`` are chosen by the mutants of the
+tests: wrong solvers, each by one mistake.
 """
 
 from dataclasses import dataclass
@@ -49,8 +51,11 @@ SUITES: Registry[Suite] = Registry(
     "suite",
     "suites",
     (
-        _shipped("smoke", "a dozen of 1x1 to 4x4, in a moment"),
+        _shipped("smoke", "twenty of 1x1 to 6x6, which find out most mistakes"),
         _shipped("sizes", "1x1 to 9x9, an easy and a hard one each"),
-        _shipped("tricky", "what solvers get wrong: repeats, orders, quotients, counts"),
+        _shipped(
+            "tricky", "one mistake a puzzle; and 9x9 to 12x12, where digits and numbers overflow"
+        ),
+        _shipped("kinds", "other rules, values, houses and shapes, hidden operators, free cells"),
     ),
 )

@@ -50,9 +50,7 @@ ARITHMETIC = (
     Mutant(
         "quotient in order",
         "Divides the first cell by the second, whichever is larger.",
-        (
-            (_QUOTIENT, "return values[0] == target * math.prod(values[1:])"),
-        ),
+        ((_QUOTIENT, "return values[0] == target * math.prod(values[1:])"),),
     ),
     Mutant(
         "quotient in order, reversed",
@@ -87,7 +85,12 @@ ARITHMETIC = (
     Mutant(
         "difference bounded by the board",
         "Takes a value in a difference to be above the target, as the larger one is.",
-        ((_NO_BOUNDS, '    return symbol != "-" or all(value > target for value in values)\n\n\ndef fits'),),
+        (
+            (
+                _NO_BOUNDS,
+                '    return symbol != "-" or all(value > target for value in values)\n\n\ndef fits',
+            ),
+        ),
     ),
     Mutant(
         "both values multiples of the quotient",
@@ -136,18 +139,12 @@ ARITHMETIC = (
     Mutant(
         "product at least",
         "Takes a product as met if it is a multiple of the target.",
-        (
-            (_PRODUCT, "return math.prod(values) % target == 0"),
-            (_PRODUCT_BOUNDS, "return True"),
-        ),
+        ((_PRODUCT, "return math.prod(values) % target == 0"), (_PRODUCT_BOUNDS, "return True")),
     ),
     Mutant(
         "sums for products",
         "Checks the cages of * as if they were of +.",
-        (
-            (_PRODUCT, "return sum(values) == target"),
-            (_PRODUCT_BOUNDS, "return True"),
-        ),
+        ((_PRODUCT, "return sum(values) == target"), (_PRODUCT_BOUNDS, "return True")),
     ),
     Mutant(
         "no ones in a product",
@@ -157,9 +154,7 @@ ARITHMETIC = (
     Mutant(
         "one 1 in a product",
         "Factorizes a product, and allows the factor 1 once.",
-        (
-            (_PRODUCT, "return math.prod(values) == target and values.count(1) < 2"),
-        ),
+        ((_PRODUCT, "return math.prod(values) == target and values.count(1) < 2"),),
     ),
     Mutant(
         "values below the product",
@@ -209,16 +204,12 @@ ARITHMETIC = (
     Mutant(
         "product in 16 bits",
         "Keeps products in 16 bits, with a sign.",
-        (
-            (_PRODUCT, "return (math.prod(values) + 2**15) % 2**16 - 2**15 == target"),
-        ),
+        ((_PRODUCT, "return (math.prod(values) + 2**15) % 2**16 - 2**15 == target"),),
     ),
     Mutant(
         "product in 32 bits",
         "Keeps products in 32 bits, with a sign.",
-        (
-            (_PRODUCT, "return (math.prod(values) + 2**31) % 2**32 - 2**31 == target"),
-        ),
+        ((_PRODUCT, "return (math.prod(values) + 2**31) % 2**32 - 2**31 == target"),),
     ),
     Mutant(
         "product and target in 32 bits",
@@ -231,9 +222,7 @@ ARITHMETIC = (
     Mutant(
         "product in doubles",
         "Multiplies in floating point, and compares with ==.",
-        (
-            (_PRODUCT, "return math.prod(map(float, values)) == float(target)"),
-        ),
+        ((_PRODUCT, "return math.prod(map(float, values)) == float(target)"),),
     ),
     Mutant(
         "product by logarithms",
@@ -246,9 +235,7 @@ ARITHMETIC = (
     Mutant(
         "exact logarithms",
         "Adds up logarithms, and compares with ==.",
-        (
-            (_PRODUCT, "return sum(map(math.log, values)) == math.log(target)"),
-        ),
+        ((_PRODUCT, "return sum(map(math.log, values)) == math.log(target)"),),
     ),
     Mutant(
         "largest as text",

@@ -36,7 +36,9 @@ CAGES = (
         "Has an array of four cells a cage, and writes beyond its end.",
         ((_ADDED, _ADDED + "\n        [0, 0, 0, 0][len(cells) - 1]"),),
     ),
-    _unchecked("large cages unchecked", "Lists the tuples of cages to four cells only.", "len(cells) > 4"),
+    _unchecked(
+        "large cages unchecked", "Lists the tuples of cages to four cells only.", "len(cells) > 4"
+    ),
     Mutant(
         "repeats forbidden",
         "Forbids a value twice in a cage.",
@@ -82,7 +84,14 @@ CAGES = (
     Mutant(
         "larger value first",
         "Tries the two values of a difference or a quotient in one order, the larger one first.",
-        ((_LEFT, _LEFT + '\n    if symbols in "-/" and values != sorted(values, reverse=True):\n        return False'),),
+        (
+            (
+                _LEFT,
+                _LEFT + "\n"
+                '    if symbols in "-/" and values != sorted(values, reverse=True):\n'
+                "        return False",
+            ),
+        ),
     ),
     Mutant(
         "last cell left out",
@@ -97,9 +106,17 @@ CAGES = (
     Mutant(
         "checked one cell early",
         "Checks a sum when one cell is still open, as if it were full.",
-        ((_LEFT, 'left = len(cells) - len(values)\n    left = left - 1 if symbols == "+" and left > 1 else left'),),
+        (
+            (
+                _LEFT,
+                "left = len(cells) - len(values)\n"
+                '    left = left - 1 if symbols == "+" and left > 1 else left',
+            ),
+        ),
     ),
-    _unchecked("never checked when full", "Checks a cage only as long as a cell is open.", "left == 0"),
+    _unchecked(
+        "never checked when full", "Checks a cage only as long as a cell is open.", "left == 0"
+    ),
     _unchecked(
         "checked at the corner",
         "Checks a cage when the cell in its last row and last column is filled, which an L lacks.",
@@ -122,8 +139,8 @@ CAGES = (
         (
             (
                 _CELLS,
-                '(lambda a, b: [(r, c) for r in range(min(a), max(a) + 1) '
-                'for c in range(min(b), max(b) + 1)])'
+                "(lambda a, b: [(r, c) for r in range(min(a), max(a) + 1) "
+                "for c in range(min(b), max(b) + 1)])"
                 '(*zip(*map(cell_of, cage["cells"]), strict=True))',
             ),
         ),
@@ -134,7 +151,7 @@ CAGES = (
         (
             (
                 _CELLS,
-                '(lambda found: sorted({(r, c) for r, a in found for q, b in found if q == r '
+                "(lambda found: sorted({(r, c) for r, a in found for q, b in found if q == r "
                 'for c in range(a, b + 1)}))(list(map(cell_of, cage["cells"])))',
             ),
         ),
@@ -152,58 +169,62 @@ CAGES = (
     Mutant(
         "one digit a row",
         "Reads one digit for the row of a cell, and one for its column.",
-        (("row, column = re.fullmatch(r\"r(\\d+)c(\\d+)\", name).groups()", 'row, column = name[1], name.split("c")[1][0]'),),
+        (
+            (
+                'row, column = re.fullmatch(r"r(\\d+)c(\\d+)", name).groups()',
+                'row, column = name[1], name.split("c")[1][0]',
+            ),
+        ),
     ),
     Mutant(
         "one-digit targets",
         "Reads one digit of a target.",
-        ((_CLUE, _CLUE.replace(r'(-?\d+)(\D?)', r'(-?\d)\d*(\D?)')),),
+        ((_CLUE, _CLUE.replace(r"(-?\d+)(\D?)", r"(-?\d)\d*(\D?)")),),
     ),
     Mutant(
         "two-digit targets",
         "Reads two digits of a target.",
-        ((_CLUE, _CLUE.replace(r'(-?\d+)(\D?)', r'(-?\d{1,2})\d*(\D?)')),),
+        ((_CLUE, _CLUE.replace(r"(-?\d+)(\D?)", r"(-?\d{1,2})\d*(\D?)")),),
     ),
     Mutant(
         "three-digit targets",
         "Reads three digits of a target.",
-        ((_CLUE, _CLUE.replace(r'(-?\d+)(\D?)', r'(-?\d{1,3})\d*(\D?)')),),
+        ((_CLUE, _CLUE.replace(r"(-?\d+)(\D?)", r"(-?\d{1,3})\d*(\D?)")),),
     ),
     Mutant(
         "zeros stripped",
         "Strips a 0 from the end of each target.",
         ((_CLUE, _CLUE + "\n        target = target.rstrip('0') or target"),),
     ),
-    Mutant(
-        "last cage lost",
-        "Reads the cages to the last but one.",
-        ((_READ, _READ + "[:-1]"),),
-    ),
+    Mutant("last cage lost", "Reads the cages to the last but one.", ((_READ, _READ + "[:-1]"),)),
     Mutant(
         "cages by clue",
         "Keeps the cages in a dictionary by their clues: of two with the same clue one is lost.",
-        ((_READ, "kept = {(len(cage[0]) == 1, cage[1], cage[2]): cage for cage in cages}\n    return rows, columns, values, houses, list(kept.values())"),),
+        (
+            (
+                _READ,
+                "kept = {(len(cage[0]) == 1, cage[1], cage[2]): cage for cage in cages}\n"
+                "    return rows, columns, values, houses, list(kept.values())",
+            ),
+        ),
     ),
     Mutant(
         "cages by clue merged",
         "Puts cages with the same clue together into one.",
-        ((_READ, "kept = {}\n    for cells, symbols, target in cages:\n        kept.setdefault((symbols, target), []).extend(cells)\n    return rows, columns, values, houses, [(cells, *clue) for clue, cells in kept.items()]"),),
+        (
+            (
+                _READ,
+                "kept = {}\n"
+                "    for cells, symbols, target in cages:\n"
+                "        kept.setdefault((symbols, target), []).extend(cells)\n"
+                "    cages = [(cells, *clue) for clue, cells in kept.items()]\n"
+                "    return rows, columns, values, houses, cages",
+            ),
+        ),
     ),
-    Mutant(
-        "ten cages",
-        "Has an array of ten cages.",
-        ((_READ, _READ + "[:10]"),),
-    ),
-    Mutant(
-        "26 cages",
-        "Names the cages a to z.",
-        ((_READ, _READ + "[:26]"),),
-    ),
-    Mutant(
-        "52 cages",
-        "Names the cages a to z and A to Z.",
-        ((_READ, _READ + "[:52]"),),
-    ),
+    Mutant("ten cages", "Has an array of ten cages.", ((_READ, _READ + "[:10]"),)),
+    Mutant("26 cages", "Names the cages a to z.", ((_READ, _READ + "[:26]"),)),
+    Mutant("52 cages", "Names the cages a to z and A to Z.", ((_READ, _READ + "[:52]"),)),
     Mutant(
         "values to 9 always",
         "Tries the values 1 to 9, whatever the size.",

@@ -16,8 +16,8 @@ def _taken(name, wrong, words):
 
 def _lines_by(name, wrong, condition):
     """Lines are checked when they are full, by something that different values imply."""
-    filled = f"""full = [house for house in houses if cell in house and all(c in board for c in house)]
-            if any({condition} for line in [[board[c] for c in house] for house in full]):
+    filled = f"""full = [h for h in houses if cell in h and all(c in board for c in h)]
+            if any({condition} for line in [[board[c] for c in h] for h in full]):
                 continue
             """
     return Mutant(name, wrong, ((_TAKEN, "taken = set()"), (_CHECK, filled + _CHECK)))
@@ -27,9 +27,7 @@ HOUSES = (
     Mutant("rows forgotten", "Never checks the rows.", ((_ROWS, "houses = []"),)),
     Mutant("columns forgotten", "Never checks the columns.", ((_COLUMNS, ""),)),
     Mutant(
-        "last row forgotten",
-        "Checks the rows to the last but one.",
-        ((_ROWS, _ROWS + "[:-1]"),),
+        "last row forgotten", "Checks the rows to the last but one.", ((_ROWS, _ROWS + "[:-1]"),)
     ),
     Mutant(
         "last column forgotten",
@@ -90,7 +88,7 @@ HOUSES = (
         (
             (
                 'if "boxes" in data:',
-                'side = math.isqrt(rows)\n    if rows == columns == side * side:\n'
+                "side = math.isqrt(rows)\n    if rows == columns == side * side:\n"
                 '        data["boxes"] = f"{side}x{side}"\n    if "boxes" in data:',
             ),
         ),

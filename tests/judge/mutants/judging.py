@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
+
+from judge.mutants.record import Mutant
 
 from kenken_cp import each_solution
 from kenken_cp.formats import dumps
-from kenken_cp.judge.answers import Answers, Claim, read_answers
+from kenken_cp.judge.answers import Claim, read_answers
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.solvers import bare
 from kenken_cp.judge.truth import Truth
@@ -23,20 +25,17 @@ PROGRAM = Path(__file__).with_name("program.py").read_text(encoding="utf-8")
 MAX_LINES = 12_000
 """Lines that are read of what a mutant prints: more than any of these puzzles has solutions."""
 
-MAX_CHECKS = 200_000
-"""Checks of a cage that a mutant may make; twenty times what the right solver needs at most."""
-
 
 class _OutOfTimeError(Exception):
     """A mutant has made as many checks as it may."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(source):
     return compile(source, "program.py", "exec")
 
 
-def source_of(mutant):
+def source_of(mutant: Mutant) -> str:
     """The program with the mutant's words replaced; each must be there, and only once."""
     source = PROGRAM
     for old, new in mutant.changes:
@@ -46,7 +45,7 @@ def source_of(mutant):
     return source
 
 
-def run(mutant, puzzle: Puzzle, max_checks=MAX_CHECKS) -> Reply:
+def run(mutant: Mutant, puzzle: Puzzle, max_checks: int) -> Reply:
     """What a mutant says about a puzzle; a process of its own would say the same.
 
     Its time is counted in checks of a cage, so that it is the same on every machine.
@@ -54,7 +53,7 @@ def run(mutant, puzzle: Puzzle, max_checks=MAX_CHECKS) -> Reply:
     text = dumps(bare(puzzle), "json")
     namespace: dict = {"__name__": "program"}
     printed, error, ended = [], "", RunEnd.EXITED
-    exec(_compiled(source_of(mutant)), namespace)  # noqa: S102
+    exec(_compiled(source_of(mutant)), namespace)
     check, left = namespace["fits"], max_checks
 
     def counted(*arguments):
@@ -72,7 +71,7 @@ def run(mutant, puzzle: Puzzle, max_checks=MAX_CHECKS) -> Reply:
                 break
     except _OutOfTimeError:
         ended = RunEnd.TIMEOUT
-    except Exception:
+    except Exception:  # noqa: BLE001 - whatever it is, the program would have crashed
         error = traceback.format_exc()
     output = "".join(f"{line}\n" for line in printed)
     answers = read_answers(output, puzzle, text)
@@ -84,7 +83,9 @@ def first_of(reply: Reply) -> Reply:
     return replace(reply, answers=replace(reply.answers, grids=reply.answers.grids[:1]))
 
 
-def found_out(mutant, puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict | None:
+def found_out(
+    mutant: Mutant, puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim
+) -> Verdict | None:
     """The verdict on a mutant's reply, if it is found to be wrong.
 
     One that is slow, and no more, is not: in another language it would not be. What it printed
@@ -96,10 +97,19 @@ def found_out(mutant, puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) 
     return found if found.kind in wrong else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def truth_of(puzzle: Puzzle) -> Truth:
     """The solutions of a puzzle by one engine, fast; that two agree is tested with the suites."""
     found: list[Grid] = []
     each_solution(puzzle, found.append)
     grids = frozenset(found)
     return Truth(Count(len(grids)), grids, 0.0, 0.0, confirmed=True)
+
+
+def finds_out(mutant: Mutant, puzzle: Puzzle, max_checks: int) -> tuple[bool, bool]:
+    """Whether a puzzle finds a mutant out, and whether it does if that stops at the first."""
+    truth, reply = truth_of(puzzle), run(mutant, puzzle, max_checks)
+    found = found_out(mutant, puzzle, truth, reply, mutant.claim) is not None
+    if mutant.claim is not Claim.GRIDS:
+        return found, False
+    return found, found_out(mutant, puzzle, truth, first_of(reply), Claim.FIRST) is not None

@@ -36,8 +36,11 @@ def _gives_up(checks):
         f"Ends its loop after {checks:,} tries, and reports what there is by then.",
         (
             (_SEARCH, _SEARCH + "    tries = []\n"),
-            (_FIRST_LINE, _FIRST_LINE + "        tries.append(cell)\n"
-             f"        if len(tries) > {checks}:\n            return\n"),
+            (
+                _FIRST_LINE,
+                _FIRST_LINE + "        tries.append(cell)\n"
+                f"        if len(tries) > {checks}:\n            return\n",
+            ),
         ),
     )
 
@@ -55,12 +58,25 @@ SEARCHING = (
     Mutant(
         "last solution lost",
         "Prints a solution when the next one is found, and so never the last of several.",
-        ((_FOUND, f"found = {_COLLECTED}\n    {_FOUND.replace('solutions(*puzzle)', 'found[:-1] or found')}"),),
+        (
+            (
+                _FOUND,
+                f"found = {_COLLECTED}\n"
+                f"    {_FOUND.replace('solutions(*puzzle)', 'found[:-1] or found')}",
+            ),
+        ),
     ),
     Mutant(
         "every solution twice",
         "Prints a solution where it is found, and again where it is returned.",
-        ((_FOUND, _FOUND.replace("solutions(*puzzle)", "[g for g in solutions(*puzzle) for _ in (1, 2)]")),),
+        (
+            (
+                _FOUND,
+                _FOUND.replace(
+                    "solutions(*puzzle)", "[g for g in solutions(*puzzle) for _ in (1, 2)]"
+                ),
+            ),
+        ),
     ),
     Mutant(
         "once for each order of equal values",
@@ -102,8 +118,9 @@ SEARCHING = (
         (
             (
                 _FOUND,
-                f"found = {_COLLECTED}\n    found = [[*found[-1][:-1], grid[-1]] for grid in found]\n    "
-                + _FOUND.replace("solutions(*puzzle)", "found"),
+                f"found = {_COLLECTED}\n"
+                f"    found = [[*found[-1][:-1], grid[-1]] for grid in found]\n"
+                f"    " + _FOUND.replace("solutions(*puzzle)", "found"),
             ),
         ),
     ),
@@ -120,7 +137,12 @@ SEARCHING = (
     Mutant(
         "ends at the first dead end",
         "Returns where it should try the next value.",
-        (("                continue\n            board[cell]", "                return\n            board[cell]"),),
+        (
+            (
+                "                continue\n            board[cell]",
+                "                return\n            board[cell]",
+            ),
+        ),
     ),
     Mutant(
         "no second value after success",
@@ -209,12 +231,23 @@ SEARCHING = (
     Mutant(
         "endless without a solution",
         "Begins again until it has found a solution.",
-        ((_FOUND, "while not any(True for _ in solutions(*puzzle)):\n        pass\n    " + _FOUND),),
+        (
+            (
+                _FOUND,
+                "while not any(True for _ in solutions(*puzzle)):\n        pass\n    " + _FOUND,
+            ),
+        ),
         hangs=True,
     ),
     Mutant(
         "none for several",
         "Reports that there is no solution where there are several.",
-        ((_FOUND, f"found = {_COLLECTED}\n    " + _FOUND.replace("solutions(*puzzle)", "found if len(found) < 2 else []")),),
+        (
+            (
+                _FOUND,
+                f"found = {_COLLECTED}\n    "
+                + _FOUND.replace("solutions(*puzzle)", "found if len(found) < 2 else []"),
+            ),
+        ),
     ),
 )
