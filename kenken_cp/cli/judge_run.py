@@ -270,7 +270,8 @@ def _following(again: str, puzzles: JudgedPuzzles) -> str:
     """The command that judges a solver further that was right on these puzzles."""
     used = puzzles.suite or ([] if puzzles.puzzle or puzzles.fuzz else [_DEFAULT_SUITE])
     # The last of the table is the hardest to get right.
-    unused = [name for name in reversed(list(SUITES.names())) if name not in used]
+    plain = [suite.name for suite in reversed(list(SUITES)) if suite.plain]
+    unused = [name for name in plain if name not in used]
     if unused:
         return f"{again} --suite {unused[0]}" + ("" if puzzles.fuzz else " --fuzz 100")
     more = f"--fuzz {min(10 * max(puzzles.fuzz, 10), 10_000)} --seed {puzzles.seed + 1}"

@@ -17,7 +17,7 @@ from kenken_cp.generation.latin import shuffled
 from kenken_cp.generation.local_search import limit_solutions
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import House, boxes, diagonals
-from kenken_cp.model.operators import DIVIDE, GIVEN, Operator
+from kenken_cp.model.operators import DIVIDE, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 
@@ -163,7 +163,9 @@ def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
             changes.append((cage, Cage(cage.cells, DIVIDE, rounded)))
     if not changes or rng.randrange(2):
         cage = rng.choice(puzzle.cages)
-        off = rng.choice([change for change in (-1, 1) if cage.target + change >= 0])
+        off = rng.choice(
+            [change for change in (-1, 1) if cage.target + change >= min(1, puzzle.values[0])]
+        )
         changes = [(cage, Cage(cage.cells, cage.operator, cage.target + off))]
     old, new = rng.choice(changes)
     kept = (cage for cage in puzzle.cages if cage is not old)

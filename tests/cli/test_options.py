@@ -61,7 +61,7 @@ def test_every_option_is_explained_in_a_phrase():
         ("generate", "Difficulty: easy, normal, hard, extreme or unreasonable."),
         ("generate", "Rule set: kenken, calcudoku or killer."),
         ("judge", "What the solver answers: grids, first, count or unique."),
-        ("judge", "Puzzles that come with kenken-cp: smoke, sizes or tricky; repeatable."),
+        ("judge", "Puzzles that come with kenken-cp: smoke, sizes, tricky or kinds; repeatable."),
         ("judge", "In a command {input} stands for the puzzle's file"),
     ],
 )

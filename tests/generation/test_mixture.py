@@ -44,7 +44,7 @@ class TestFuzz:
     def test_the_stated_count_is_right_and_bounded(self):
         for puzzle in fuzz(2, 60, 4, most_solutions=20):
             assert count(puzzle, backend="python-constraint") == puzzle.expected
-            assert 1 <= puzzle.expected <= 20
+            assert puzzle.expected <= 20
 
     def test_plain_ones_fit_every_format(self):
         for puzzle in fuzz(1, 60, 5, plain=True, rules="kenken", operators="+-"):

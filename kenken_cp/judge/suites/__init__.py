@@ -26,11 +26,13 @@ class Suite:
         summary: one line for people.
         file: its puzzles in the native format, easier ones first: a path, or a resource of a
             package. It is read once, when the puzzles are first wanted.
+        plain: whether every solver of KenKen can be expected to take its puzzles.
     """
 
     name: str
     summary: str
     file: Traversable
+    plain: bool = True
 
     @cached_property
     def puzzles(self) -> tuple[Puzzle, ...]:
@@ -43,8 +45,8 @@ class Suite:
         return tuple(loads_all(decode(data, source), "native", source=source))
 
 
-def _shipped(name: str, summary: str) -> Suite:
-    return Suite(name, summary, files(__name__) / f"{name}.kk")
+def _shipped(name: str, summary: str, *, plain: bool = True) -> Suite:
+    return Suite(name, summary, files(__name__) / f"{name}.kk", plain)
 
 
 SUITES: Registry[Suite] = Registry(
@@ -56,6 +58,10 @@ SUITES: Registry[Suite] = Registry(
         _shipped(
             "tricky", "one mistake a puzzle; and 9x9 to 12x12, where digits and numbers overflow"
         ),
-        _shipped("kinds", "other rules, values, houses and shapes, hidden operators, free cells"),
+        _shipped(
+            "kinds",
+            "other rules, values, houses and shapes, hidden operators, free cells",
+            plain=False,
+        ),
     ),
 )
