@@ -18,6 +18,7 @@ def _lines_by(name, wrong, condition):
     """Lines are checked when they are full, by something that different values imply."""
     filled = f"""full = [h for h in houses if cell in h and all(c in board for c in h)]
             if any({condition} for line in [[board[c] for c in h] for h in full]):
+                del board[cell]
                 continue
             """
     return Mutant(name, wrong, ((_TAKEN, "taken = set()"), (_CHECK, filled + _CHECK)))
