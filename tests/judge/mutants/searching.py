@@ -176,7 +176,9 @@ SEARCHING = (
             (
                 _GO,
                 "state = place, tuple(board.get((cell[0], c)) for c in range(columns))\n"
-                "                if state in dead:\n                    del board[cell]\n                    continue\n"
+                "                if state in dead:\n"
+                "                    del board[cell]\n"
+                "                    continue\n"
                 "                ended = True\n                for grid in fill(place + 1):\n"
                 "                    ended = False\n                    yield grid\n"
                 "                if ended and cell[1] == columns - 1:\n"
