@@ -260,25 +260,27 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
 
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
+    # Found once: there may be many lines, and each row would go through all of them.
+    found = list(map(_clue_label, lines)) if expected is None else []
     for index, line in enumerate(lines[: MAX_SIZE + 1]):
         if not line.text or index == expected or (index and _is_directive(line)):
             return index
-        label = _clue_label(line) if expected is None and index else None
-        if label and (not _is_row(line, columns) or _begins_clues(lines, index, columns)):
+        label = found[index] if expected is None and index else None
+        if label and (not _is_row(line, columns) or _begins_clues(lines, found, index, columns)):
             return index
     return min(len(lines), MAX_SIZE + 1)
 
 
-def _begins_clues(lines: list[Word], index: int, columns: int) -> bool:
+def _begins_clues(lines: list[Word], found: list[str | None], index: int, columns: int) -> bool:
     """Whether a line such as ``a 3``, in two or three columns, is the first clue, and no row.
 
     A clue is the last line of its label, or of those before another puzzle: a clue for each label
-    of the picture, then something that is none.
+    of the picture, then something that is none. ``found`` has the label of each line that may be a
+    clue.
     """
-    label = _clue_label(lines[index])
-    if label not in map(_clue_label, islice(lines, index + 1, None)):
+    if found[index] not in islice(found, index + 1, None):
         return True
-    clues = list(takewhile(bool, map(_clue_label, islice(lines, index, None))))
+    clues = [label for label in takewhile(bool, islice(found, index, None)) if label]
     labels = set(_labels(_split_row(line, columns) for line in lines[:index]))
     following = next((line for line in islice(lines, index + len(clues), None) if line.text), None)
     return (

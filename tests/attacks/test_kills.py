@@ -76,7 +76,8 @@ def test_killed_work_is_resumed(kills, tmp_path):
     before = b""
     for _ in range(kills):
         code, output = signalled(command, signal.SIGKILL, random.uniform(0.2, SECONDS))
-        assert (code, output) in ((-signal.SIGKILL, b""), (0, b"576\n"))
+        assert code in (-signal.SIGKILL, 0)
+        assert output in (b"", b"576\n")  # it may be killed after its answer, too
         content = kept.read_bytes() if kept.exists() else b""
         whole = before[: before.rfind(b"\n") + 1]
         assert content.startswith(whole), "what was kept stays"
