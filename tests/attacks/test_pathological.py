@@ -58,7 +58,7 @@ UNITS = (
 HEADS = ("", "size: 64\n\n", "# 3\n", "4:", '{"size": 3, "cages": [', "kk = [ Cage 3 Add [")
 
 sizes = pytest.mark.parametrize(
-    ("characters", "step"), [(500, 9), pytest.param(10_000, 2, marks=pytest.mark.complete)]
+    ("characters", "step"), [(500, 9), pytest.param(5_000, 2, marks=pytest.mark.complete)]
 )
 """Characters of a text; and how many units there are for each that is taken."""
 
