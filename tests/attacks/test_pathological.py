@@ -9,8 +9,9 @@ from attacks.bounds import ends
 from cli.calls import KEEN, run
 
 from kenken_cp.errors import KenKenError, PuzzleError
-from kenken_cp.formats import FORMATS, loads_all
+from kenken_cp.formats import FORMATS, loads, loads_all
 from kenken_cp.formats.grids import read_board, read_grid
+from kenken_cp.judge.answers import read_answers
 
 UNITS = (
     *("\n", " ", "\t", "\f", "\r", "\u2028", "\ufeff", "\0", "\x1b[31m", "\u0661", "é", "😀"),
@@ -99,6 +100,16 @@ def test_grids(characters, step):
                 read_board(text, 3, (1, 2, 3))
             except KenKenError as error:
                 short(error)
+
+
+@sizes
+def test_what_judged_programs_print(characters, step):
+    puzzle = loads(KEEN)
+    for unit in UNITS[::step]:
+        for text in (repeated(unit, characters), "1 3 2\n" + repeated(unit, characters)):
+            with ends(unit):
+                grids = read_answers(text, puzzle).grids
+            assert all([len(row) for row in grid] == [3, 3, 3] for grid in grids)
 
 
 def attack(*arguments, stdin=""):
