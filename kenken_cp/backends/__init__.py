@@ -35,23 +35,20 @@ for _backend in (
         _Lazy("portfolio:search"),
         _Lazy("portfolio:count"),
         _Lazy("portfolio:blocks"),
-        usual=True,
     ),
-    Backend(
-        "cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search"), usual=True
-    ),
+    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
         _Lazy("python_constraint:search"),
         max_cells=36,
+        usual=False,
     ),
     Backend(
         "cover",
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         _Lazy("cover.search:search"),
         _Lazy("cover.search:count"),
-        usual=True,
     ),
     Backend(
         "compiled",
@@ -61,35 +58,44 @@ for _backend in (
         _Lazy("cover.compiled:blocks"),
         extra="fast",
         requires=("numba", "numpy"),
-        usual=True,
     ),
     Backend(
         "logic",
         "the hand-written solver: deduction, guessing when stuck",
         _Lazy("hand_written:search"),
+        usual=False,
     ),
     Backend(
         "propagation",
         "the same, with naked singles and cages only",
         _Lazy("hand_written:propagation"),
+        usual=False,
     ),
-    Backend("best-first", "the same, with a queue of boards", _Lazy("hand_written:best_first")),
+    Backend(
+        "best-first",
+        "the same, with a queue of boards",
+        _Lazy("hand_written:best_first"),
+        usual=False,
+    ),
     Backend(
         "mcv-lcv",
         "the same, most constraining cell, least constraining value",
         _Lazy("hand_written:mcv_lcv"),
+        usual=False,
     ),
     Backend(
         "backtracking",
         "the same, row by row, to 6x6",
         _Lazy("hand_written:backtracking"),
         max_cells=36,
+        usual=False,
     ),
     Backend(
         "brute-force",
         "the oracle of the tests: thirty obvious lines, to 4x4",
         _Lazy("brute_force:search"),
         max_cells=16,
+        usual=False,
     ),
 ):
     BACKENDS.register(_backend)

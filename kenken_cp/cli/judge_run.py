@@ -71,6 +71,10 @@ def _judge(
     if puzzles.rectangles and not puzzles.any_kind:
         raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
     given = _given(puzzles)
+    # Without any of one's own there is nothing to read.
+    all_read = not puzzles.puzzle or puzzles.all_read
+    if not (given or puzzles.fuzz or all_read):
+        leave(Exit.BAD_INPUT)
     _prepare(failures)
     judged = solver_named(solver, terms)
     judgement = Judgement(
@@ -89,8 +93,6 @@ def _judge(
     if not (failures.no_shrink or output.quiet) or failures.save is not None:
         run = _shrink(run, judged, terms, again, report, failures)
     following = _following(_replay(solver, asking, seconds), puzzles)
-    # Without any of one's own there is nothing to read.
-    all_read = not puzzles.puzzle or puzzles.all_read
     _end(replace(run, following=following), report, all_read=all_read)
 
 
@@ -103,6 +105,8 @@ def cross_check(
     chosen = dict.fromkeys(names or BACKENDS.names())
     engines = [Engine(name, seconds) for name in chosen]
     named = [(item.name, item.puzzle) for item in puzzles.read()]
+    if not (named or puzzles.all_read):
+        leave(Exit.BAD_INPUT)
     verdicts = cross_checked(named, engines, able_only=not names)
     report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=True)
     _end(_run(verdicts, report, None, "", output, assumed=False), report, all_read=puzzles.all_read)

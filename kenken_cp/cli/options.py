@@ -175,7 +175,7 @@ class Search(Timeout):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        BACKENDS.named(self.backend)
+        BACKENDS.named(self.backend).expect_installed()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,7 +30,7 @@ class Backend:
         requires: modules that have to be installed for it.
         max_cells: cells of the largest board that it searches in time; on larger ones it is used
             only if it is named. None: there is no such bound.
-        usual: whether people choose it for its speed; the others are there to check and compare.
+        usual: whether people choose it for its answers; others are there to check and compare.
     """
 
     name: str
@@ -41,12 +41,22 @@ class Backend:
     extra: str | None = None
     requires: tuple[str, ...] = ()
     max_cells: int | None = None
-    usual: bool = False
+    usual: bool = True
 
     @property
     def installed(self) -> bool:
         """Whether what it needs is there; nothing is imported for that."""
-        return all(find_spec(module) is not None for module in self.requires)
+        return self._missing is None
+
+    @property
+    def _missing(self) -> str | None:
+        """The first of the modules that it needs and that are not there."""
+        return next((module for module in self.requires if not _is_there(module)), None)
+
+    def expect_installed(self) -> None:
+        """MissingExtraError if it needs what is not installed; nothing is imported for that."""
+        if self.extra is not None and (missing := self._missing):
+            raise MissingExtraError(f"the backend {self.name}", self.extra, missing)
 
     def load(self) -> None:
         """Imports the engine now; MissingExtraError if it needs what is not installed."""
@@ -58,6 +68,13 @@ class Backend:
             if self.extra is None:
                 raise
             raise MissingExtraError(f"the backend {self.name}", self.extra, error.name) from None
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # somebody has put None in its place
+        return False
 
 
 BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")

@@ -354,7 +354,7 @@ class TestPuzzles:
         assert [event["puzzle"] for event in found[:2]] == ["random 7/1", "random 7/2"]
         assert len(found) == 13
         again = events("right", "--fuzz", "2", "--seed", "7", "--max-size", "4", code=0)
-        assert [e["solutions"] for e in again[:2]] == [e["solutions"] for e in found[:2]]
+        assert [e["count"] for e in again[:2]] == [e["count"] for e in found[:2]]
 
     def test_random_ones_of_any_kind(self):
         options = ["--fuzz", "12", "--max-size", "4", "--any-kind", "--jobs", "2"]

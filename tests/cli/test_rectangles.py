@@ -49,9 +49,9 @@ def test_check(rectangle):
     assert event["size"] == "2x3"
     grid = min(GRIDS)
     text = " ".join(str(value) for row in grid for value in row)
-    assert "the grid is a solution" in answer("check", rectangle, text)
-    assert "the grid is no solution" in answer("check", rectangle, "1 1 1 1 1 1", code=1)
-    assert "expected 6 (2 rows of 3)" in complaint("check", rectangle, "1 2 3")
+    assert "the grid is a solution" in answer("check", rectangle, "--grid", text)
+    assert "the grid is no solution" in answer("check", rectangle, "--grid", "1 1 1 1 1 1", code=1)
+    assert "expected 6 (2 rows of 3)" in complaint("check", rectangle, "--grid", "1 2 3")
 
 
 def test_convert(rectangle):
@@ -63,8 +63,8 @@ def test_convert(rectangle):
 
 def test_explain_hint_rate_trace(rectangle):
     assert "┏" in answer("explain", rectangle)
-    assert answer("hint", rectangle, "... 3..").endswith("Look at row 1.\n")
-    assert "the puzzle has more than one solution" in answer("hint", rectangle, "..3 3..")
+    assert answer("hint", rectangle, "--grid", "... 3..").endswith("Look at row 1.\n")
+    assert "the puzzle has more than one solution" in answer("hint", rectangle, "--grid", "..3 3..")
     assert answer("rate", rectangle).endswith("several solutions\n")
     assert answer("trace", rectangle).endswith("\n2 solutions\n")
     assert answer("trace", rectangle, "--strategy", "backtracking").endswith("\n2 solutions\n")
