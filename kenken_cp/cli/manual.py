@@ -1,0 +1,84 @@
+"""The manual page, made of the help of the commands: ``python -m kenken_cp.cli.manual`` prints it.
+
+The wheel installs the page that lies in ``guides``; a test holds it against this.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from kenken_cp import __version__, cli
+from kenken_cp.cli.app import NAME, Exit, app
+from kenken_cp.cli.output import say
+
+_EXITS = {
+    Exit.ANSWERED: "answered",
+    Exit.NO: "answered, and the answer is no: no solution, several, a wrong grid or solver",
+    Exit.BAD_INPUT: "bad usage or bad input",
+    Exit.LIMIT: "a limit came before the answer",
+    Exit.BUG: "a bug of kenken-cp",
+    Exit.INTERRUPTED: "interrupted by Ctrl-C; 143 and 129 by SIGTERM and SIGHUP",
+}
+
+
+def manual() -> str:
+    """The page in roff, for ``man``."""
+    assert cli  # whose import makes the commands
+    group: Any = typer.main.get_command(app)
+    context = group.make_context(NAME, [], resilient_parsing=True)
+    lines = [
+        f'.TH {NAME.upper()} 1 "" "{NAME} {__version__}" "User commands"',
+        ".SH NAME",
+        rf"{_escaped(NAME)} \- {_escaped(_sentence(group.help))}",
+        ".SH SYNOPSIS",
+        rf".B {_escaped(NAME)}",
+        r"\fICOMMAND\fR [\fIOPTION\fR...] [\fIARGUMENT\fR...]",
+        ".SH OPTIONS",
+        *_parameters(group, context),
+        ".SH COMMANDS",
+    ]
+    for name, command in group.commands.items():
+        lines += _command(name, command, context)
+    lines += [".SH EXIT STATUS"]
+    for code, meaning in _EXITS.items():
+        lines += [".TP", rf"\fB{int(code)}\fR", _escaped(meaning)]
+    return "\n".join([*lines, ""])
+
+
+def _command(name: str, command: Any, parent: Any) -> Iterator[str]:
+    context = command.make_context(name, [], parent=parent, resilient_parsing=True)
+    context.get_help()  # which looks up the values that its options name
+    usage = " ".join(command.collect_usage_pieces(context))
+    yield f".SS {_escaped(f'{NAME} {name} {usage}')}"
+    for paragraph in (command.help or "").split("\n\n"):
+        yield from (".PP", _escaped(" ".join(paragraph.split())))
+    yield from _parameters(command, context)
+    if command.epilog:
+        example = command.epilog.removeprefix("Example: ")
+        yield from (".PP", "Example:", ".PP", ".nf", f".RS\n{_escaped(example)}\n.RE", ".fi")
+
+
+def _parameters(command: Any, context: Any) -> Iterator[str]:
+    arguments_first = sorted(
+        command.get_params(context), key=lambda parameter: parameter.param_type_name != "argument"
+    )
+    for parameter in arguments_first:
+        if record := parameter.get_help_record(context):
+            usage, text = record
+            yield from (".TP", rf"\fB{_escaped(usage)}\fR", _escaped(" ".join(text.split())))
+
+
+def _sentence(text: str) -> str:
+    return " ".join(text.split()).removesuffix(".")
+
+
+def _escaped(text: str) -> str:
+    """A text for roff: hyphens that can be copied, and no request by accident."""
+    text = text.replace("\\", r"\e").replace("-", r"\-")
+    return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)
+
+
+if __name__ == "__main__":
+    say(manual().removesuffix("\n"))
