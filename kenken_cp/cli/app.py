@@ -59,9 +59,14 @@ app = typer.Typer(
 )
 
 
+def version() -> str:
+    """The version of the package."""
+    return str(import_module("kenken_cp").__version__)
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
-        say(f"{NAME} {import_module('kenken_cp').__version__}")
+        say(f"{NAME} {version()}")
         raise typer.Exit
 
 

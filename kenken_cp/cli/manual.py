@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from kenken_cp import __version__, cli
-from kenken_cp.cli.app import NAME, Exit, app
+import kenken_cp.cli
+from kenken_cp.cli.app import NAME, Exit, app, version
 from kenken_cp.cli.output import say
 
 _EXITS = {
@@ -25,11 +25,11 @@ _EXITS = {
 
 def manual() -> str:
     """The page in roff, for ``man``."""
-    assert cli  # whose import makes the commands
+    assert kenken_cp.cli  # whose import makes the commands
     group: Any = typer.main.get_command(app)
     context = group.make_context(NAME, [], resilient_parsing=True)
     lines = [
-        f'.TH {NAME.upper()} 1 "" "{NAME} {__version__}" "User commands"',
+        f'.TH {NAME.upper()} 1 "" "{NAME} {version()}" "User commands"',
         ".SH NAME",
         rf"{_escaped(NAME)} \- {_escaped(_sentence(group.help))}",
         ".SH SYNOPSIS",
@@ -50,8 +50,7 @@ def manual() -> str:
 def _command(name: str, command: Any, parent: Any) -> Iterator[str]:
     context = command.make_context(name, [], parent=parent, resilient_parsing=True)
     context.get_help()  # which looks up the values that its options name
-    usage = " ".join(command.collect_usage_pieces(context))
-    yield f".SS {_escaped(f'{NAME} {name} {usage}')}"
+    yield f".SS {_escaped(' '.join(command.get_usage(context).split()).removeprefix('Usage: '))}"
     for paragraph in (command.help or "").split("\n\n"):
         yield from (".PP", _escaped(" ".join(paragraph.split())))
     yield from _parameters(command, context)
