@@ -1,6 +1,7 @@
 """Settings shared by every test."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,8 +18,22 @@ settings.register_profile("thorough", settings.get_profile("default"), max_examp
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the property tests: they differ in the complete run, where they draw more examples."""
+LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks the property tests, which draw more examples in the complete run, and the long tests.
+
+    It comes before pytest leaves out what is not asked for.
+    """
+    long = tuple(line for line in LONG if not line.startswith("#"))
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
+        if item.nodeid.startswith(long):
+            item.add_marker(pytest.mark.complete)
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        names = [item.nodeid for item in items]
+        for line in long:
+            if not any(name.startswith(line) for name in names):
+                raise pytest.UsageError(f"long_tests.txt: no test is called {line}")

@@ -7,7 +7,7 @@ import re
 import pytest
 from corpus import keen, shipped
 from hypothesis import given
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, LimitReachedError, Puzzle, loads, solve
 from kenken_cp.logic import relevance
@@ -268,6 +268,7 @@ def assert_each_follows(puzzle, solution):
     assert states[-1].board == found.board == solution
 
 
+@examples(40)  # some take a second
 @given(planted(board_sizes(3, 6), most=5))
 def test_each_step_follows_from_those_before(puzzle_and_grid):
     """So nothing that mattered is left out. (Where there are more solutions, guesses choose.)"""

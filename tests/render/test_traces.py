@@ -184,7 +184,7 @@ def test_dead_ends_are_shown_with_their_expansions_only():
     assert "Dead end" not in text(puzzle, "best-first", counts={11})
 
 
-@examples(50)
+@examples(30)
 @given(
     planted(sizes=board_sizes(2, 3)), st.sampled_from(tuple(STRATEGIES)), st.sets(st.integers(0, 9))
 )
