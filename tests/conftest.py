@@ -32,6 +32,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.property)
         if item.nodeid.startswith(long):
             item.add_marker(pytest.mark.complete)
+        if "compiled" in item.nodeid:  # one worker compiles, and the other need not wait for it
+            item.add_marker(pytest.mark.xdist_group("compiled"))
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         names = [item.nodeid for item in items]
         for line in long:

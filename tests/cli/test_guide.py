@@ -9,7 +9,7 @@ GUIDES = ROOT / "kenken_cp" / "cli" / "guides"
 
 
 def test_each_guide_is_printed_as_it_stands():
-    names = [path.stem for path in GUIDES.iterdir()]
+    names = [path.stem for path in GUIDES.glob("*.md")]
     assert "judge" in names
     for name in names:
         assert answer("guide", name) == (GUIDES / f"{name}.md").read_text(encoding="utf-8")
@@ -17,7 +17,7 @@ def test_each_guide_is_printed_as_it_stands():
 
 def test_the_list_has_the_title_of_each():
     listed = dict(line.split(maxsplit=1) for line in answer("guide").splitlines())
-    assert listed.keys() == {path.stem for path in GUIDES.iterdir()}
+    assert listed.keys() == {path.stem for path in GUIDES.glob("*.md")}
     assert listed["judge"] == "Is that solver right?"
 
 

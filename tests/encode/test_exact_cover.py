@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle
 from kenken_cp.encode import exact_cover as ec
@@ -88,6 +88,7 @@ class TestAutomata:
     def _no_lists(self, monkeypatch):
         monkeypatch.setattr(ec, "MAX_LISTED_TUPLES", 3)
 
+    @examples(40)
     @given(planted(sizes=board_sizes(2, 4), most=5))
     def test_the_same_solutions_as_by_brute_force(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
