@@ -21,19 +21,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks the property tests, which draw more examples in the complete run, and the long tests.
-
-    It comes before pytest leaves out what is not asked for.
-    """
+    """Marks the property tests, which draw more examples in the complete run, and long ones."""
     long = tuple(line for line in LONG if not line.startswith("#"))
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
         if item.nodeid.startswith(long):
             item.add_marker(pytest.mark.complete)
-        if "compiled" in item.nodeid:  # one worker compiles, and the other need not wait for it
-            item.add_marker(pytest.mark.xdist_group("compiled"))
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         names = [item.nodeid for item in items]
         for line in long:
