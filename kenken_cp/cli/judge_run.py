@@ -43,6 +43,7 @@ _MAX_ARGUMENT = 400
 """Characters of a one-line puzzle that is still printed."""
 
 
+@adopting_orphans()
 def judge(
     solver: str,
     puzzles: JudgedPuzzles,
@@ -53,19 +54,6 @@ def judge(
     output: VerdictOutput,
 ) -> NoReturn:
     """Judges a solver, prints the verdicts, and leaves with the exit code."""
-    with adopting_orphans():
-        _judge(solver, puzzles, asking, seconds, jobs, failures, output)
-
-
-def _judge(
-    solver: str,
-    puzzles: JudgedPuzzles,
-    asking: Asking,
-    seconds: float,
-    jobs: Jobs,
-    failures: Failures,
-    output: VerdictOutput,
-) -> NoReturn:
     terms = _terms(asking, seconds)
     claim = None if asking.answers is None else claim_named(asking.answers)
     if puzzles.rectangles and not puzzles.any_kind:
