@@ -129,8 +129,25 @@ def _fail(error: Exception | str, code: Exit) -> NoReturn:
     leave(code)
 
 
+_MAX_MESSAGE = 200
+"""Characters of a message about the command line: what somebody typed may be in it."""
+
+_PLAINLY = (
+    (r"a valid int(?: range)?", "an integer"),
+    (r"a valid float(?: range)?", "a number"),
+    (r"in the range x>=(\S+)", r"at least \1"),
+    (r"in the range (\S+)<=x<=(\S+)", r"from \1 to \2"),
+)
+"""What Typer says after "is not" of a value, and what people say."""
+
+
 def _usage(error: Any) -> str:
     text = " ".join(error.format_message().split()).removesuffix(".")
+    if isinstance(error, typer.BadParameter):  # then the value that was typed is not the end of it
+        for theirs, ours in _PLAINLY:
+            text = re.sub(rf"(?<= is not ){theirs}\Z", ours, text)
+    if len(text) > _MAX_MESSAGE:
+        text = f"{text[: _MAX_MESSAGE // 2]}...{text[-_MAX_MESSAGE // 2 + 3 :]}"
     command = error.ctx.command_path if error.ctx else NAME
     return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
 
@@ -220,6 +237,13 @@ class _Command(TyperCommand):
     They are looked up when the help is shown: records may be added at run time, and some tables
     take imports that the command itself may do without.
     """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except UsageError as error:
+            error.ctx = error.ctx or ctx  # so that the message can name this command's help
+            raise
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         for parameter in self.params:

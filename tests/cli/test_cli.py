@@ -628,9 +628,13 @@ RULES_ALONE = "a grid is checked against the rules alone"
         (["solve", EASY, "--from", "pdf"], "unknown format 'pdf'; known: native"),
         (["solve", EASY, "--rules", "chess"], "unknown rule set 'chess'; known: kenken"),
         (["convert", EASY, "--to", "pdf"], "unknown format 'pdf'"),
-        (["solve", EASY, "--limit", "0"], "invalid value for '--limit'"),
-        (["solve", EASY, "--limit", "x"], "invalid value for '--limit'"),
-        (["solve", EASY, "--limit"], "--limit"),
+        (["solve", EASY, "--limit", "x"], "for '--limit': 'x' is not an integer (see"),
+        (["solve", EASY, "--limit", "a valid int"], "'a valid int' is not an integer (see"),
+        (["solve", EASY, "--timeout", "x"], "'x' is not a number (see"),
+        (["solve", EASY, "--limit", "0"], "0 is not at least 1 (see"),
+        (["judge", "auto", "--max-size", "99"], "99 is not from 1 to 16 (see"),
+        (["solve", EASY, "--limit"], "'--limit' requires an argument (see kenken-cp solve --help)"),
+        (["solve", "--a is not a valid int"], "--a is not a valid int (see"),
         (["count", EASY, "--timeout", "-1"], "timeout -1.0; expected more than 0 seconds"),
         (["solve", EASY, "--nonsense"], "--nonsense"),
         (["solve", EASY, "--nonsense"], "(see kenken-cp solve --help)\n"),
@@ -649,6 +653,15 @@ RULES_ALONE = "a grid is checked against the rules alone"
 )
 def test_bad_usage(arguments, message):
     assert message in complaint(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("guess" * 1000,), ("solve", "--limit", "x" * 5000), ("generate", "a " * 5000), ("-" * 5000,)],
+    ids=["command", "value", "argument", "option"],
+)
+def test_what_somebody_typed_does_not_fill_the_screen(arguments):
+    assert len(complaint(*arguments)) < 300
 
 
 def on_a_terminal(*arguments, stderr_too=True, env=()):
