@@ -6,15 +6,15 @@ What thinks and words it is imported where it is used: the other commands need n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
-from kenken_cp.cli.options import GRID, Batch, Json, Puzzles, Timeout, one_puzzle, option
-from kenken_cp.cli.output import WIDTH, headings, say, say_event, terminal_style
+from kenken_cp.cli.options import GRID, Batch, Output, Puzzles, Timeout, one_puzzle, option
+from kenken_cp.cli.output import WIDTH, headings, prefixes, say, say_event, terminal_style
 from kenken_cp.cli.work import each, in_turn
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
@@ -32,14 +32,15 @@ if TYPE_CHECKING:
 
 
 @command(example=f"'{EXAMPLE}'")
-def explain(puzzles: Puzzles, timeout: Timeout, output: Json) -> None:
+def explain(puzzles: Puzzles, timeout: Timeout, output: Output) -> None:
     """Explain the solution in sentences, the easiest steps first.
 
     Steps that nothing depends on are left out.
     """
     from kenken_cp.logic.explanation import explanation
 
-    head = headings(puzzles.named, shown=not output.json)
+    head = headings(puzzles.named, shown=not (output.json or output.quiet))
+    prefix = prefixes(puzzles.named)
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
@@ -48,20 +49,31 @@ def explain(puzzles: Puzzles, timeout: Timeout, output: Json) -> None:
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
         head(named)
-        (_print_events if output.json else _print_sentences)(named, explained, outcome)
+        if output.json:
+            _print_events(named, explained, outcome)
+        elif output.quiet:
+            for _, line in _lines(explained):
+                say(prefix(named) + line)
+        else:
+            _print_sentences(explained)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
     leave(in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast))
 
 
-def _print_sentences(_named: Named, explained: Explanation, _outcome: Outcome) -> None:
+def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
+    """Every sentence, after the technique where one begins; the ending has None for it."""
     from kenken_cp.logic.sentences import paragraphs
 
     for technique, sentences in paragraphs(explained.steps, explained.puzzle):
-        for name, sentence in zip([technique, *[""] * len(sentences)], sentences, strict=False):
-            say(_wrapped(sentence, name))
+        yield from zip([technique, *[""] * len(sentences)], sentences, strict=False)
     if explained.ending:
-        say(fill(explained.ending, WIDTH))
+        yield None, explained.ending
+
+
+def _print_sentences(explained: Explanation) -> None:
+    for technique, sentence in _lines(explained):
+        say(fill(sentence, WIDTH) if technique is None else _wrapped(sentence, technique))
     say(board(explained.puzzle, explained.board, style=terminal_style()))
 
 
@@ -108,7 +120,7 @@ def hint(
     reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
     *,
     timeout: Timeout,
-    output: Json,
+    output: Output,
 ) -> None:
     """Say where to look next on a board, or which entry is wrong.
 
@@ -118,7 +130,8 @@ def hint(
     if grid is not None:
         only = one_puzzle(puzzles, "--grid").puzzle
         entries = read_board(text_or_itself(grid), only.size, only.values)
-    head = headings(puzzles.named, shown=not output.json)
+    head = headings(puzzles.named, shown=not (output.json or output.quiet))
+    prefix = prefixes(puzzles.named)
 
     def hint_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
@@ -127,19 +140,25 @@ def hint(
         head(named)
         if output.json:
             say_event("hint", named, found=advice.found, **advice.facts)
+        elif output.quiet:
+            for _, line in advice.lines:
+                say(prefix(named) + line)
         else:
-            say(advice.text)
+            for technique, line in advice.lines:
+                say(_wrapped(line, technique) if technique else fill(line, WIDTH))
         return advice.code
 
     leave(in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast))
 
 
 class _Advice(NamedTuple):
-    """What to say about a board: ``text`` to people; ``found``, the kind, and ``facts`` in JSON."""
+    """What to say about a board: ``lines`` to people, each after its technique if it has one;
+    ``found``, the kind, and ``facts`` in JSON.
+    """
 
     code: Exit
     found: str
-    text: str
+    lines: Sequence[tuple[str, str]]
     facts: dict[str, Any]
 
 
@@ -158,15 +177,15 @@ def _advice(
     if advice.wrong is not None:
         names = by_cell_name(advice.wrong.entries.items())
         facts = {"wrong": names, "together": advice.wrong.together}
-        return _Advice(Exit.NO, advice.found, fill(str(advice), WIDTH), facts)
+        return _Advice(Exit.NO, advice.found, [("", str(advice))], facts)
     if advice.stuck is not None:
         text = " ".join(advice.revealed if reveal else advice.sentences)
         facts = {"cell": cell_name(advice.stuck[0])}
-        return _Advice(Exit.ANSWERED, advice.found, fill(text, WIDTH), facts)
+        return _Advice(Exit.ANSWERED, advice.found, [("", text)], facts)
     if advice.steps:
         return _next_steps(advice.steps, puzzle, reveal=reveal)
     code = Exit.ANSWERED if outcome.count else Exit.NO
-    return _Advice(code, advice.found, str(advice), {})
+    return _Advice(code, advice.found, [("", str(advice))], {})
 
 
 def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Advice:
@@ -179,9 +198,9 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
             facts = _step_facts(taken, puzzle)
         else:
             facts = {"technique": technique, "look_at": looks_at(taken.step, puzzle)}
-        lines.append(_wrapped(facts.get("text") or f"Look at {facts['look_at']}.", technique))
+        lines.append((technique, facts.get("text") or f"Look at {facts['look_at']}."))
         records.append(facts)
-    return _Advice(Exit.ANSWERED, "next", "\n".join(lines), {"steps": records})
+    return _Advice(Exit.ANSWERED, "next", lines, {"steps": records})
 
 
 def _solved(named: Named, timeout: float | None) -> Outcome:
@@ -195,13 +214,14 @@ def _solved(named: Named, timeout: float | None) -> Outcome:
 
 
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
-def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None:
+def rate(puzzles: Puzzles, timeout: Timeout, output: Output, batch: Batch) -> None:
     """Rate how hard puzzles are: the hardest technique they need."""
     from kenken_cp.parallel import Rate
 
     work = batch.work()
     part = {} if work.shard is None else {"shard": str(work.shard)}
     width = max(len(item.shown) for item in puzzles.named)
+    prefix = prefixes(puzzles.named)
     ratings: list[Rating] = []
 
     def report_one(item: Named, rating: Rating | LimitReachedError) -> Exit:
@@ -210,6 +230,8 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None
         ratings.append(rating)
         if output.json:
             say_event("rating", item, **_rating_facts(rating), **part)
+        elif output.quiet:
+            say(prefix(item) + _level(rating))
         else:
             say(f"{item.shown:<{width}}  {_verdict(rating)}".rstrip())
         return Exit.ANSWERED if rating.solutions else Exit.NO
@@ -220,22 +242,29 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Json, batch: Batch) -> None
             Rate(timeout.timeout),
             report_one,
             work=work,
-            shows_progress=False,
+            shows_progress=output.shows_progress,
             fail_fast=puzzles.fail_fast,
         )
     finally:
-        if len(ratings) > 1 and not output.json:
-            prefix = "".join(f"{what} {which}: " for what, which in part.items())
-            say(prefix + _totals(ratings))
+        if len(ratings) > 1 and not (output.json or output.quiet):
+            done = "".join(f"{what} {which}: " for what, which in part.items())
+            say(done + _totals(ratings))
 
 
 def _verdict(rating: Rating) -> str:
     from kenken_cp.logic.sentences import margin_width
 
     if not rating.solved:
-        return "several solutions" if rating.solutions else "no solution"
+        return _level(rating)
     guesses = plural(rating.guesses, "guess", "guesses") if rating.guesses else ""
-    return f"{rating.level!s:<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
+    return f"{_level(rating):<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
+
+
+def _level(rating: Rating) -> str:
+    """The level, or why there is none."""
+    if rating.solved:
+        return str(rating.level)
+    return "several solutions" if rating.solutions else "no solution"
 
 
 def _rating_facts(rating: Rating) -> dict[str, Any]:

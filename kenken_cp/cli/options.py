@@ -228,16 +228,10 @@ class Batch(Workers):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Json:
-    """Whether a person or a program reads the output."""
+class Output:
+    """What is printed, and whether a person or a program reads it."""
 
     json: Annotated[bool, option("--json", "Print one JSON object a line.")] = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Output(Json):
-    """What is printed."""
-
     quiet: Annotated[bool, option("--quiet -q", "Print bare answers only.")] = False
     stats = plain = False  # of commands without these options
 

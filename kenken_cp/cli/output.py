@@ -96,6 +96,12 @@ def headings(named: Sequence[Named | Unread], *, shown: bool) -> Callable[[Named
     return head
 
 
+def prefixes(named: Sequence[Named | Unread]) -> Callable[[Named], str]:
+    """A function that returns what stands before a bare answer: of several puzzles, the name."""
+    several = len(named) > 1
+    return lambda item: f"{item.shown}: " if several else ""
+
+
 def json_line(event: str, named: Named | None = None, /, **facts: Any) -> str:
     """An event, of a puzzle if it is one, as a JSON object."""
     puzzle = {} if named is None else {"puzzle": named.name}

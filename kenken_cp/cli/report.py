@@ -15,6 +15,7 @@ from kenken_cp.cli.output import (
     headings,
     json_line,
     json_size,
+    prefixes,
     say,
     show_notices,
     terminal_style,
@@ -48,10 +49,10 @@ class Report(ABC):
     def __init__(
         self, named: Sequence[Named | Unread], output: Output, shard: Shard | None
     ) -> None:
-        self._several = len(named) > 1
         self._quiet, self._stats, self._plain = output.quiet, output.stats, output.plain
         self._shard, self._style = shard, terminal_style()
         self._head = headings(named, shown=not (output.quiet or output.json))
+        self._prefix = prefixes(named)
 
     def begin(self, named: Named) -> None:
         """The solutions of a puzzle come next."""
@@ -232,9 +233,6 @@ class TextReport(Report):
         if self._plain:
             return plain(named.puzzle, grid)
         return board(named.puzzle, grid, marked=marked, style=self._style)
-
-    def _prefix(self, named: Named) -> str:
-        return f"{named.shown}: " if self._several else ""
 
     def _statistics(self, named: Named, outcome: Outcome) -> None:
         if self._stats:

@@ -23,7 +23,7 @@ from kenken_cp.cli.options import (
     one_puzzle,
     option,
 )
-from kenken_cp.cli.output import progress_line, report_error, writing
+from kenken_cp.cli.output import json_line, progress_line, report_error, writing
 from kenken_cp.cli.report import Report, report_on
 from kenken_cp.cli.work import Work, each, exit_code, in_turn
 from kenken_cp.encode.exact_cover import TooManyOptionsError
@@ -291,19 +291,25 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
 
 @command(example=f"'{EXAMPLE}' --to json")
-def convert(puzzles: Puzzles, output: PuzzleOutput) -> None:
+def convert(puzzles: Puzzles, file: PuzzleOutput, output: Output) -> None:
     """Write puzzles in another format."""
-    format_ = FORMATS.named(output.to)
-    written: list[Puzzle] = []
+    format_ = FORMATS.named(file.to)
+    written: list[tuple[Named, str]] = []
 
     def try_one(item: Named) -> Exit:
-        format_.write(item.puzzle)
-        written.append(item.puzzle)
+        written.append((item, format_.write(item.puzzle)))
         return Exit.ANSWERED
 
     code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast)
     if written and not (puzzles.fail_fast and code):
-        text = formats.dumps_all(written, format_.name)
-        with writing(output.output) as write:
+        if output.json:
+            events = (
+                json_line("converted", item, format=format_.name, text=text)
+                for item, text in written
+            )
+            text = "\n".join(events)
+        else:
+            text = formats.dumps_all([item.puzzle for item, _ in written], format_.name)
+        with writing(file.output) as write:
             write(text.rstrip("\n"))
     leave(code)

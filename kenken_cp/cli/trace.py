@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
+from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Json, Limit, Puzzles, option
+from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import headings, json_line, say
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.protocol import Limits
 from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.events import Event
+    from kenken_cp.logic.strategies import Strategy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,13 +41,14 @@ class Working:
 
 
 @command(example=f"'{EXAMPLE}' --strategy best-first")
-def trace(puzzles: Puzzles, working: Working, limit: Limit, output: Json) -> None:
+def trace(
+    puzzles: Puzzles, working: Working, limit: Limit, timeout: Timeout, output: Output
+) -> None:
     """Show the hand-written solver at work, step by step.
 
     Without --limit it goes on until no other solution is possible.
     """
     # Not at the top, so that the other commands need not wait for these imports.
-    from kenken_cp.logic.solver import events
     from kenken_cp.logic.strategies import STRATEGIES
     from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 
@@ -53,18 +58,18 @@ def trace(puzzles: Puzzles, working: Working, limit: Limit, output: Json) -> Non
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
-    head = headings(puzzles.named, shown=not output.json)
+    head = headings(puzzles.named, shown=not (output.json or output.quiet))
 
     def trace_one(named: Named) -> Exit:
-        end, stop = _End(), StopSignal()
-        shown = _until(events(named.puzzle, chosen), limit.limit, stop, end)
+        end, limits = _End(), Limits(limit.limit, timeout.timeout)
+        shown = _until(named.puzzle, chosen, limits, end)
         if counts is not None:
             shown = with_open_cells(shown, counts)
         chunks = _records(shown, named) if output.json else layout.render(shown, named.puzzle)
         head(named)
         try:
             # Ctrl-C must not cut a line in two; the second one does not wait for a slow reader.
-            with stopped_by_ctrl_c(stop):
+            with stopped_by_ctrl_c(limits.stop):
                 for chunk in chunks:
                     say(chunk)
         except KeyboardInterrupt:
@@ -72,45 +77,61 @@ def trace(puzzles: Puzzles, working: Working, limit: Limit, output: Json) -> Non
         if output.json:
             facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
             say(json_line("result", named, strategy=strategy, **facts))
-        else:
+        elif not output.quiet:
             say(_sentence(end))
-        if end.status == "interrupted":
-            return Exit.INTERRUPTED
+        if end.status in _CUT_SHORT:
+            return _CUT_SHORT[end.status]
         return Exit.ANSWERED if end.count else Exit.NO
 
     leave(in_turn(puzzles.named, trace_one, fail_fast=puzzles.fail_fast))
 
 
+_CUT_SHORT = {"interrupted": Exit.INTERRUPTED, "timeout": Exit.LIMIT}
+"""The exit codes for traces that ended before the answer."""
+
+
 @dataclass(slots=True)
 class _End:
-    """How a trace ends, as far as is known: ``exhausted``, ``limit``, ``stuck``, ``interrupted``.
+    """How a trace ends, as far as is known: ``exhausted``, ``limit``, ``stuck``, ``timeout``,
+    ``interrupted``; and after how long.
 
     (The library's ``Status`` has no word for a strategy that gives up; no backend does.)
     """
 
     status: str = "exhausted"
     count: int = 0
+    seconds: float = 0.0
 
 
-def _until(
-    events: Iterable[Event], limit: int | None, stop: StopSignal, end: _End
-) -> Iterator[Event]:
-    """The events up to Ctrl-C or the last solution wanted, noting how it ends."""
+def _until(puzzle: Puzzle, strategy: Strategy, limits: Limits, end: _End) -> Iterator[Event]:
+    """The events up to a limit, Ctrl-C or the last solution wanted, noting how it ends."""
     from kenken_cp.logic.events import Found, Stuck
+    from kenken_cp.logic.solver import events
 
-    for event in events:
-        if stop:
-            end.status = "interrupted"
+    started, why_stop = time.monotonic(), limits.watch()
+    happening: Iterator[Event] | None = None
+    while True:
+        try:
+            with limited(why_stop):  # but not while the caller prints an event
+                happening = happening or events(puzzle, strategy)
+                event = next(happening, None)
+        except StoppedError as stopped:
+            reason = stopped.reason
+            break
+        if event is None:
             return
+        if reason := why_stop():
+            break
         if isinstance(event, Stuck):
             end.status = "stuck"
         elif isinstance(event, Found):
             end.count += 1
-            if end.count == limit:
+            if end.count == limits.solutions:
                 end.status = "limit"
         yield event
         if end.status == "limit":
             return
+    end.status, end.seconds = str(reason), time.monotonic() - started
 
 
 def read_counts(text: str) -> frozenset[int]:
@@ -146,6 +167,8 @@ def _sentence(end: _End) -> str:
     why = {
         "exhausted": "",
         "limit": " (stopped at the limit; there may be more)",
+        "timeout": f" (timeout after {end.seconds:.1f} s; there may be more)",
         "interrupted": " (interrupted; there may be more)",
     }[end.status]
-    return (plural(end.count, "solution") if end.count else "no solution") + why
+    found = plural(end.count, "solution") if end.count else "no solution"
+    return found + (" found" if end.status in _CUT_SHORT else "") + why

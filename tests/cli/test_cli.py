@@ -369,6 +369,17 @@ class TestConvert:
         assert "\n---\n" in text
         assert answer("count", "-q", stdin=text) == "-#1: 1\n-#2: 1\n"
 
+    def test_json(self, tmp_path):
+        """Each puzzle is an object of its own, so that any format holds several."""
+        done = events("convert", EASY, "nowhere", KEEN, "--to", "aikenken", code=2)
+        assert [event["event"] for event in done] == ["error", "converted", "converted"]
+        texts = [answer("convert", puzzle, "--to", "aikenken") for puzzle in (EASY, KEEN)]
+        assert [event["text"] for event in done[1:]] == texts
+        assert {event.get("format", "aikenken") for event in done} == {"aikenken"}
+        target = tmp_path / "out.json"
+        assert answer("convert", EASY, "--json", "-o", str(target)) == ""
+        assert json.loads(target.read_text())["puzzle"] == EASY
+
 
 def test_tables():
     assert answer("backends").startswith("auto  ")

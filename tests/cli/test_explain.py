@@ -30,6 +30,14 @@ class TestExplain:
             "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
         )
 
+    def test_quiet_is_a_sentence_a_line(self):
+        text = answer("explain", "-q", KEEN)
+        assert text.startswith("3* at r1c1 r1c2 r2c2 needs two 1s and 3.\n5+ at ")
+        assert text.splitlines()[-1].startswith("r2c3 can only be 3, ")
+        both = answer("explain", "--quiet", KEEN, NONE, code=1)
+        assert both.splitlines()[0] == f"{KEEN}: {text.splitlines()[0]}"
+        assert both.endswith(f"{NONE}: {answer('explain', '-q', NONE, code=1)}")
+
     def test_json(self):
         *steps, end = events("explain", EASY)
         assert steps[0] == {
@@ -60,6 +68,18 @@ class TestHint:
             "cage values          Look at 24* at r4c1 r4c2 r4c3.\n"
             "hidden single        Look at row 4.\n"
         )
+
+    def test_quiet_is_a_sentence_a_line(self):
+        lines = ["Look at 24* at r4c1 r4c2 r4c3.", "Look at row 4."]
+        assert answer("hint", "-q", EASY).splitlines() == lines
+        text = answer("hint", "-q", "--reveal", EASY, NONE, LATIN, code=1)
+        assert text.splitlines() == [
+            f"{EASY}: 24* at r4c1 r4c2 r4c3 needs 2, 3 and 4.",
+            f"{EASY}: In row 4 only r4c4 can be 1.",
+            f"{NONE}: The puzzle has no solution.",
+            f"{LATIN}: Nothing more can be deduced: the puzzle has more than one solution. "
+            "Try the 3 candidates of r1c1. They are 1, 2, 3.",
+        ]
 
     def test_reveal(self):
         assert answer("hint", "--reveal", EASY) == (
@@ -146,6 +166,15 @@ class TestRate:
         assert [line[width:].split()[0] for line in lines] == ["easy", "hard", "easy"]
         assert {line[: width + 2].rstrip() for line in lines} >= {EASY, KEEN}
         assert totals == "3 puzzles: 2 easy, 1 hard; 0 guesses"
+
+    def test_quiet_is_the_level(self):
+        assert answer("rate", "-q", KEEN) == "easy\n"
+        text = answer("rate", "-q", KEEN, THREE, NONE, code=1)
+        assert text.splitlines() == [
+            f"{KEEN}: easy",
+            f"{THREE}: several solutions",
+            f"{NONE}: no solution",
+        ]
 
     def test_a_single_puzzle_has_no_totals(self):
         assert answer("rate", KEEN, stdin="").splitlines()[0].startswith(f"{KEEN}  easy ")

@@ -48,6 +48,27 @@ def test_no_two_options_have_the_same_help():
     assert [found for found in names.values() if len(found) > 1] == []
 
 
+COMMON = {"--from", "--rules", "--fail-fast", "--timeout", "--json", "--quiet"}
+"""What every command on puzzles takes."""
+
+WITHOUT = {("convert", "--timeout"): "it only reads and writes"}
+
+
+def test_every_command_on_puzzles_takes_the_common_options():
+    """A new one, too: else it is named here, with the reason."""
+    taken = defaultdict(set)
+    for name, option in options():
+        taken[name].update(option.opts)
+    on_puzzles = {
+        name
+        for name, known in get_command(app).commands.items()
+        if any(parameter.metavar == "PUZZLE..." for parameter in known.params)
+    }
+    assert len(on_puzzles) >= 11
+    missing = {(name, option) for name in on_puzzles for option in COMMON - taken[name]}
+    assert missing == set(WITHOUT)
+
+
 def test_every_option_is_explained_in_a_phrase():
     for name, option in options():
         assert option.help, (name, option.opts)

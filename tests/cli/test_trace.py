@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from cli import calls
-from cli.calls import EASY, LATIN5, NONE, THREE, complaint, interrupted, left_after_a_line
+from cli.calls import EASY, KEEN, LATIN5, NONE, THREE, complaint, interrupted, left_after_a_line
 from corpus import PUZZLES, ROOT
 
 from kenken_cp.cli.trace import read_counts
@@ -108,6 +108,36 @@ def test_ctrl_c_keeps_what_was_printed(options):
         assert (result["status"], result["exact"]) == ("interrupted", False)
     else:
         assert text.endswith("(interrupted; there may be more)\n")
+
+
+@pytest.mark.parametrize("strategy", ["deduction", "best-first"])
+def test_a_timeout_keeps_what_was_printed(strategy):
+    options = ("--strategy", strategy, "--timeout", "0.05")
+    text = answer(LATIN5, *options, code=3)
+    assert text.count("\n") > 3
+    assert text.endswith(" found (timeout after 0.1 s; there may be more)\n")
+    *_, result = records(LATIN5, *options, code=3)
+    assert (result["status"], result["exact"]) == ("timeout", False)
+
+
+def test_a_timeout_within_one_step_of_many(tmp_path):
+    """The first event of such a board comes after minutes."""
+    large = tmp_path / "large.kk"
+    large.write_text("\n".join(["a " * 40] * 40) + "\n\na 32800+\n")
+    options = ("--strategy", "propagation", "--timeout", "0.05")
+    assert answer(str(large), *options, code=3).startswith("no solution found (timeout")
+
+
+def test_a_timeout_that_is_not_reached():
+    assert answer(THREE, "--timeout", "60") == answer(THREE)
+
+
+def test_quiet_is_the_trace_alone():
+    quiet = answer(THREE, KEEN, "--quiet", "--style", "steps").splitlines()
+    whole = answer(THREE, KEEN, "--style", "steps").splitlines()
+    left_out = [line for line in whole if line not in quiet]
+    assert left_out == [f"{THREE}: Three solutions", "3 solutions", KEEN, "1 solution"]
+    assert len(quiet) == len(whole) - 5
 
 
 def test_a_closed_pipe_ends_quietly():
