@@ -119,7 +119,7 @@ class JsonVerdicts(_Verdicts):
         if run.all_right and run.following:
             facts["next"] = run.following
         if not self._engines:
-            facts |= {"solver": run.solver, "answers": str(run.claim), "assumed": run.assumed}
+            facts |= {"solver": run.solver, "answers": run.claim, "assumed": run.assumed}
         headings, rows = self._groups(run)
         say_event("summary", **facts, groups=[_row(headings, row) for row in rows])
 

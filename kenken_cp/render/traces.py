@@ -352,6 +352,11 @@ _KINDS = {Found: "solution", DeadEnd: "dead-end"}
 """What events are called under ``event``, where it is not the name of their class."""
 
 
+def event_name(kind: type[Event]) -> str:
+    """What events of a class are called."""
+    return _KINDS.get(kind, kind.__name__.lower())
+
+
 def record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
     """An event as what JSON can hold: cells by name (``r1c2``), boards as rows with null."""
     facts = {field.name: getattr(event, field.name) for field in fields(event)}
@@ -362,7 +367,7 @@ def record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
             facts["cell"] = cell_name(event.cell)
         case Round():
             facts["placements"] = by_cell_name(event.placements)
-    return {"event": _KINDS.get(type(event), type(event).__name__.lower()), **facts}
+    return {"event": event_name(type(event)), **facts}
 
 
 def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:

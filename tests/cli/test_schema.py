@@ -2,17 +2,55 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 from cli.calls import KEEN, NONE, THREE, run
+from corpus import PUZZLES, ROOT
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-SCHEMA = json.loads(files("kenken_cp.cli").joinpath("schema.json").read_text(encoding="utf-8"))
+from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.exchange import Channel
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.logic.events import Event, Visited
+from kenken_cp.render.traces import event_name
+
+CLI = files("kenken_cp.cli")
+SCHEMA = json.loads(CLI.joinpath("schema.json").read_text(encoding="utf-8"))
+GUIDE = CLI.joinpath("guides/json.md").read_text(encoding="utf-8")
 VALIDATOR = Draft202012Validator(SCHEMA)
 STRATEGIES = ("deduction", "best-first", "backtracking", "mcv-lcv", "patterns", "propagation")
+STUCK = str(PUZZLES / "9x9/sudoku-stuck.kk")
+
+SAY_EVENT = {"say_event", "json_line", "_line"}
+"""The functions that print or write an event; its name is their first argument."""
+
+PASSED_ON = {("output.py", "event"), ("report.py", "event"), ("trace.py", "kind")}
+"""Where that is no text: what was given, and the name of an event of the hand-written solver."""
+
+
+def names_in_the_code():
+    """The names of all events that any command may print."""
+    # The solver's event that says the least is for observers that report nothing else.
+    found = {event_name(kind) for kind in get_args(Event) if kind is not Visited}
+    passed_on = set()
+    for path in (ROOT / "kenken_cp" / "cli").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            if getattr(node.func, "attr", getattr(node.func, "id", "")) in SAY_EVENT:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+                else:
+                    passed_on.add((path.name, ast.unparse(first)))
+    assert passed_on == PASSED_ON
+    return found
 
 
 def test_the_schema_is_one():
@@ -22,30 +60,60 @@ def test_the_schema_is_one():
             VALIDATOR.validate(wrong)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("solve", KEEN, THREE, NONE, "nowhere"),
-        ("solve", KEEN, "--stats", "--shard", "1/1"),
-        ("solve", "--nonsense"),
-        ("enumerate", THREE, "--limit", "2"),
-        ("count", THREE, NONE),
-        ("count", "--estimate", THREE),
-        ("check", KEEN, THREE),
-        ("check", KEEN, "--grid", "112 213 321"),
-        ("generate", "--seed", "1", "--size", "3"),
-        ("explain", KEEN, NONE),
-        ("hint", KEEN, NONE, THREE, "--reveal"),
-        ("hint", KEEN, "--grid", "3.. ... ..."),
-        ("rate", KEEN, THREE, NONE),
-        *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),
-        ("cross-check", KEEN, "--backend", "cover", "--backend", "brute-force"),
-        ("judge", "kenken_cp:solve", KEEN, THREE, "--answers", "grids"),
-    ],
-    ids=" ".join,
+def test_it_and_the_guide_name_the_same_events():
+    always = {
+        rule["if"]["properties"]["event"]["const"]: rule["then"]["required"]
+        for rule in SCHEMA["allOf"]
+    }
+    assert set(SCHEMA["properties"]["event"]["enum"]) == set(always) == names_in_the_code()
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \|$", GUIDE, re.MULTILINE)
+    assert {name: re.findall(r"`(\w+)`", row) for name, row in rows} == always
+    for kinds, name in ((Kind, "verdict"), (Claim, "answers"), (Channel, "channel")):
+        (known,) = re.findall(r'"enum": (\[[^]]*\])', json.dumps(SCHEMA["properties"][name]))
+        assert set(json.loads(known)) == set(kinds)
+
+
+PRINTS = "sh -c 'cat; echo 123; echo oh >&2; echo 0 > {output}'"
+"""A solver that is never right, and uses every way to say so."""
+
+CALLS = (
+    ("solve", KEEN, THREE, NONE, "nowhere"),
+    ("solve", KEEN, "--stats", "--shard", "1/1"),
+    ("solve", "--nonsense"),
+    ("enumerate", THREE, "--limit", "2"),
+    ("count", THREE, NONE),
+    ("count", "--estimate", THREE),
+    ("check", KEEN, THREE),
+    ("check", KEEN, "--grid", "112 213 321"),
+    ("convert", KEEN, "--to", "json"),
+    ("generate", "--seed", "1", "--size", "3"),
+    ("explain", KEEN, NONE),
+    ("hint", KEEN, NONE, THREE, "--reveal"),
+    ("hint", KEEN),
+    ("hint", KEEN, "--grid", "3.. ... ..."),
+    ("rate", KEEN, THREE, NONE),
+    *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),
+    ("trace", STUCK, "--strategy", "patterns"),
+    ("trace", NONE, "--strategy", "patterns"),
+    ("cross-check", KEEN, "--backend", "cover", "--backend", "brute-force"),
+    ("judge", "echo 1", KEEN, "--answers", "count"),
+    ("judge", "sh -c 'exit 3'", KEEN, "--no-shrink"),
+    ("judge", "cat", KEEN, "--puzzle-format", "sudoku"),
+    ("judge", PRINTS, KEEN, "--answers", "grids", "--save", "{folder}"),
 )
-def test_every_command(arguments):
-    lines = run(*arguments, "--json").stdout.decode().splitlines()
-    assert lines
-    for line in lines:
-        VALIDATOR.validate(json.loads(line))
+
+
+def test_every_event(tmp_path):
+    """Each is printed by one of these calls at least, each of its properties too."""
+    seen, properties = set(), set()
+    for arguments in CALLS:
+        words = [word.replace("{folder}", str(tmp_path)) for word in arguments]
+        lines = run(*words, "--json").stdout.decode().splitlines()
+        assert lines, arguments
+        for line in lines:
+            event = json.loads(line)
+            VALIDATOR.validate(event)
+            seen.add(event["event"])
+            properties.update(event)
+    assert seen == names_in_the_code()
+    assert properties == set(SCHEMA["properties"])
