@@ -25,7 +25,7 @@ SCHEMA = json.loads(CLI.joinpath("schema.json").read_text(encoding="utf-8"))
 GUIDE = CLI.joinpath("guides/json.md").read_text(encoding="utf-8")
 VALIDATOR = Draft202012Validator(SCHEMA)
 STRATEGIES = ("deduction", "best-first", "backtracking", "mcv-lcv", "patterns", "propagation")
-STUCK = str(PUZZLES / "9x9/sudoku-stuck.kk")
+NO_GUESS = str(PUZZLES / "9x9/sudoku-stuck.kk")
 
 SAY_EVENT = {"say_event", "json_line", "_line"}
 """The functions that print or write an event; its name is their first argument."""
@@ -93,7 +93,7 @@ CALLS = (
     ("hint", KEEN, "--grid", "3.. ... ..."),
     ("rate", KEEN, THREE, NONE),
     *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),
-    ("trace", STUCK, "--strategy", "patterns"),
+    ("trace", NO_GUESS, "--strategy", "patterns"),
     ("trace", NONE, "--strategy", "patterns"),
     ("cross-check", KEEN, "--backend", "cover", "--backend", "brute-force"),
     ("judge", "echo 1", KEEN, "--answers", "count"),
