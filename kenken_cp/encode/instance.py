@@ -8,8 +8,9 @@ full, or lists a cage's tuples for itself. The engines that cross-check the othe
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -72,8 +73,33 @@ class IndexedCage:
         return self._relation
 
 
+class Kind(Enum):
+    """What a constraint is about."""
+
+    CELL = "cell"
+    HOUSE = "house"
+    CAGE = "cage"
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """One constraint of a puzzle: that a cell has one value, that the cells of a house differ, or
+    that a cage makes its clue.
+
+    Args:
+        number: the index of the cell, or the place in ``Instance.houses`` or ``Instance.cages``.
+    """
+
+    kind: Kind
+    number: int
+
+
 class Instance:
     """A puzzle by indices.
+
+    Args:
+        released: houses, by their numbers, whose cells need not differ: what a puzzle cannot say,
+            but who asks which constraints contradict each other has to. They have no cells.
 
     Attributes:
         domain: the values, ascending.
@@ -83,7 +109,7 @@ class Instance:
         groups_of: for each cell the numbers of its groups.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, released: Collection[int] = ()) -> None:
         self.puzzle = puzzle
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.domain = puzzle.values
@@ -96,6 +122,12 @@ class Instance:
             self.groups += tuple(
                 Group(self.indices(house), len(house) == len(self.domain), house)
                 for house in others
+            )
+            self.groups_of = _groups_of(len(puzzle.cells), self.groups)
+        if released:
+            self.groups = tuple(
+                Group(cells=(), full=False, house=group.house) if number in released else group
+                for number, group in enumerate(self.groups)
             )
             self.groups_of = _groups_of(len(puzzle.cells), self.groups)
         self.houses = self.groups[: len(line_groups) + len(puzzle.houses)]

@@ -90,9 +90,9 @@ def _regions(
             inside = sum(mask for mask in cages if not mask & ~region)
             yield region, region ^ inside, (group.house,)
     for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
-        if not parallel[0].full:
+        if not any(line.full for line in parallel):
             continue
-        masks = [_mask(line.cells) for line in parallel]
+        masks = [_mask(instance.indices(line.house)) for line in parallel]  # of released ones, too
         ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last lines
         for cage in cages:
             within = [number for number, mask in enumerate(masks) if mask & cage]
@@ -102,6 +102,8 @@ def _regions(
             checkpoint()
             region = left = 0
             for last in range(first, len(parallel)):
+                if not parallel[last].full:
+                    break
                 region |= masks[last]
                 left |= masks[last]
                 for begins, cage in ending[last]:

@@ -1,0 +1,46 @@
+"""How likely a person who meant one clue types another."""
+
+from kenken_cp.model.puzzle import Cage
+
+NEIGHBOURS = {
+    *("12", "23", "34", "45", "56", "67", "78", "89", "90"),  # the row above the letters
+    *("14", "25", "36", "47", "58", "69", "01"),  # the block of figures
+}
+"""Keys that lie side by side."""
+
+ANY_CLUE = 6.0
+"""The distance of two clues that have nothing in common."""
+
+
+def distance(typed: Cage, meant: Cage) -> float:
+    """How far a clue is from another, 0 for the same.
+
+    1: the operator, or a digit that is its neighbour on a keyboard or in value, or two digits the
+    wrong way round; 1.5: a digit more or less; 2: one other digit; from 3 on: any other target.
+    """
+    if typed.operator is not meant.operator:
+        return float(typed.target != meant.target) * (ANY_CLUE - 1) + 1
+    return _target_distance(str(typed.target), str(meant.target))
+
+
+def _target_distance(typed: str, meant: str) -> float:
+    if typed == meant:
+        return 0
+    if len(typed) == len(meant):
+        different = [i for i, pair in enumerate(zip(typed, meant, strict=True)) if len({*pair}) > 1]
+        if len(different) == 1:
+            (i,) = different
+            return 1 if _near(typed[i], meant[i]) else 2
+        if len(different) == 2:
+            i, j = different
+            if j == i + 1 and (typed[i], typed[j]) == (meant[j], meant[i]):
+                return 1
+    elif abs(len(typed) - len(meant)) == 1:
+        shorter, longer = sorted((typed, meant), key=len)
+        if any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer))):
+            return 1.5
+    return min(3 + abs(int(typed) - int(meant)) / (1 + abs(int(typed))), ANY_CLUE)
+
+
+def _near(one: str, other: str) -> bool:
+    return one + other in NEIGHBOURS or other + one in NEIGHBOURS
