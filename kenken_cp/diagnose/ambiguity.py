@@ -1,28 +1,25 @@
-"""Why a puzzle has several solutions: the cells that differ, how they can, and what would settle it."""
+"""Why a puzzle has several solutions: the cells that differ, how, and what would settle it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import combinations, product
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, product
 from math import prod
 
 from kenken_cp.backends.sat.hitting import HittingSets
 from kenken_cp.backends.sat.solver import StoppedError
-from kenken_cp.diagnose.questions import Questions, WhyStop
+from kenken_cp.diagnose.questions import Clock, Questions
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.protocol import Status
 from kenken_cp.search.run import find_solutions
 
 MAX_SOLUTIONS = 1000
 """Solutions that are looked at together, for the groups in which cells change."""
-
-MAX_TARGETS = 30
-"""Solutions to each of which the fewest givens are sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +70,23 @@ class Ambiguity:
     operators: Fewest | None
 
 
-def true_candidates(puzzle: Puzzle, why_stop: WhyStop) -> dict[Cell, tuple[int, ...]]:
+def true_candidates(
+    puzzle: Puzzle, clock: Clock, known: Iterable[Grid] = ()
+) -> dict[Cell, tuple[int, ...]]:
     """For each cell the values that it has in some solution; none if there is none.
 
     Each question asks for a solution with some value not seen before, until there is none: as
     many questions as there are candidates at most, however many solutions there are. (The
     backbone algorithm of Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of
     propositional formulae", 2015.)
+
+    Args:
+        known: some solutions.
     """
     taken = instance(puzzle)
-    seen: list[set[int]] = [set() for _ in taken.cells]
-    with Questions(puzzle, (), why_stop) as questions:
-        grid = questions.grid(())
-        while grid is not None:
-            for cell, value in enumerate(value for row in grid for value in row):
-                seen[cell].add(value)
+    seen = _values_in(len(taken.cells), known)
+    with Questions(puzzle, (), clock) as questions:
+        while True:
             unseen = [
                 questions.literal(cell, value)
                 for cell, values in enumerate(seen)
@@ -95,28 +94,44 @@ def true_candidates(puzzle: Puzzle, why_stop: WhyStop) -> dict[Cell, tuple[int, 
                 if value not in values
             ]
             grid = questions.grid((), [questions.require_any(unseen)])
-    return {
-        cell: tuple(sorted(values)) for cell, values in zip(taken.cells, seen, strict=True)
-    }
+            if grid is None:
+                return dict(zip(taken.cells, map(tuple, map(sorted, seen)), strict=True))
+            for values, value in zip(seen, chain.from_iterable(grid), strict=True):
+                values.add(value)
 
 
-def ambiguity(puzzle: Puzzle, why_stop: WhyStop) -> Ambiguity:
+def _values_in(cells: int, grids: Iterable[Grid]) -> list[set[int]]:
+    """For each cell, by index, the values that it has in some grid."""
+    seen: list[set[int]] = [set() for _ in range(cells)]
+    for grid in grids:
+        for values, value in zip(seen, chain.from_iterable(grid), strict=True):
+            values.add(value)
+    return seen
+
+
+def ambiguity(puzzle: Puzzle, clock: Clock) -> Ambiguity:
     """How the solutions of a puzzle that has several differ.
 
     Raises:
         StoppedError: if a limit came before it was known which cells differ.
     """
-    values = true_candidates(puzzle, why_stop)
-    differing = {cell: found for cell, found in values.items() if len(found) > 1}
     grids: list[Grid] = []
-    outcome = find_solutions(puzzle, grids.append, Limits(MAX_SOLUTIONS))
-    changes = None
-    if outcome.status is Status.EXHAUSTED:
-        changes = _changes(list(differing), grids)
+    limits = replace(clock.left(), solutions=MAX_SOLUTIONS)
+    complete = find_solutions(puzzle, grids.append, limits).status is Status.EXHAUSTED
+    if complete:
+        seen = _values_in(len(puzzle.cells), grids)
+        values = dict(zip(puzzle.cells, map(tuple, map(sorted, seen)), strict=True))
+    else:
+        values = true_candidates(puzzle, clock, grids)
+    differing = {cell: found for cell, found in values.items() if len(found) > 1}
+    changes = _changes(list(differing), grids) if complete else None
     givens = operators = None
     try:
-        givens = _fewest_givens(puzzle, list(differing), grids, outcome.status, why_stop)
-        operators = _fewest_operators(puzzle, grids, outcome.status, why_stop)
+        if complete:
+            givens = _fewest_givens(list(differing), grids, clock)
+            operators = _fewest_operators(puzzle, grids, clock)
+        else:
+            givens = _some_givens(puzzle, list(differing), grids[0], clock)
     except StoppedError:
         pass
     return Ambiguity(puzzle, differing, changes, givens, operators)
@@ -138,7 +153,9 @@ def _changes(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Change, ...]
     )
 
 
-def _merged(groups: list[tuple[int, ...]], rows: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _merged(
+    groups: list[tuple[int, ...]], rows: Sequence[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
     """The same, with as few as possible joined that depend on each other."""
     for number in range(2, len(groups) + 1):
         for some in combinations(groups, number):
@@ -156,9 +173,7 @@ def _joined(count: int, linked: Callable[[int, int], bool]) -> list[tuple[int, .
         if group[one] != group[other] and linked(one, other):
             old, new = group[other], group[one]
             group = [new if each == old else each for each in group]
-    return [
-        tuple(i for i in range(count) if group[i] == each) for each in dict.fromkeys(group)
-    ]
+    return [tuple(i for i in range(count) if group[i] == each) for each in dict.fromkeys(group)]
 
 
 def _depend(rows: Sequence[tuple[int, ...]], one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -173,58 +188,84 @@ def _projection(rows: Iterable[tuple[int, ...]], places: Sequence[int]) -> set[t
 # --- what would settle it ------------------------------------------------------------------------
 
 
-def _fewest_givens(
-    puzzle: Puzzle,
-    cells: Sequence[Cell],
-    grids: Sequence[Grid],
-    status: Status,
-    why_stop: WhyStop,
-) -> Fewest | None:
-    """The fewest cells of some solution that no other solution has alike."""
-    best: dict[Cell, int] | None = None
-    targets = grids[:MAX_TARGETS]
-    with Questions(puzzle, (), why_stop) as questions:
-        taken = instance(puzzle)
-        for target in targets:
-            value = {cell: target[cell[0]][cell[1]] for cell in cells}
-            literal = {
-                cell: questions.literal(taken.index(cell), value[cell]) for cell in cells
-            }
-            other = questions.require_any([-one for one in literal.values()])
+def _fewest_givens(cells: Sequence[Cell], grids: Sequence[Grid], clock: Clock) -> Fewest:
+    """The fewest cells of some solution that no other solution has alike.
 
-            def refuted_by(
-                chosen: frozenset[Cell], literal: dict[Cell, int] = literal, other: int = other
-            ) -> Grid | None:
-                return questions.grid((), [other, *(literal[cell] for cell in chosen)])
+    Each given is the set of solutions that have it; a few are sought that have one solution in
+    common: first any one, then any two, and so on.
+    """
+    having: dict[int, tuple[Cell, int]] = {}  # of givens that say the same, the first
+    for cell in cells:
+        masks: dict[int, int] = {}
+        for number, grid in enumerate(grids):
+            value = grid[cell[0]][cell[1]]
+            masks[value] = masks.get(value, 0) | 1 << number
+        for value, mask in masks.items():
+            having.setdefault(mask, (cell, value))
+    # The fewest solutions first: the most that a given can say.
+    ordered = sorted(having, key=int.bit_count)
+    best = _greedy(ordered, len(grids))
 
-            def difference(grid: Grid, value: dict[Cell, int] = value) -> list[Cell]:
-                return [cell for cell in cells if grid[cell[0]][cell[1]] != value[cell]]
-
-            found = _fewest(refuted_by, difference, len(best) - 1 if best else None)
-            if found is not None:
-                best = {cell: value[cell] for cell in sorted(found)}
-            if best is not None and len(best) == 1:
-                return Fewest(best, {}, proved=True)
-    if best is None:
+    def search(mask: int, chosen: list[int], first: int, left: int) -> list[int] | None:
+        for place in range(first, len(ordered)):
+            common = mask & ordered[place]
+            if common.bit_count() == 1:
+                return [*chosen, ordered[place]]
+            if left > 1 and common and common != mask:
+                clock.check()
+                found = search(common, [*chosen, ordered[place]], place + 1, left - 1)
+                if found:
+                    return found
         return None
-    every = status is Status.EXHAUSTED and len(targets) == len(grids)
-    return Fewest(best, {}, proved=every)
+
+    proved = True
+    try:
+        for number in range(1, len(best)):
+            if found := search((1 << len(grids)) - 1, [], 0, number):
+                best = found
+                break
+    except StoppedError:
+        proved = False
+    return Fewest(dict(sorted(having[mask] for mask in best)), {}, proved)
 
 
-def _fewest_operators(
-    puzzle: Puzzle, grids: Sequence[Grid], status: Status, why_stop: WhyStop
-) -> Fewest | None:
+def _greedy(masks: Sequence[int], count: int) -> list[int]:
+    """Sets with one member in common: always the one that leaves the fewest, but not none."""
+    left, chosen = (1 << count) - 1, []
+    while left.bit_count() > 1:
+        best = min((mask for mask in masks if mask & left), key=lambda m: (m & left).bit_count())
+        left &= best
+        chosen.append(best)
+    return chosen
+
+
+def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid, clock: Clock) -> Fewest:
+    """The fewest that leave one certain solution, where there are too many to know them all."""
+    taken = instance(puzzle)
+    value = {cell: target[cell[0]][cell[1]] for cell in cells}
+    with Questions(puzzle, (), clock) as questions, closing(HittingSets[Cell]()) as sets:
+        literal = {cell: questions.literal(taken.index(cell), value[cell]) for cell in cells}
+        another = questions.require_any([-one for one in literal.values()])
+        chosen: frozenset[Cell] = frozenset()
+        while grid := questions.grid((), [another, *(literal[cell] for cell in chosen)]):
+            sets.add([cell for cell in cells if grid[cell[0]][cell[1]] != value[cell]])
+            found = sets.smallest()
+            assert found is not None
+            chosen = found
+    return Fewest({cell: value[cell] for cell in sorted(chosen)}, {}, proved=False)
+
+
+def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid], clock: Clock) -> Fewest | None:
     """The fewest hidden operators of some solution that no other solution explains alike."""
     hidden = [cage for cage in puzzle.cages if cage.operator is None]
-    if not hidden or status is not Status.EXHAUSTED:
+    if not hidden:
         return None
     explains = [
         {cage: frozenset(_explaining(puzzle, cage, grid)) for cage in hidden} for grid in grids
     ]
     best: dict[Cage, Operator] | None = None
     for target in explains:
-        if stop := why_stop():
-            raise StoppedError(stop)
+        clock.check()
         for shown in _choices(target):
             others = [one for one in explains if one is not target]
             with closing(HittingSets[Cage]()) as sets:
@@ -256,21 +297,3 @@ def _explaining(puzzle: Puzzle, cage: Cage, grid: Grid) -> Iterable[Operator]:
         for operator in puzzle.possible_operators(cage)
         if operator.holds(values, cage.target)
     )
-
-
-def _fewest(
-    refuted_by: Callable[[frozenset[Cell]], Grid | None],
-    difference: Callable[[Grid], list[Cell]],
-    most: int | None,
-) -> frozenset[Cell] | None:
-    """A smallest set of cells that no other solution has alike; None if it has over ``most``."""
-    with closing(HittingSets[Cell]()) as sets:
-        chosen: frozenset[Cell] = frozenset()
-        while (grid := refuted_by(chosen)) is not None:
-            sets.add(difference(grid))
-            found = sets.smallest()
-            assert found is not None
-            if most is not None and len(found) > most:
-                return None
-            chosen = found
-    return chosen

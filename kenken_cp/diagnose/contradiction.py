@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from kenken_cp.backends.sat.hitting import HittingSets
 from kenken_cp.backends.sat.solver import StoppedError
-from kenken_cp.diagnose.questions import Constraints, Questions, WhyStop
+from kenken_cp.diagnose.questions import Clock, Constraints, Questions
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
-
 
 SECONDS_FOR_SMALLEST = 1.0
 """For the search for a smaller one, after a minimal one is found."""
@@ -43,7 +42,7 @@ class Conflict:
 
 
 def conflict(
-    puzzle: Puzzle, why_stop: WhyStop, *, seconds_for_smallest: float = SECONDS_FOR_SMALLEST
+    puzzle: Puzzle, clock: Clock, *, seconds_for_smallest: float = SECONDS_FOR_SMALLEST
 ) -> Conflict | None:
     """A smallest conflict of a puzzle, or, where none is found in its time, a minimal one.
 
@@ -53,35 +52,19 @@ def conflict(
     Raises:
         StoppedError: if a limit came before there was a minimal one.
     """
-    with Questions(puzzle, {Kind.CAGE, Kind.HOUSE}, why_stop) as questions:
+    with Questions(puzzle, {Kind.CAGE, Kind.HOUSE}, clock) as questions:
         if questions.grid(questions.constraints) is not None:
             return None
-        without = _minimal(questions, questions.core())
+        without = questions.minimal(questions.core())
         try:
             with questions.within(seconds_for_smallest):
                 smaller = _smallest(questions, frozenset(without))
                 if len(smaller) < len(without):
-                    without = _minimal(questions, smaller)
+                    without = questions.minimal(smaller)
             smallest = True
         except StoppedError:
             smallest = False
         return _conflict(puzzle, without, smallest=smallest)
-
-
-def _minimal(questions: Questions, core: Constraints) -> dict[Constraint, Grid]:
-    """A part of a core of which nothing can be left out, and for each member a grid that satisfies
-    all the others: by leaving out one after the other.
-    """
-    without: dict[Constraint, Grid] = {}
-    while left := core - without.keys():
-        # Houses first: what is left of them makes the picture that a reader has to hold in mind.
-        one = min(left, key=lambda each: (each.kind is Kind.CAGE, each.number))
-        grid = questions.grid(core - {one})
-        if grid is None:
-            core = questions.core()
-        else:
-            without[one] = grid
-    return without
 
 
 def _smallest(questions: Questions, best: Constraints) -> Constraints:

@@ -8,21 +8,23 @@ answers. Then slips of whoever drew the cages, and last the fewest clues that ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
-from kenken_cp.backends.sat.solver import StoppedError
-from kenken_cp.diagnose.questions import Constraints, Questions, WhyStop
+from kenken_cp.backends.sat.hitting import HittingSets
+from kenken_cp.diagnose.questions import Clock, Constraints, Questions
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance
 from kenken_cp.encode.instance import Constraint, Kind
 from kenken_cp.errors import PuzzleError
-from kenken_cp.model.geometry import Cell, connected_components
+from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.protocol import Status
 from kenken_cp.search.run import find_solutions
-from kenken_cp.text import cell_name, short_cell_names
+from kenken_cp.text import cell_name, listed, short_cell_names
 
 MAX_SOLUTIONS = 300
 """Solutions without a suspect that are looked at, for the clues that they make."""
@@ -70,7 +72,17 @@ class Suspect:
         return self.fits[0].distance if self.fits else ANY_CLUE + NOT_UNIQUE
 
 
-def suspects(questions: Questions, why_stop: WhyStop) -> list[Suspect]:
+@dataclass(frozen=True, slots=True)
+class _Slip:
+    """A change of some cages, not yet tried."""
+
+    words: str
+    distance: float
+    before: tuple[Cage, ...]
+    after: tuple[Cage, ...]
+
+
+def suspects(questions: Questions, clock: Clock) -> list[Suspect]:
     """Every cage whose removal leaves a solution, the likeliest to be wrong first.
 
     Args:
@@ -78,16 +90,16 @@ def suspects(questions: Questions, why_stop: WhyStop) -> list[Suspect]:
     """
     puzzle = questions.puzzle
     found = [
-        Suspect(cage, tuple(_fits(puzzle, cage, why_stop)))
-        for cage in (puzzle.cages[one.number] for one in removable(questions))
+        Suspect(cage, tuple(_fits(puzzle, cage, clock)))
+        for cage in (puzzle.cages[one.number] for one in indispensable(questions))
     ]
     return sorted(found, key=lambda suspect: (suspect.distance, suspect.cage.cells))
 
 
-def removable(questions: Questions) -> Iterator[Constraint]:
-    """The constraints each of which contradicts the others: without it alone there is a solution.
+def indispensable(questions: Questions) -> Iterator[Constraint]:
+    """The constraints each of which every contradiction needs: without it alone there is a grid.
 
-    Those outside a core cannot be; so each core leaves fewer to ask about.
+    Those outside a core are not; so each core leaves fewer to ask about.
     """
     every = questions.constraints
     assert questions.grid(every) is None
@@ -101,27 +113,17 @@ def removable(questions: Questions) -> Iterator[Constraint]:
             left &= questions.core()
 
 
-def _fits(puzzle: Puzzle, cage: Cage, why_stop: WhyStop) -> list[Repair]:
+def _fits(puzzle: Puzzle, cage: Cage, clock: Clock) -> list[Repair]:
     """The clues that a cage can have so that there is a solution."""
     made: dict[Cage, int] = {}
-    others = replace(puzzle, cages=[one for one in puzzle.cages if one is not cage])
-    single = len(cage.cells) == 1
-    operators = (cage.operator,) if single else puzzle.rules.possible_operators(len(cage.cells))
+    others = replace(puzzle, cages=tuple(one for one in puzzle.cages if one is not cage))
 
-    def note(grid: tuple[tuple[int, ...], ...]) -> None:
-        values = [grid[row][column] for row, column in cage.cells]
-        clues = {
-            Cage(cage.cells, operator and cage.operator and operator, target)
-            for operator in operators
-            if operator is not None and (target := operator.evaluate(values)) is not None
-        }
-        for clue in clues:
+    def note(grid: Grid) -> None:
+        for clue in _clues(puzzle, cage, grid):
             made[clue] = made.get(clue, 0) + 1
 
-    status = why_stop()
-    if status:
-        raise StoppedError(status)
-    outcome = find_solutions(others, note, Limits(MAX_SOLUTIONS))
+    limits = replace(clock.left(), solutions=MAX_SOLUTIONS)
+    outcome = clock.searched(find_solutions(others, note, limits))
     complete = outcome.status is Status.EXHAUSTED
     repairs = []
     for clue, count in made.items():
@@ -131,7 +133,7 @@ def _fits(puzzle: Puzzle, cage: Cage, why_stop: WhyStop) -> list[Repair]:
     repairs.sort(key=lambda repair: (repair[0], repair[1].target))
     return [
         Repair(
-            replace(puzzle, cages=[clue if one is cage else one for one in puzzle.cages]),
+            replace(puzzle, cages=tuple(clue if one is cage else one for one in puzzle.cages)),
             f"{cage} becomes {clue.clue}",
             (cage,),
             cost,
@@ -141,20 +143,83 @@ def _fits(puzzle: Puzzle, cage: Cage, why_stop: WhyStop) -> list[Repair]:
     ]
 
 
+def _clues(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Cage]:
+    """The clues that a grid makes of a cage's cells; a hidden operator stays hidden."""
+    values = [grid[row][column] for row, column in cage.cells]
+    if len(cage.cells) == 1:
+        return {Cage(cage.cells, cage.operator, values[0])}
+    possible = puzzle.rules.possible_operators(len(cage.cells))
+    return {
+        Cage(cage.cells, operator if cage.operator else None, target)
+        for operator in possible
+        if (target := operator.evaluate(values)) is not None
+    }
+
+
+# --- several clues at once -----------------------------------------------------------------------
+
+MAX_SETS = 5
+"""Sets of clues to change that are listed."""
+
+
+def fewest_changes(
+    questions: Questions, cores: Iterable[Constraints], clock: Clock
+) -> list[Repair]:
+    """The fewest clues that have to change together, with clues that they could be.
+
+    A set of cages without which there is a solution meets every core: so a smallest set that meets
+    all cores known is such a set, or shows another core. (Davies and Bacchus, "Solving MAXSAT by
+    solving a sequence of simpler SAT instances", 2011.)
+    """
+    puzzle = questions.puzzle
+    found: list[Repair] = []
+    fewest = 0
+    with closing(HittingSets[Constraint]()) as sets:
+        for core in cores:
+            sets.add(core)
+        while len(found) < MAX_SETS:
+            changed = sets.smallest()
+            if changed is None or (found and len(changed) > fewest):
+                break
+            if questions.grid(questions.constraints - changed) is None:
+                sets.add(questions.core())
+                continue
+            fewest = len(changed)
+            cages = [puzzle.cages[one.number] for one in changed]
+            found.append(_other_clues(puzzle, sorted(cages, key=lambda cage: cage.cells), clock))
+            sets.forbid(changed)
+    return sorted(found, key=lambda repair: (repair.distance, repair.cages[0].cells))
+
+
+def _other_clues(puzzle: Puzzle, cages: list[Cage], clock: Clock) -> Repair:
+    """The likeliest clues that some cages can have, of those that some solutions make."""
+    others = tuple(cage for cage in puzzle.cages if cage not in cages)
+    best: tuple[float, list[Cage]] | None = None
+
+    def note(grid: Grid) -> None:
+        nonlocal best
+        clues = [
+            min(_clues(puzzle, cage, grid), key=partial(distance, cage), default=cage)
+            for cage in cages
+        ]
+        cost = sum(map(distance, cages, clues))
+        if best is None or cost < best[0]:
+            best = cost, clues
+
+    limits = replace(clock.left(), solutions=MAX_SOLUTIONS)
+    clock.searched(find_solutions(replace(puzzle, cages=others), note, limits))
+    assert best is not None
+    cost, clues = best
+    words = [f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)]
+    repair = _tried(puzzle, _Slip(listed(words), cost, tuple(cages), tuple(clues)), clock)
+    assert repair is not None
+    return repair
+
+
 # --- slips of whoever drew the cages -------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Slip:
-    """A change of some cages, not yet tried."""
-
-    words: str
-    distance: float
-    before: tuple[Cage, ...]
-    after: tuple[Cage, ...]
-
-
-def picture_slips(questions: Questions, cores: Iterable[Constraints]) -> list[Repair]:
+def picture_slips(questions: Questions, cores: Iterable[Constraints], clock: Clock) -> list[Repair]:
     """Repairs of two cages at once: a cell drawn into the cage beside it, cells or clues that were
     exchanged, a cell of a cage with a number of its own; the likeliest first.
 
@@ -174,19 +239,20 @@ def picture_slips(questions: Questions, cores: Iterable[Constraints]) -> list[Re
             hopeful[changed] = questions.grid(questions.constraints - changed) is not None
             if not hopeful[changed]:
                 cores.append(questions.core())
-        if hopeful[changed] and (repair := _tried(puzzle, slip)):
+        if hopeful[changed] and (repair := _tried(puzzle, slip, clock)):
             found.append(repair)
     return sorted(found, key=lambda repair: (repair.distance, repair.cages[0].cells))
 
 
-def _tried(puzzle: Puzzle, slip: _Slip) -> Repair | None:
-    """The repair of a slip, if the puzzle has a solution then."""
-    cages = [cage for cage in puzzle.cages if cage not in slip.before]
+def _tried(puzzle: Puzzle, slip: _Slip, clock: Clock) -> Repair | None:
+    """The repair of a slip, if it makes a puzzle, and this has a solution."""
+    cages = tuple(cage for cage in puzzle.cages if cage not in slip.before)
     try:
-        mended = replace(puzzle, cages=[*cages, *slip.after])
+        mended = replace(puzzle, cages=cages + slip.after)
     except PuzzleError:  # an operator that cannot stand on so many cells
         return None
-    outcome = find_solutions(mended, None, Limits(2))
+    limits = replace(clock.left(), solutions=2)
+    outcome = clock.searched(find_solutions(mended, None, limits))
     if not outcome.count:
         return None
     cost = slip.distance + (0 if outcome.unique else NOT_UNIQUE)

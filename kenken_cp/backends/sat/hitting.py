@@ -32,6 +32,10 @@ class HittingSets(Generic[Item]):
         if found:
             self._hitman.hit(found)
 
+    def forbid(self, items: Iterable[Item]) -> None:
+        """From now on, no set with all of these."""
+        self._hitman.block(list(items))
+
     def smallest(self) -> frozenset[Item] | None:
         """A smallest set that hits all sets; None if there is none."""
         found = None if self._empty else self._hitman.get()
