@@ -50,16 +50,14 @@ def any_target(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
 def operator(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
     """An operator is another."""
     cage = rng.choice(puzzle.cages)
-    others = [one for one in puzzle.possible_operators(Cage(cage.cells, None, 1)) or ()]
+    others = list(puzzle.possible_operators(Cage(cage.cells, None, 1)) or ())
     others = [one for one in others if one is not cage.operator and len(cage.cells) > 1]
     if not others:
         return None
     return _replaced(puzzle, [cage], [Cage(cage.cells, rng.choice(others), cage.target)])
 
 
-def _two_neighbours(
-    puzzle: Puzzle, rng: random.Random
-) -> tuple[Cell, Cage, Cell, Cage] | None:
+def _two_neighbours(puzzle: Puzzle, rng: random.Random) -> tuple[Cell, Cage, Cell, Cage] | None:
     """Cells side by side, and their cages, which differ."""
     cage_of = {cell: cage for cage in puzzle.cages for cell in cage.cells}
     row, column = cell = rng.choice(list(cage_of))
@@ -116,13 +114,7 @@ def two_digits(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
 
 
 ONE_CLUE = (digit, any_target, operator)
-MISTAKES: tuple[Mistake, ...] = (
-    *ONE_CLUE,
-    moved_cell,
-    swapped_cells,
-    swapped_clues,
-    two_digits,
-)
+MISTAKES: tuple[Mistake, ...] = (*ONE_CLUE, moved_cell, swapped_cells, swapped_clues, two_digits)
 
 
 def with_mistake(puzzle: Puzzle, mistake: Mistake, rng: random.Random) -> Puzzle:

@@ -243,7 +243,10 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid, clock: Clo
     """The fewest that leave one certain solution, where there are too many to know them all."""
     taken = instance(puzzle)
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with Questions(puzzle, (), clock) as questions, closing(HittingSets[Cell]()) as sets:
+    with (
+        Questions(puzzle, (), clock) as questions,
+        closing(HittingSets(cells, clock.why_stop)) as sets,
+    ):
         literal = {cell: questions.literal(taken.index(cell), value[cell]) for cell in cells}
         another = questions.require_any([-one for one in literal.values()])
         chosen: frozenset[Cell] = frozenset()
@@ -268,7 +271,7 @@ def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid], clock: Clock) -> Fe
         clock.check()
         for shown in _choices(target):
             others = [one for one in explains if one is not target]
-            with closing(HittingSets[Cage]()) as sets:
+            with closing(HittingSets(hidden, clock.why_stop)) as sets:
                 for one in others:
                     sets.add([cage for cage in hidden if shown[cage] not in one[cage]])
                 found = sets.smallest()

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
-from kenken_cp.backends.sat.hitting import HittingSets
 from kenken_cp.backends.sat.solver import StoppedError
 from kenken_cp.diagnose.questions import Clock, Constraints, Questions
 from kenken_cp.encode.instance import Constraint, Kind, instance
@@ -73,7 +72,7 @@ def _smallest(questions: Questions, best: Constraints) -> Constraints:
     Every contradicting set meets each set whose removal leaves a solution; so a smallest set that
     meets all those known is either contradicting, and then a smallest such, or shows another.
     """
-    with closing(HittingSets[Constraint]()) as corrections:
+    with closing(questions.hitting_sets()) as corrections:
         for one in best:
             corrections.add(_correction(questions, best - {one}))
         while True:

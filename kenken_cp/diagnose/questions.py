@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
+from kenken_cp.backends.sat.hitting import HittingSets
 from kenken_cp.backends.sat.solver import Solver, StoppedError
 from kenken_cp.encode.cnf import Cnf
 from kenken_cp.encode.instance import Constraint, Kind, instance
@@ -99,6 +100,10 @@ class Questions:
             else:
                 without[one] = grid
         return without
+
+    def hitting_sets(self) -> HittingSets[Constraint]:
+        """Sets of its constraints, to be hit."""
+        return HittingSets(sorted(self.constraints, key=_order), lambda: self._solver.why_stop())
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from kenken_cp.backends.sat.hitting import HittingSets
 from kenken_cp.diagnose.questions import Clock, Constraints, Questions
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance
 from kenken_cp.encode.instance import Constraint, Kind
@@ -174,7 +173,7 @@ def fewest_changes(
     puzzle = questions.puzzle
     found: list[Repair] = []
     fewest = 0
-    with closing(HittingSets[Constraint]()) as sets:
+    with closing(questions.hitting_sets()) as sets:
         for core in cores:
             sets.add(core)
         while len(found) < MAX_SETS:

@@ -1,9 +1,12 @@
 """Smallest hitting sets, one after the other, while sets are added."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
-from pysat.examples.hitman import Hitman
+from pysat.card import ITotalizer
+
+from kenken_cp.backends.sat.solver import Solver
+from kenken_cp.search.protocol import Status
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -14,29 +17,46 @@ class HittingSets(Generic[Item]):
     By implicit hitting sets a smallest set is found of anything that an oracle can refute: it is
     asked about the smallest candidate, and what it answers is one more set to be hit. (Ignatiev,
     Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
-    dualization", 2015; by python-sat's MaxSAT solver RC2.)
+    dualization", 2015.) The number of items is bounded by a totalizer (Bailleux and Boufkhad,
+    "Efficient CNF encoding of Boolean cardinality constraints", 2003), and as sets are only added,
+    it only grows.
+
+    Args:
+        items: all that sets may have.
+        why_stop: says why to stop, or None.
     """
 
-    def __init__(self) -> None:
-        self._hitman = Hitman(htype="sorted")
-        self._empty = False
+    def __init__(self, items: Iterable[Item], why_stop: Callable[[], Status | None]) -> None:
+        self._variable = {item: number for number, item in enumerate(items, 1)}
+        self._number = 0
+        self._totalizer = ITotalizer(list(self._variable.values()), ubound=len(self._variable))
+        self._solver = Solver(self._totalizer.cnf.clauses, why_stop)
 
     def close(self) -> None:
         """Frees its memory."""
-        self._hitman.delete()
+        self._solver.close()
+        self._totalizer.delete()
 
     def add(self, items: Iterable[Item]) -> None:
         """One more set; an empty one cannot be hit."""
-        found = list(items)
-        self._empty |= not found
-        if found:
-            self._hitman.hit(found)
+        self._solver.add([self._variable[item] for item in items])
 
     def forbid(self, items: Iterable[Item]) -> None:
         """From now on, no set with all of these."""
-        self._hitman.block(list(items))
+        self._solver.add([-self._variable[item] for item in items])
 
     def smallest(self) -> frozenset[Item] | None:
-        """A smallest set that hits all sets; None if there is none."""
-        found = None if self._empty else self._hitman.get()
-        return None if found is None else frozenset(found)
+        """A smallest set that hits all sets; None if there is none.
+
+        Raises:
+            StoppedError: if a limit came first.
+        """
+        while self._number < len(self._variable):
+            if self._solver.solve([-self._totalizer.rhs[self._number]]):
+                return self._chosen()
+            self._number += 1
+        return self._chosen() if self._solver.solve() else None
+
+    def _chosen(self) -> frozenset[Item]:
+        model = self._solver.model()
+        return frozenset(item for item, number in self._variable.items() if model[number - 1] > 0)

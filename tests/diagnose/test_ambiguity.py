@@ -1,0 +1,151 @@
+"""How solutions differ, against all of them."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+
+import pytest
+from corpus import shipped
+from engines import reference
+from hypothesis import assume, given
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, Limits, Puzzle, Status, solve
+from kenken_cp.diagnose.ambiguity import ambiguity, true_candidates
+from kenken_cp.diagnose.diagnosis import Solutions, diagnose
+from kenken_cp.diagnose.questions import Clock
+from kenken_cp.generation import Recipe, random_puzzle
+
+
+def values_of(grids, cell):
+    return {grid[cell[0]][cell[1]] for grid in grids}
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(1, 3)))
+def test_true_candidates(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    grids = reference(puzzle, "brute-force")
+    found = true_candidates(puzzle, Clock(Limits()))
+    assert found == {cell: tuple(sorted(values_of(grids, cell))) for cell in puzzle.cells}
+
+
+def test_a_puzzle_without_a_solution_has_no_candidates():
+    puzzle = shipped()["impossible/4x4-line.kk"]
+    assert set(true_candidates(puzzle, Clock(Limits())).values()) == {()}
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(2, 3)))
+def test_changes_and_fewest_givens(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    grids = sorted(reference(puzzle, "brute-force"))
+    assume(1 < len(grids) <= 200)
+    found = ambiguity(puzzle, Clock(Limits()))
+    check_changes(puzzle, found, grids)
+    assert found.givens.proved
+    assert len(found.givens.givens) == fewest_givens(puzzle, grids)
+    given = found.givens.givens
+    left = [grid for grid in grids if all(grid[r][c] == v for (r, c), v in given.items())]
+    assert len(left) == 1
+
+
+def check_changes(puzzle, found, grids):
+    """All choices of alternatives together are the solutions, and no group can be split."""
+    base = grids[0]
+    made = set()
+    for choice in product(*(change.alternatives for change in found.changes)):
+        board = {cell: base[cell[0]][cell[1]] for cell in puzzle.cells}
+        for change, values in zip(found.changes, choice, strict=True):
+            board |= dict(zip(change.cells, values, strict=True))
+        made.add(tuple(board.values()))
+    assert made == {tuple(value for row in grid for value in row) for grid in grids}
+    for change in found.changes:
+        places = range(len(change.cells))
+        for size in range(1, len(change.cells) // 2 + 1):
+            for some in combinations(places, size):
+                rest = [place for place in places if place not in some]
+                one = {tuple(values[i] for i in some) for values in change.alternatives}
+                other = {tuple(values[i] for i in rest) for values in change.alternatives}
+                assert len(one) * len(other) != len(change.alternatives)
+    assert found.candidates == {
+        cell: tuple(sorted(values_of(grids, cell)))
+        for cell in puzzle.cells
+        if len(values_of(grids, cell)) > 1
+    }
+
+
+def fewest_givens(puzzle, grids):
+    """By trying all sets of cells of all solutions."""
+    for size in range(1, len(puzzle.cells) + 1):
+        for some in combinations(puzzle.cells, size):
+            seen = [tuple(grid[r][c] for r, c in some) for grid in grids]
+            if any(seen.count(one) == 1 for one in seen):
+                return size
+    raise AssertionError
+
+
+def test_independent_groups():
+    found = diagnose(shipped()["ambiguous/6x6-eight.kk"])
+    assert found.solutions is Solutions.SEVERAL
+    assert [len(change.cells) for change in found.ambiguity.changes] == [4, 4, 4]
+    assert len(found.ambiguity.givens.givens) == 3
+
+
+def test_too_many_solutions_to_know_them_all():
+    found = ambiguity(Puzzle(5), Clock(Limits()))
+    assert set(found.candidates.values()) == {(1, 2, 3, 4, 5)}
+    assert found.changes is None
+    assert not found.givens.proved
+    settled = Puzzle(5, [Cage([cell], "=", value) for cell, value in found.givens.givens.items()])
+    assert solve(settled).unique
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_fewest_operators_to_show(seed):
+    puzzle = random_puzzle(Recipe(4, cage_sizes=(2, 2), hidden=0.7), random.Random(seed))
+    if solve(puzzle).unique:
+        return
+    grids = reference(puzzle)
+    found = ambiguity(puzzle, Clock(Limits())).operators
+    sizes = []
+    hidden = [cage for cage in puzzle.cages if cage.operator is None]
+    for size in range(1, len(hidden) + 1):
+        for some in combinations(hidden, size):
+            for shown in product(*(puzzle.possible_operators(cage) for cage in some)):
+                left = [
+                    grid
+                    for grid in grids
+                    if all(
+                        one.holds([grid[r][c] for r, c in cage.cells], cage.target)
+                        for cage, one in zip(some, shown, strict=True)
+                    )
+                ]
+                sizes += [size] if len(left) == 1 else []
+    assert (found is None) == (not sizes)
+    if found is not None:
+        assert len(found.operators) == min(sizes)
+
+
+@pytest.mark.parametrize("name", ["4x4/cs332.kk", "6x6/easy.kk", "3x3/easy.kk"])
+def test_clues_that_can_be_left_out(name):
+    puzzle = shipped()[name]
+    found = diagnose(puzzle, minimal=True)
+    assert (found.solutions, found.status) == (Solutions.ONE, Status.EXHAUSTED)
+    for cage in puzzle.cages:
+        others = [one for one in puzzle.cages if one != cage]
+        assert solve(Puzzle(puzzle.size, others)).unique is not (cage in found.needed)
+    assert set(found.needed) <= set(found.enough)
+    assert solve(Puzzle(puzzle.size, found.enough)).unique
+    for cage in found.enough:
+        fewer = [one for one in found.enough if one != cage]
+        assert not solve(Puzzle(puzzle.size, fewer)).unique
+
+
+def test_limits():
+    found = diagnose(Puzzle(12), seconds=0.05)
+    assert found.status is Status.TIMEOUT
+    assert found.solutions is None
+    some = diagnose(shipped()["impossible/6x6-total.kk"], seconds=0.2)
+    assert (some.solutions, some.status) == (Solutions.NONE, Status.TIMEOUT)

@@ -1,0 +1,107 @@
+"""A conflict contradicts itself, needs each of its members, and is the smallest there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from corpus import shipped
+from diagnose.small import smallest_conflict
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, Limits, Puzzle, Status
+from kenken_cp.backends.sat.solver import StoppedError
+from kenken_cp.diagnose.contradiction import conflict
+from kenken_cp.diagnose.questions import Clock
+from kenken_cp.search.run import find_solutions
+
+
+def conflict_of(puzzle, seconds=None, **more):
+    return conflict(puzzle, Clock(Limits(seconds=seconds)), **more)
+
+
+def holds(puzzle, member, grid):
+    """Whether a grid satisfies a cage, or a house, by plain arithmetic."""
+    cells = member.cells if isinstance(member, Cage) else member
+    values = [grid[row][column] for row, column in cells]
+    differ = not isinstance(member, Cage) or puzzle.rules.distinct_cages
+    if differ and len(set(values)) < len(values):
+        return False
+    if not isinstance(member, Cage):
+        return True
+    return any(one.holds(values, member.target) for one in puzzle.possible_operators(member))
+
+
+def check(found):
+    """Each member is needed: some grid satisfies all the others, and so not this one."""
+    members = [*found.cages, *found.houses]
+    assert found.without.keys() == set(members)
+    for member, grid in found.without.items():
+        assert not holds(found.puzzle, member, grid)
+        assert all(holds(found.puzzle, other, grid) for other in members if other != member)
+
+
+@st.composite
+def without_solution(draw, sizes):
+    """A planted puzzle with one target changed, which has no solution."""
+    puzzle, _ = draw(planted(sizes=sizes))
+    assume(puzzle.cages)
+    cage = draw(st.sampled_from(puzzle.cages))
+    wrong = Cage(cage.cells, cage.operator, cage.target + draw(st.sampled_from([-2, -1, 1, 2])))
+    made = replace(puzzle, cages=tuple(wrong if one is cage else one for one in puzzle.cages))
+    assume(find_solutions(made, limits=Limits(1)).count == 0)
+    return made
+
+
+@examples(60)
+@given(without_solution(board_sizes(1, 3)))
+def test_the_smallest_there_is(puzzle):
+    assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
+    found = conflict_of(puzzle, seconds_for_smallest=60)
+    check(found)
+    assert found.smallest
+    assert len(found.cages) + len(found.houses) == smallest_conflict(puzzle)
+
+
+@examples(60)
+@given(without_solution(board_sizes(3, 6)))
+def test_each_member_is_needed(puzzle):
+    check(conflict_of(puzzle, seconds_for_smallest=0.2))
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("impossible/")])
+def test_shipped_puzzles(name):
+    found = conflict_of(shipped()[name], seconds_for_smallest=0.5)
+    check(found)
+    # A total of the whole board needs half of all constraints: too many to rule out smaller sets.
+    assert found.smallest or "4x4" not in name
+    # The rest of the cages contradicts nothing: what it says, it says without them.
+    smaller = replace(found.puzzle, cages=found.cages)
+    assert find_solutions(smaller, backend="cp-sat").count == 0
+
+
+def test_a_puzzle_with_a_solution_has_none():
+    assert conflict_of(Puzzle(3)) is None
+
+
+def test_a_cage_alone():
+    cage = Cage([(0, 0), (0, 1)], "+", 99)
+    found = conflict_of(Puzzle(3, [cage]))
+    assert (found.cages, found.houses, found.smallest) == ((cage,), (), True)
+
+
+def test_what_is_released_is_not_needed():
+    """A row of a 3x3 whose cages add to 7: the row alone shows it, of six houses."""
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 4), Cage([(0, 2)], "=", 3)])
+    found = conflict_of(puzzle)
+    assert [cage.clue for cage in found.cages] == ["4+", "3"]
+    assert found.houses == (((0, 0), (0, 1), (0, 2)),)
+    assert found.released == {1, 2, 3, 4, 5}
+
+
+def test_limits():
+    with pytest.raises(StoppedError) as stopped:
+        conflict_of(shipped()["impossible/4x4-line.kk"], seconds=1e-9)
+    assert stopped.value.status is Status.TIMEOUT

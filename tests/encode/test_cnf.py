@@ -1,0 +1,146 @@
+"""The clauses of a puzzle: their models are its grids, and nothing in them is left to choose."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from corpus import shipped
+from engines import reference
+from hypothesis import given
+from pysat.solvers import Solver
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, Puzzle, violations
+from kenken_cp.encode.cnf import Cnf, TooLargeError, dimacs
+from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.mdd import MAX_TRIED
+
+
+def models(clauses, assumptions=()):
+    """Every model, as a list of literals by variable; each differs in some variable."""
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        while solver.solve(assumptions=assumptions):
+            model = solver.get_model()
+            yield model
+            solver.add_clause([-literal for literal in model])
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(1, 3)))
+def test_each_grid_is_one_model(puzzle_and_grid):
+    """So every variable beside those of the cells is a function of these."""
+    puzzle, grid = puzzle_and_grid
+    cnf = Cnf(instance(puzzle))
+    found = [cnf.grid(model) for model in models(cnf.clauses)]
+    assert len(set(found)) == len(found)
+    assert grid in found
+    assert set(found) == reference(puzzle, "brute-force")
+
+
+@pytest.mark.parametrize("name", ["4x4/cs332.kk", "ambiguous/6x6-eight.kk", "latin/diagonal-4.kk"])
+def test_shipped_puzzles(name):
+    puzzle = shipped()[name]
+    cnf = Cnf(instance(puzzle), set(Kind))
+    found = {cnf.grid(model) for model in models(cnf.clauses, [*cnf.guards.values()])}
+    assert found == reference(puzzle)
+    assert not any(violations(puzzle, grid) for grid in found)
+
+
+@examples(30)
+@given(planted(sizes=board_sizes(2, 3)))
+def test_a_guard_switches_one_constraint_and_no_other(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    taken = instance(puzzle)
+    cnf = Cnf(taken, {Kind.CAGE, Kind.HOUSE})
+    assert cnf.guards.keys() == {
+        *(Constraint(Kind.CAGE, cage.number) for cage in taken.cages),
+        *(Constraint(Kind.HOUSE, number) for number in range(len(taken.houses))),
+    }
+    with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
+        for values in list(product(taken.domain, repeat=len(taken.cells)))[::97]:
+            cells = [cnf.literal(cell, value) for cell, value in enumerate(values)]
+            for constraint, guard in cnf.guards.items():
+                holds = satisfied(puzzle, constraint, values)
+                assert solver.solve(assumptions=[*cells, guard]) is holds, constraint
+
+
+def satisfied(puzzle, constraint, values):
+    """By plain arithmetic."""
+    taken = instance(puzzle)
+    if constraint.kind is Kind.HOUSE:
+        cells = taken.houses[constraint.number].cells
+        return len({values[cell] for cell in cells}) == len(cells)
+    cage = puzzle.cages[constraint.number]
+    mine = [values[taken.index(cell)] for cell in cage.cells]
+    if puzzle.rules.distinct_cages and len(set(mine)) < len(mine):
+        return False
+    return any(one.holds(mine, cage.target) for one in puzzle.possible_operators(cage))
+
+
+def test_every_clause_belongs_to_a_constraint_whose_cells_it_is_about():
+    puzzle = shipped()["6x6/easy.kk"]
+    taken = instance(puzzle)
+    cnf = Cnf(taken)
+    assert len(cnf.owners) == len(cnf.clauses)
+    cells = len(taken.cells) * len(taken.domain)
+    for clause, owner in zip(cnf.clauses, cnf.owners, strict=True):
+        about = {(abs(one) - 1) // len(taken.domain) for one in clause if abs(one) <= cells}
+        allowed = {
+            Kind.CELL: lambda number: [number],
+            Kind.HOUSE: lambda number: taken.houses[number].cells,
+            Kind.CAGE: lambda number: taken.cages[number].cells,
+        }[owner.kind](owner.number)
+        assert about <= set(allowed)
+
+
+def test_unit_propagation_removes_what_no_tuple_has():
+    """On a cage alone it is as strong as filtering along its automaton."""
+    puzzle = Puzzle(4, [Cage([(0, 0), (0, 1), (1, 1)], "+", 9)])
+    cnf = Cnf(instance(puzzle))
+    tuples = {
+        values
+        for values in product(range(1, 5), repeat=3)
+        if sum(values) == 9 and values[0] != values[1] != values[2]
+    }
+    cells = (0, 1, 5)
+    with Solver("glucose4", bootstrap_with=cnf.clauses) as solver:
+        for first, second in product(range(1, 5), repeat=2):
+            left = {values for values in tuples if values[:2] == (first, second)}
+            possible, implied = solver.propagate(
+                [cnf.literal(cells[0], first), cnf.literal(cells[1], second)]
+            )
+            assert possible is bool(left)
+            if possible:
+                assert len(left) == 1
+                (values,) = left
+                assert cnf.literal(cells[2], values[2]) in implied
+
+
+def test_impossible_cages():
+    cnf = Cnf(instance(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)])))
+    assert () in cnf.clauses
+    assert list(models([clause or (1,) for clause in cnf.clauses] + [(-1,)])) == []
+    guarded = Cnf(instance(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)])), {Kind.CAGE})
+    (guard,) = guarded.guards.values()
+    assert (-guard,) in guarded.clauses
+
+
+def test_cages_that_are_too_large():
+    board = tuple(product(range(12), repeat=2))
+    puzzle = Puzzle(12, [Cage(board, "*", 479001600**12)])
+    with pytest.raises(TooLargeError, match="allows too much to be stated as clauses"):
+        Cnf(instance(puzzle))
+    assert MAX_TRIED < 10**6
+
+
+def test_dimacs():
+    puzzle = shipped()["3x3/easy.kk"]
+    cnf = Cnf(instance(puzzle))
+    lines = list(dimacs(cnf))
+    header = lines.index(f"p cnf {cnf.variable_count} {len(cnf.clauses)}")
+    assert "c 1 r1c1 is 1" in lines[:header]
+    clauses = [tuple(map(int, line.split()))[:-1] for line in lines[header + 1 :]]
+    assert clauses == cnf.clauses
+    (model,) = models(clauses)
+    assert [cnf.grid(model)] == list(reference(puzzle))
