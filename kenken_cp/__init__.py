@@ -6,11 +6,12 @@ The map, from the ground up; each folder knows only those above it, and its docs
   work asks whether to stop; tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
 - ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
-  automata, tuples, line sums, exact cover
+  automata, tuples, line sums, exact cover, clauses
+- ``sat``: which constraints of a puzzle hold together, asked of a SAT solver
 - ``search``: limits, statuses, verification, and the verbs, such as ``solve`` and ``count``
 - ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
 - ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
-- ``diagnose``: what is wrong or odd about a puzzle; ``generation``: random puzzles
+- ``diagnose``: why a puzzle has no solution, or several; ``generation``: random puzzles
 - ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 """

@@ -25,8 +25,12 @@ class StoppedError(Exception):
 
 @contextmanager
 def limited(why_stop: WhyStop) -> Iterator[None]:
-    """Within it, in this thread, a checkpoint raises ``StoppedError`` if there is a reason."""
-    before = _WHY_STOP.set(why_stop)
+    """Within it, in this thread, a checkpoint raises ``StoppedError`` if there is a reason.
+
+    Inside other limits those still hold, and come first.
+    """
+    outer = _WHY_STOP.get()
+    before = _WHY_STOP.set(why_stop if outer is None else lambda: outer() or why_stop())
     try:
         yield
     finally:

@@ -32,6 +32,7 @@ FLOORS = [
     {"registry"},
     {"model"},
     {"formats", "encode"},
+    {"sat"},
     {"search"},
     {"logic"},
     {"backends", "render"},
@@ -113,6 +114,8 @@ def test_a_circle_would_be_seen():
         ("ortools", "kenken_cp.backends.cp_sat"),
         ("constraint", "kenken_cp.backends.python_constraint"),
         ("numba", "kenken_cp.backends.cover.compiling"),
+        ("pysolvers", "kenken_cp.sat.solver"),
+        ("pysat", "kenken_cp.sat.hitting"),
     ],
 )
 def test_each_engine_is_imported_in_one_module(engine, home):
@@ -147,7 +150,8 @@ def test_numpy_is_for_what_handles_many_solutions_at_once():
 def test_importing_the_package_imports_no_engine():
     script = (
         "import sys, kenken_cp, kenken_cp.cli.app\n"
-        "heavy = {'ortools', 'constraint', 'numba', 'numpy', 'pandas', 'rich.console'}\n"
+        "engines = {'ortools', 'constraint', 'numba', 'pysat', 'pysolvers'}\n"
+        "heavy = engines | {'numpy', 'pandas', 'rich.console'}\n"
         "print(*heavy & set(sys.modules))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)

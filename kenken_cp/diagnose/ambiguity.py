@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, combinations, product
 from math import prod
 
-from kenken_cp.backends.sat.hitting import HittingSets
-from kenken_cp.backends.sat.solver import StoppedError
-from kenken_cp.diagnose.questions import Clock, Questions
+from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.diagnose.searching import Remaining, search
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.sat.hitting import HittingSets
+from kenken_cp.sat.questions import Questions
 from kenken_cp.search.protocol import Status
-from kenken_cp.search.run import find_solutions
 
 MAX_SOLUTIONS = 1000
 """Solutions that are looked at together, for the groups in which cells change."""
@@ -70,9 +70,7 @@ class Ambiguity:
     operators: Fewest | None
 
 
-def true_candidates(
-    puzzle: Puzzle, clock: Clock, known: Iterable[Grid] = ()
-) -> dict[Cell, tuple[int, ...]]:
+def true_candidates(puzzle: Puzzle, known: Iterable[Grid] = ()) -> dict[Cell, tuple[int, ...]]:
     """For each cell the values that it has in some solution; none if there is none.
 
     Each question asks for a solution with some value not seen before, until there is none: as
@@ -85,7 +83,7 @@ def true_candidates(
     """
     taken = instance(puzzle)
     seen = _values_in(len(taken.cells), known)
-    with Questions(puzzle, (), clock) as questions:
+    with Questions(taken, ()) as questions:
         while True:
             unseen = [
                 questions.literal(cell, value)
@@ -109,29 +107,29 @@ def _values_in(cells: int, grids: Iterable[Grid]) -> list[set[int]]:
     return seen
 
 
-def ambiguity(puzzle: Puzzle, clock: Clock) -> Ambiguity:
+def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
     """How the solutions of a puzzle that has several differ.
 
     Raises:
         StoppedError: if a limit came before it was known which cells differ.
     """
     grids: list[Grid] = []
-    limits = replace(clock.left(), solutions=MAX_SOLUTIONS)
-    complete = find_solutions(puzzle, grids.append, limits).status is Status.EXHAUSTED
+    outcome = search(puzzle, remaining, grids.append, solutions=MAX_SOLUTIONS)
+    complete = outcome.status is Status.EXHAUSTED
     if complete:
         seen = _values_in(len(puzzle.cells), grids)
         values = dict(zip(puzzle.cells, map(tuple, map(sorted, seen)), strict=True))
     else:
-        values = true_candidates(puzzle, clock, grids)
+        values = true_candidates(puzzle, grids)
     differing = {cell: found for cell, found in values.items() if len(found) > 1}
     changes = _changes(list(differing), grids) if complete else None
     givens = operators = None
     try:
         if complete:
-            givens = _fewest_givens(list(differing), grids, clock)
-            operators = _fewest_operators(puzzle, grids, clock)
+            givens = _fewest_givens(list(differing), grids)
+            operators = _fewest_operators(puzzle, grids)
         else:
-            givens = _some_givens(puzzle, list(differing), grids[0], clock)
+            givens = _some_givens(puzzle, list(differing), grids[0])
     except StoppedError:
         pass
     return Ambiguity(puzzle, differing, changes, givens, operators)
@@ -188,7 +186,7 @@ def _projection(rows: Iterable[tuple[int, ...]], places: Sequence[int]) -> set[t
 # --- what would settle it ------------------------------------------------------------------------
 
 
-def _fewest_givens(cells: Sequence[Cell], grids: Sequence[Grid], clock: Clock) -> Fewest:
+def _fewest_givens(cells: Sequence[Cell], grids: Sequence[Grid]) -> Fewest:
     """The fewest cells of some solution that no other solution has alike.
 
     Each given is the set of solutions that have it; a few are sought that have one solution in
@@ -212,7 +210,7 @@ def _fewest_givens(cells: Sequence[Cell], grids: Sequence[Grid], clock: Clock) -
             if common.bit_count() == 1:
                 return [*chosen, ordered[place]]
             if left > 1 and common and common != mask:
-                clock.check()
+                checkpoint()
                 found = search(common, [*chosen, ordered[place]], place + 1, left - 1)
                 if found:
                     return found
@@ -239,14 +237,11 @@ def _greedy(masks: Sequence[int], count: int) -> list[int]:
     return chosen
 
 
-def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid, clock: Clock) -> Fewest:
+def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
     """The fewest that leave one certain solution, where there are too many to know them all."""
     taken = instance(puzzle)
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with (
-        Questions(puzzle, (), clock) as questions,
-        closing(HittingSets(cells, clock.why_stop)) as sets,
-    ):
+    with Questions(instance(puzzle), ()) as questions, closing(HittingSets(cells)) as sets:
         literal = {cell: questions.literal(taken.index(cell), value[cell]) for cell in cells}
         another = questions.require_any([-one for one in literal.values()])
         chosen: frozenset[Cell] = frozenset()
@@ -258,7 +253,7 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid, clock: Clo
     return Fewest({cell: value[cell] for cell in sorted(chosen)}, {}, proved=False)
 
 
-def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid], clock: Clock) -> Fewest | None:
+def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid]) -> Fewest | None:
     """The fewest hidden operators of some solution that no other solution explains alike."""
     hidden = [cage for cage in puzzle.cages if cage.operator is None]
     if not hidden:
@@ -268,10 +263,10 @@ def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid], clock: Clock) -> Fe
     ]
     best: dict[Cage, Operator] | None = None
     for target in explains:
-        clock.check()
+        checkpoint()
         for shown in _choices(target):
             others = [one for one in explains if one is not target]
-            with closing(HittingSets(hidden, clock.why_stop)) as sets:
+            with closing(HittingSets(hidden)) as sets:
                 for one in others:
                     sets.add([cage for cage in hidden if shown[cage] not in one[cage]])
                 found = sets.smallest()

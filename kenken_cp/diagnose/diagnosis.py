@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import dataclass
+from enum import StrEnum
 
-from kenken_cp.backends.sat.solver import StoppedError
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
 from kenken_cp.diagnose.contradiction import Conflict, conflict
-from kenken_cp.diagnose.questions import Clock, Questions
 from kenken_cp.diagnose.repairs import (
     Repair,
     Suspect,
@@ -17,25 +16,24 @@ from kenken_cp.diagnose.repairs import (
     picture_slips,
     suspects,
 )
-from kenken_cp.encode.instance import Kind
+from kenken_cp.diagnose.searching import Remaining, search
+from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.sat.questions import Questions
 from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import find_solutions
 
 LIKELY = 3.0
 """The distance from which on a suspect is so unlikely that slips of the picture are looked for."""
 
 
-class Solutions(Enum):
+class Solutions(StrEnum):
     """How many solutions a puzzle has."""
 
     NONE = "none"
     ONE = "one"
     SEVERAL = "several"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(slots=True)
@@ -52,7 +50,8 @@ class Diagnosis:
         ambiguity: with several, how they differ and what would settle it.
         needed: with one, the clues each of which it needs; None unless it was asked for.
         enough: with one, clues that suffice, none of which can be left out of these.
-        status: EXHAUSTED if everything was looked into.
+        too_large: the cage because of which no more could be looked into, in a sentence.
+        status: EXHAUSTED if everything was looked into, or what stopped it.
     """
 
     puzzle: Puzzle
@@ -65,6 +64,7 @@ class Diagnosis:
     ambiguity: Ambiguity | None = None
     needed: tuple[Cage, ...] | None = None
     enough: tuple[Cage, ...] | None = None
+    too_large: str | None = None
     status: Status = Status.EXHAUSTED
 
     @property
@@ -82,46 +82,50 @@ def diagnose(puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = Fa
         seconds: a limit of time; what is known by then is returned, and ``status`` says so.
         minimal: of a puzzle with one solution, also look for clues that could be left out.
     """
-    clock = Clock(Limits(seconds=seconds))
+    limits = Limits(seconds=seconds)
     found = Diagnosis(puzzle)
     try:
-        _look_into(found, clock, minimal=minimal)
+        with limits.enforced():
+            _look_into(found, limits.countdown(), minimal=minimal)
     except StoppedError as stopped:
-        found.status = stopped.status
+        found.status = Status(stopped.reason)
+    except KeyboardInterrupt:
+        found.status = Status.INTERRUPTED
+    except TooLargeError as error:
+        found.too_large = str(error)
     return found
 
 
-def _look_into(found: Diagnosis, clock: Clock, *, minimal: bool) -> None:
+def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool) -> None:
     puzzle = found.puzzle
-    limits = replace(clock.left(), solutions=2)
-    outcome = find_solutions(puzzle, None, limits, keep=2)
+    outcome = search(puzzle, remaining, solutions=2, keep=2)
     found.grids = outcome.grids
     if outcome.count > 1:
         found.solutions = Solutions.SEVERAL
-        found.ambiguity = ambiguity(puzzle, clock)
-        return
-    clock.searched(outcome)
-    found.solutions = Solutions.ONE if outcome.count else Solutions.NONE
-    if not outcome.count:
-        _without_solution(found, clock)
-    elif minimal:
-        _spare_clues(found, clock)
+        found.ambiguity = ambiguity(puzzle, remaining)
+    elif outcome.count:
+        found.solutions = Solutions.ONE
+        if minimal:
+            _spare_clues(found)
+    else:
+        found.solutions = Solutions.NONE
+        _without_solution(found, remaining)
 
 
-def _without_solution(found: Diagnosis, clock: Clock) -> None:
-    with Questions(found.puzzle, {Kind.CAGE}, clock) as questions:
-        found.suspects = tuple(suspects(questions, clock))
+def _without_solution(found: Diagnosis, remaining: Remaining) -> None:
+    with Questions(instance(found.puzzle), {Kind.CAGE}) as questions:
+        found.suspects = tuple(suspects(questions, remaining))
         if not found.suspects or found.suspects[0].distance >= LIKELY:
             assert questions.grid(questions.constraints) is None
             cores = [questions.core()]
-            found.slips = tuple(picture_slips(questions, cores, clock))
+            found.slips = tuple(picture_slips(questions, cores, remaining))
             if not found.suspects and not found.slips:
-                found.changes = tuple(fewest_changes(questions, cores, clock))
-    found.conflict = conflict(found.puzzle, clock)
+                found.changes = tuple(fewest_changes(questions, cores, remaining))
+    found.conflict = conflict(found.puzzle)
 
 
-def _spare_clues(found: Diagnosis, clock: Clock) -> None:
-    with Questions(found.puzzle, {Kind.CAGE}, clock) as questions:
+def _spare_clues(found: Diagnosis) -> None:
+    with Questions(instance(found.puzzle), {Kind.CAGE}) as questions:
         questions.exclude(found.grids[0])
         needed = {one.number for one in indispensable(questions)}
         found.needed = tuple(found.puzzle.cages[number] for number in sorted(needed))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from kenken_cp.diagnose.questions import Clock, Constraints, Questions
+from kenken_cp.diagnose.searching import Remaining, search
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance
 from kenken_cp.encode.instance import Constraint, Kind
 from kenken_cp.errors import PuzzleError
@@ -21,8 +21,8 @@ from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.sat.questions import Constraints, Questions
 from kenken_cp.search.protocol import Status
-from kenken_cp.search.run import find_solutions
 from kenken_cp.text import cell_name, listed, short_cell_names
 
 MAX_SOLUTIONS = 300
@@ -81,7 +81,7 @@ class _Slip:
     after: tuple[Cage, ...]
 
 
-def suspects(questions: Questions, clock: Clock) -> list[Suspect]:
+def suspects(questions: Questions, remaining: Remaining) -> list[Suspect]:
     """Every cage whose removal leaves a solution, the likeliest to be wrong first.
 
     Args:
@@ -89,7 +89,7 @@ def suspects(questions: Questions, clock: Clock) -> list[Suspect]:
     """
     puzzle = questions.puzzle
     found = [
-        Suspect(cage, tuple(_fits(puzzle, cage, clock)))
+        Suspect(cage, tuple(_fits(puzzle, cage, remaining)))
         for cage in (puzzle.cages[one.number] for one in indispensable(questions))
     ]
     return sorted(found, key=lambda suspect: (suspect.distance, suspect.cage.cells))
@@ -112,7 +112,7 @@ def indispensable(questions: Questions) -> Iterator[Constraint]:
             left &= questions.core()
 
 
-def _fits(puzzle: Puzzle, cage: Cage, clock: Clock) -> list[Repair]:
+def _fits(puzzle: Puzzle, cage: Cage, remaining: Remaining) -> list[Repair]:
     """The clues that a cage can have so that there is a solution."""
     made: dict[Cage, int] = {}
     others = replace(puzzle, cages=tuple(one for one in puzzle.cages if one is not cage))
@@ -121,8 +121,7 @@ def _fits(puzzle: Puzzle, cage: Cage, clock: Clock) -> list[Repair]:
         for clue in _clues(puzzle, cage, grid):
             made[clue] = made.get(clue, 0) + 1
 
-    limits = replace(clock.left(), solutions=MAX_SOLUTIONS)
-    outcome = clock.searched(find_solutions(others, note, limits))
+    outcome = search(others, remaining, note, solutions=MAX_SOLUTIONS)
     complete = outcome.status is Status.EXHAUSTED
     repairs = []
     for clue, count in made.items():
@@ -162,7 +161,7 @@ MAX_SETS = 5
 
 
 def fewest_changes(
-    questions: Questions, cores: Iterable[Constraints], clock: Clock
+    questions: Questions, cores: Iterable[Constraints], remaining: Remaining
 ) -> list[Repair]:
     """The fewest clues that have to change together, with clues that they could be.
 
@@ -185,12 +184,14 @@ def fewest_changes(
                 continue
             fewest = len(changed)
             cages = [puzzle.cages[one.number] for one in changed]
-            found.append(_other_clues(puzzle, sorted(cages, key=lambda cage: cage.cells), clock))
+            found.append(
+                _other_clues(puzzle, sorted(cages, key=lambda cage: cage.cells), remaining)
+            )
             sets.forbid(changed)
     return sorted(found, key=lambda repair: (repair.distance, repair.cages[0].cells))
 
 
-def _other_clues(puzzle: Puzzle, cages: list[Cage], clock: Clock) -> Repair:
+def _other_clues(puzzle: Puzzle, cages: list[Cage], remaining: Remaining) -> Repair:
     """The likeliest clues that some cages can have, of those that some solutions make."""
     others = tuple(cage for cage in puzzle.cages if cage not in cages)
     best: tuple[float, list[Cage]] | None = None
@@ -205,12 +206,11 @@ def _other_clues(puzzle: Puzzle, cages: list[Cage], clock: Clock) -> Repair:
         if best is None or cost < best[0]:
             best = cost, clues
 
-    limits = replace(clock.left(), solutions=MAX_SOLUTIONS)
-    clock.searched(find_solutions(replace(puzzle, cages=others), note, limits))
+    search(replace(puzzle, cages=others), remaining, note, solutions=MAX_SOLUTIONS)
     assert best is not None
     cost, clues = best
     words = [f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)]
-    repair = _tried(puzzle, _Slip(listed(words), cost, tuple(cages), tuple(clues)), clock)
+    repair = _tried(puzzle, _Slip(listed(words), cost, tuple(cages), tuple(clues)), remaining)
     assert repair is not None
     return repair
 
@@ -218,7 +218,9 @@ def _other_clues(puzzle: Puzzle, cages: list[Cage], clock: Clock) -> Repair:
 # --- slips of whoever drew the cages -------------------------------------------------------------
 
 
-def picture_slips(questions: Questions, cores: Iterable[Constraints], clock: Clock) -> list[Repair]:
+def picture_slips(
+    questions: Questions, cores: Iterable[Constraints], remaining: Remaining
+) -> list[Repair]:
     """Repairs of two cages at once: a cell drawn into the cage beside it, cells or clues that were
     exchanged, a cell of a cage with a number of its own; the likeliest first.
 
@@ -238,20 +240,19 @@ def picture_slips(questions: Questions, cores: Iterable[Constraints], clock: Clo
             hopeful[changed] = questions.grid(questions.constraints - changed) is not None
             if not hopeful[changed]:
                 cores.append(questions.core())
-        if hopeful[changed] and (repair := _tried(puzzle, slip, clock)):
+        if hopeful[changed] and (repair := _tried(puzzle, slip, remaining)):
             found.append(repair)
     return sorted(found, key=lambda repair: (repair.distance, repair.cages[0].cells))
 
 
-def _tried(puzzle: Puzzle, slip: _Slip, clock: Clock) -> Repair | None:
+def _tried(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair | None:
     """The repair of a slip, if it makes a puzzle, and this has a solution."""
     cages = tuple(cage for cage in puzzle.cages if cage not in slip.before)
     try:
         mended = replace(puzzle, cages=cages + slip.after)
-    except PuzzleError:  # an operator that cannot stand on so many cells
+    except PuzzleError:  # an operator that no cage of that size may have
         return None
-    limits = replace(clock.left(), solutions=2)
-    outcome = clock.searched(find_solutions(mended, None, limits))
+    outcome = search(mended, remaining, solutions=2)
     if not outcome.count:
         return None
     cost = slip.distance + (0 if outcome.unique else NOT_UNIQUE)

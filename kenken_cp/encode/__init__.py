@@ -1,4 +1,4 @@
-"""A puzzle as engines take it: indices, groups, automata, tuples, equations.
+"""A puzzle as engines take it: indices, groups, automata, tuples, equations, clauses.
 
 Knows no engine.
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -73,7 +73,7 @@ class IndexedCage:
         return self._relation
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What a constraint is about."""
 
     CELL = "cell"
@@ -81,7 +81,7 @@ class Kind(Enum):
     CAGE = "cage"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Constraint:
     """One constraint of a puzzle: that a cell has one value, that the cells of a house differ, or
     that a cage makes its clue.

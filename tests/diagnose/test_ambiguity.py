@@ -12,9 +12,10 @@ from hypothesis import assume, given
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, solve
+from kenken_cp.checkpoints import StoppedError
+from kenken_cp.diagnose import diagnosis
 from kenken_cp.diagnose.ambiguity import ambiguity, true_candidates
 from kenken_cp.diagnose.diagnosis import Solutions, diagnose
-from kenken_cp.diagnose.questions import Clock
 from kenken_cp.generation import Recipe, random_puzzle
 
 
@@ -27,13 +28,13 @@ def values_of(grids, cell):
 def test_true_candidates(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     grids = reference(puzzle, "brute-force")
-    found = true_candidates(puzzle, Clock(Limits()))
+    found = true_candidates(puzzle)
     assert found == {cell: tuple(sorted(values_of(grids, cell))) for cell in puzzle.cells}
 
 
 def test_a_puzzle_without_a_solution_has_no_candidates():
     puzzle = shipped()["impossible/4x4-line.kk"]
-    assert set(true_candidates(puzzle, Clock(Limits())).values()) == {()}
+    assert set(true_candidates(puzzle).values()) == {()}
 
 
 @examples(60)
@@ -42,7 +43,7 @@ def test_changes_and_fewest_givens(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     grids = sorted(reference(puzzle, "brute-force"))
     assume(1 < len(grids) <= 200)
-    found = ambiguity(puzzle, Clock(Limits()))
+    found = ambiguity(puzzle, Limits)
     check_changes(puzzle, found, grids)
     assert found.givens.proved
     assert len(found.givens.givens) == fewest_givens(puzzle, grids)
@@ -94,7 +95,7 @@ def test_independent_groups():
 
 
 def test_too_many_solutions_to_know_them_all():
-    found = ambiguity(Puzzle(5), Clock(Limits()))
+    found = ambiguity(Puzzle(5), Limits)
     assert set(found.candidates.values()) == {(1, 2, 3, 4, 5)}
     assert found.changes is None
     assert not found.givens.proved
@@ -102,13 +103,15 @@ def test_too_many_solutions_to_know_them_all():
     assert solve(settled).unique
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.complete) for n in range(2, 8))]
+)
 def test_the_fewest_operators_to_show(seed):
     puzzle = random_puzzle(Recipe(4, cage_sizes=(2, 2), hidden=0.7), random.Random(seed))
     if solve(puzzle).unique:
         return
     grids = reference(puzzle)
-    found = ambiguity(puzzle, Clock(Limits())).operators
+    found = ambiguity(puzzle, Limits).operators
     sizes = []
     hidden = [cage for cage in puzzle.cages if cage.operator is None]
     for size in range(1, len(hidden) + 1):
@@ -143,9 +146,17 @@ def test_clues_that_can_be_left_out(name):
         assert not solve(Puzzle(puzzle.size, fewer)).unique
 
 
-def test_limits():
+def test_a_limit_before_anything_is_known():
     found = diagnose(Puzzle(12), seconds=0.05)
-    assert found.status is Status.TIMEOUT
-    assert found.solutions is None
-    some = diagnose(shipped()["impossible/6x6-total.kk"], seconds=0.2)
-    assert (some.solutions, some.status) == (Solutions.NONE, Status.TIMEOUT)
+    assert (found.solutions, found.status) == (None, Status.TIMEOUT)
+
+
+def test_a_limit_keeps_what_is_known(monkeypatch):
+    def too_late(puzzle):
+        raise StoppedError(Status.TIMEOUT)
+
+    monkeypatch.setattr(diagnosis, "conflict", too_late)
+    found = diagnose(shipped()["impossible/3x3-sum.kk"])
+    assert (found.solutions, found.status) == (Solutions.NONE, Status.TIMEOUT)
+    assert found.suspects
+    assert found.conflict is None

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status
-from kenken_cp.backends.sat.solver import StoppedError
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.contradiction import conflict
-from kenken_cp.diagnose.questions import Clock
 from kenken_cp.search.run import find_solutions
 
 
 def conflict_of(puzzle, seconds=None, **more):
-    return conflict(puzzle, Clock(Limits(seconds=seconds)), **more)
+    with Limits(seconds=seconds).enforced():
+        return conflict(puzzle, **more)
 
 
 def holds(puzzle, member, grid):
@@ -104,4 +104,4 @@ def test_what_is_released_is_not_needed():
 def test_limits():
     with pytest.raises(StoppedError) as stopped:
         conflict_of(shipped()["impossible/4x4-line.kk"], seconds=1e-9)
-    assert stopped.value.status is Status.TIMEOUT
+    assert stopped.value.reason is Status.TIMEOUT

@@ -15,19 +15,18 @@ from strategies import board_sizes, examples
 
 from kenken_cp import Cage, Limits, Puzzle, solve
 from kenken_cp.diagnose.diagnosis import Solutions, diagnose
-from kenken_cp.diagnose.questions import Clock, Questions
 from kenken_cp.diagnose.repairs import fewest_changes, suspects
 from kenken_cp.diagnose.typing_slips import distance
-from kenken_cp.encode.instance import Constraint, Kind
+from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.sat.questions import Questions
 
 
 @examples(60)
 @given(without_solution(board_sizes(1, 3)))
 def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
-    clock = Clock(Limits())
-    with Questions(puzzle, {Kind.CAGE}, clock) as questions:
-        found = suspects(questions, clock)
+    with Questions(instance(puzzle), {Kind.CAGE}) as questions:
+        found = suspects(questions, Limits)
     expected = {
         cage
         for number, cage in enumerate(puzzle.cages)
@@ -84,10 +83,9 @@ def test_two_clues_are_the_fewest_that_explain_it():
         Cage([(1, 0)], "=", 1),
     ]
     puzzle = Puzzle(3, cages)
-    clock = Clock(Limits())
-    with Questions(puzzle, {Kind.CAGE}, clock) as questions:
-        assert suspects(questions, clock) == []
-        found = fewest_changes(questions, [], clock)
+    with Questions(instance(puzzle), {Kind.CAGE}) as questions:
+        assert suspects(questions, Limits) == []
+        found = fewest_changes(questions, [], Limits)
     assert found
     best = found[0]
     assert best.cages == (cages[0], cages[1])

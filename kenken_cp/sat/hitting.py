@@ -1,14 +1,16 @@
 """Smallest hitting sets, one after the other, while sets are added."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
 from pysat.card import ITotalizer
 
-from kenken_cp.backends.sat.solver import Solver
-from kenken_cp.search.protocol import Status
+from kenken_cp.sat.solver import Solver
 
 Item = TypeVar("Item", bound=Hashable)
+
+_FIRST_BOUND = 8
+"""Up to which the totalizer counts at first; it grows with what is asked of it."""
 
 
 class HittingSets(Generic[Item]):
@@ -23,14 +25,13 @@ class HittingSets(Generic[Item]):
 
     Args:
         items: all that sets may have.
-        why_stop: says why to stop, or None.
     """
 
-    def __init__(self, items: Iterable[Item], why_stop: Callable[[], Status | None]) -> None:
+    def __init__(self, items: Iterable[Item]) -> None:
         self._variable = {item: number for number, item in enumerate(items, 1)}
         self._number = 0
-        self._totalizer = ITotalizer(list(self._variable.values()), ubound=len(self._variable))
-        self._solver = Solver(self._totalizer.cnf.clauses, why_stop)
+        self._totalizer = ITotalizer(list(self._variable.values()), ubound=_FIRST_BOUND)
+        self._solver = Solver(self._totalizer.cnf.clauses)
 
     def close(self) -> None:
         """Frees its memory."""
@@ -52,10 +53,18 @@ class HittingSets(Generic[Item]):
             StoppedError: if a limit came first.
         """
         while self._number < len(self._variable):
-            if self._solver.solve([-self._totalizer.rhs[self._number]]):
+            if self._solver.solve([self._at_most(self._number)]):
                 return self._chosen()
             self._number += 1
         return self._chosen() if self._solver.solve() else None
+
+    def _at_most(self, number: int) -> int:
+        """A literal that says that no more items are chosen."""
+        if number >= len(self._totalizer.rhs):
+            self._totalizer.increase(ubound=2 * number)
+            for clause in self._totalizer.cnf.clauses[-self._totalizer.nof_new :]:
+                self._solver.add(clause)
+        return -int(self._totalizer.rhs[number])
 
     def _chosen(self) -> frozenset[Item]:
         model = self._solver.model()

@@ -1,0 +1,33 @@
+"""Searches that a diagnosis consists of, all within one limit of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kenken_cp.checkpoints import StoppedError
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.protocol import Limits, Outcome, Status, Visitor
+from kenken_cp.search.run import find_solutions
+
+Remaining = Callable[[], Limits]
+"""The limits of the next search: what is left of the time (``Limits.countdown``)."""
+
+
+def search(
+    puzzle: Puzzle,
+    remaining: Remaining,
+    visit: Visitor | None = None,
+    *,
+    solutions: int,
+    keep: int = 0,
+) -> Outcome:
+    """``find_solutions``, of at most that many solutions.
+
+    Raises:
+        StoppedError: if the time, or Ctrl-C, came first.
+    """
+    outcome = find_solutions(puzzle, visit, replace(remaining(), solutions=solutions), keep=keep)
+    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        raise StoppedError(outcome.status)
+    return outcome

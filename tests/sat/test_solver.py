@@ -1,0 +1,60 @@
+"""The SAT solver keeps to limits, and is left to Python by Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import closing
+from itertools import combinations
+
+import pytest
+
+from kenken_cp import Limits, Status
+from kenken_cp.checkpoints import StoppedError
+from kenken_cp.sat.solver import Solver
+
+
+def pigeons(number):
+    """So many in one hole fewer: what takes a SAT solver long."""
+    holes = range(number - 1)
+    variable = {(p, h): 1 + p * len(holes) + h for p in range(number) for h in holes}
+    yield from (tuple(variable[p, h] for h in holes) for p in range(number))
+    for hole in holes:
+        for one, other in combinations(range(number), 2):
+            yield -variable[one, hole], -variable[other, hole]
+
+
+def test_answers():
+    with closing(Solver([(1, 2), (-1, 3)])) as solver:
+        assert solver.solve([-2])
+        assert solver.model() == [1, -2, 3]
+        assert not solver.solve([-2, -3, 4])
+        assert solver.core() == {-2, -3}
+        solver.add([-3])
+        assert solver.solve()
+        assert not solver.solve([1])
+        assert solver.core() == {1}
+        solver.add([])
+        assert not solver.solve()
+        assert solver.core() == set()
+
+
+def test_a_hard_question_in_parts():
+    with closing(Solver(pigeons(8))) as solver:
+        assert not solver.solve()
+
+
+def test_limits():
+    with closing(Solver(pigeons(14))) as solver:
+        with pytest.raises(StoppedError) as stopped, Limits(seconds=0.05).enforced():
+            solver.solve()
+        assert stopped.value.reason is Status.TIMEOUT
+
+
+def test_ctrl_c():
+    with closing(Solver(pigeons(14))) as solver:
+        timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve()
+        timer.join()
