@@ -52,6 +52,7 @@ AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 app = typer.Typer(
     name=NAME,
     help="Solve, enumerate, count and check KenKen-like puzzles.",
+    epilog=f"More on a command: {NAME} solve --help. Guides: {NAME} guide.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -133,23 +134,29 @@ _MAX_MESSAGE = 200
 """Characters of a message about the command line: what somebody typed may be in it."""
 
 _PLAINLY = (
-    (r"a valid int(?: range)?", "an integer"),
-    (r"a valid float(?: range)?", "a number"),
-    (r"in the range x>=(\S+)", r"at least \1"),
-    (r"in the range (\S+)<=x<=(\S+)", r"from \1 to \2"),
+    (r"(?<= is not )a valid int(?: range)?\Z", "an integer"),
+    (r"(?<= is not )a valid float(?: range)?\Z", "a number"),
+    (r"(?<= is not )in the range (?=\S+\Z)", ""),
+    (r"\bx>=(\d+)(?=\]?\Z)", r"at least \1"),
+    (r"\b(\d+)<=x<=(\d+)(?=\]?\Z)", r"from \1 to \2"),
 )
-"""What Typer says after "is not" of a value, and what people say."""
+"""What Typer says of a value, at the end of messages and of help texts, and what people say."""
 
 
 def _usage(error: Any) -> str:
     text = " ".join(error.format_message().split()).removesuffix(".")
     if isinstance(error, typer.BadParameter):  # then the value that was typed is not the end of it
-        for theirs, ours in _PLAINLY:
-            text = re.sub(rf"(?<= is not ){theirs}\Z", ours, text)
+        text = _in_plain_words(text)
     if len(text) > _MAX_MESSAGE:
         text = f"{text[: _MAX_MESSAGE // 2]}...{text[-_MAX_MESSAGE // 2 + 3 :]}"
     command = error.ctx.command_path if error.ctx else NAME
     return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
+
+
+def _in_plain_words(text: str) -> str:
+    for theirs, ours in _PLAINLY:
+        text = re.sub(theirs, ours, text)
+    return text
 
 
 def _end_unread() -> NoReturn:
@@ -191,7 +198,7 @@ def command(
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         called = name or function.__name__
-        epilog = None if example is None else f"Example: {NAME} {called} {example}"
+        epilog = None if example is None else f"{NAME} {called} {example}"
         app.command(name=called, epilog=epilog, cls=_Command)(with_single_options(function))
         return function
 
@@ -257,12 +264,28 @@ class _Command(TyperCommand):
         for parameter in self.get_params(ctx):
             usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
             section = getattr(parameter, "rich_help_panel", None) or usual
-            if record := parameter.get_help_record(ctx):
+            if record := help_record(parameter, ctx):
                 sections.setdefault(section, []).append(record)
         for section, records in sections.items():
             if records:
                 with formatter.section(section):
                     formatter.write_dl(records)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """The example, on a line of its own: one that is wrapped cannot be copied."""
+        if self.epilog:
+            with formatter.section("Example"):
+                formatter.write(f"  {self.epilog}\n")
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        # Braces are what stands for something in a solver's command, not what must be given.
+        return [word.strip("{}") for word in super().collect_usage_pieces(ctx)]
+
+
+def help_record(parameter: Any, context: Any) -> tuple[str, str] | None:
+    """What the help says of an option or argument: its usage and its text, if it is shown."""
+    record = parameter.get_help_record(context)
+    return record and (record[0], _in_plain_words(record[1]))
 
 
 _TABLES = {

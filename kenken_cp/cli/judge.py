@@ -20,7 +20,7 @@ from kenken_cp.cli.options import (
 )
 
 
-@command(example="'python3 solve.py {input}' --suite tricky --fuzz 100")
+@command(example="'python3 solve.py {input}' --puzzle-format json")
 def judge(
     solver: Annotated[
         str,

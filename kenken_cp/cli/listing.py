@@ -10,7 +10,7 @@ from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.backend import BACKENDS
 
 
-@command()
+@command(example="--all")
 def backends(
     every: Annotated[bool, option("--all", "Those to check and compare with, too.")] = False,
 ) -> None:

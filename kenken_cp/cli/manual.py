@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 import kenken_cp.cli
-from kenken_cp.cli.app import NAME, Exit, app, version
+from kenken_cp.cli.app import NAME, Exit, app, help_record, version
 from kenken_cp.cli.output import say
 
 _EXITS = {
@@ -55,8 +55,7 @@ def _command(name: str, command: Any, parent: Any) -> Iterator[str]:
         yield from (".PP", _escaped(" ".join(paragraph.split())))
     yield from _parameters(command, context)
     if command.epilog:
-        example = command.epilog.removeprefix("Example: ")
-        yield from (".PP", "Example:", ".PP", ".nf", f".RS\n{_escaped(example)}\n.RE", ".fi")
+        yield from (".PP", "Example:", ".PP", ".nf", ".RS", _escaped(command.epilog), ".RE", ".fi")
 
 
 def _parameters(command: Any, context: Any) -> Iterator[str]:
@@ -64,7 +63,7 @@ def _parameters(command: Any, context: Any) -> Iterator[str]:
         command.get_params(context), key=lambda parameter: parameter.param_type_name != "argument"
     )
     for parameter in arguments_first:
-        if record := parameter.get_help_record(context):
+        if record := help_record(parameter, context):
             usage, text = record
             yield from (".TP", rf"\fB{_escaped(usage)}\fR", _escaped(" ".join(text.split())))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import shlex
 from collections import defaultdict
@@ -15,10 +16,14 @@ from typer.main import get_command
 
 import kenken_cp
 from kenken_cp.cli.app import app, with_single_options
-from kenken_cp.formats import FORMATS
+from kenken_cp.formats import FORMATS, dumps, loads
+from kenken_cp.judge import SUITES
+from kenken_cp.judge.solvers import bare
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
 from kenken_cp.search.backend import BACKENDS
+
+NARROW = {"COLUMNS": "80"}
 
 OWN_MEANING = {
     "--backend": "one, or in cross-check those to be judged",
@@ -87,7 +92,7 @@ def test_every_option_is_explained_in_a_phrase():
     ],
 )
 def test_help_names_the_values(command, text):
-    assert text in " ".join(answer(command, "--help", env={"COLUMNS": "80"}).split())
+    assert text in " ".join(answer(command, "--help", env=NARROW).split())
 
 
 class TestRecordsAddedAtRunTime:
@@ -211,19 +216,57 @@ def test_backends_that_people_choose_and_all():
 
 
 def test_rarely_used_options_have_sections_of_their_own():
-    text = answer("solve", "--help", env={"COLUMNS": "80"})
+    text = answer("solve", "--help", env=NARROW)
     usual, _, rare = text.partition("Many cores, many machines:")
     assert "--limit" in usual
     assert "--shard" in rare
     assert "PUZZLE..." in usual.splitlines()[0]
 
 
-def test_examples_run_from_anywhere(tmp_path):
-    """They name no file; those that need one's own solver cannot be run."""
-    for name in get_command(app).commands:
-        text = answer(name, "--help", env={"COLUMNS": "200"})
-        for example in re.findall(r"Example: kenken-cp (.*)", text):
-            if name not in ("judge", "guide"):
-                done = run(*shlex.split(example), folder=tmp_path)
-                assert done.returncode in (0, 1), (example, done)
-                assert done.stdout, example
+WITHOUT_OPTIONS = {"formats", "rules", "techniques"}
+"""The commands that need no example."""
+
+SOLVE = """
+import json, sys
+
+counts = json.load(open("counts.json"))
+print(counts[open(sys.argv[1]).read()], "solutions")
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where examples run: with a solver that knows the answers to the first suite."""
+    found = tmp_path_factory.mktemp("examples")
+    counts = {dumps(bare(one), "json"): int(one.expected) for one in SUITES.named("smoke").puzzles}
+    (found / "counts.json").write_text(json.dumps({**counts, dumps(loads(KEEN), "json"): 1}))
+    (found / "solve.py").write_text(SOLVE)
+    return found
+
+
+def ran(name, folder, *more):
+    """What the example of a command leaves with, and prints. A pipe is for the terminal."""
+    (example,) = re.findall(r"Example:\n  kenken-cp (.*)", answer(name, "--help", env=NARROW))
+    done = run(*shlex.split(example.removesuffix(" | less")), *more, folder=folder)
+    assert done.returncode in (0, 1), (example, done)
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize("name", sorted({*get_command(app).commands} - WITHOUT_OPTIONS))
+def test_examples_run_from_anywhere(name, folder):
+    """They name no file but that of one's own solver, which is judged on one puzzle here."""
+    text = ran(name, folder, *[KEEN] * (name == "judge"))
+    assert "1 puzzle: right" in text if name == "judge" else text
+
+
+@pytest.mark.complete
+def test_the_example_of_judge_as_it_is(folder):
+    assert "20 puzzles: all right" in ran("judge", folder)
+
+
+@pytest.mark.parametrize("name", get_command(app).commands)
+def test_help_fits_a_narrow_terminal(name):
+    """The example on one line: wrapped, it could not be copied. Ranges are in words."""
+    text = answer(name, "--help", env=NARROW)
+    assert max(map(len, text.splitlines())) <= 80
+    assert not re.search(r"x[<>]=|\{[A-Z]", text)
