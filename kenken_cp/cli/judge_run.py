@@ -23,10 +23,11 @@ from kenken_cp.cli.verdict_report import JsonVerdicts, Run, Saved, TextVerdicts,
 from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
-from kenken_cp.judge.answers import answer_pattern, claim_named
+from kenken_cp.judge.answers import claim_named
 from kenken_cp.judge.exchange import shell_word
 from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest_failure
+from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
 from kenken_cp.judge.suites import SUITES

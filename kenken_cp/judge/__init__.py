@@ -6,6 +6,7 @@ The modules, from the ground up; each knows only those above it:
 - ``families``: a process with all that it starts, so that nothing is left of it
 - ``processes``: one command, run to its end or to a limit, and then gone
 - ``exchange``: what a solver was given and printed, as it can be run again
+- ``matches``: what a user's expression finds in an output
 - ``recognition``, ``plain_text``, ``brackets``, ``boards``, ``statements``, ``answers``: what a
   solver's output says
 - ``truth``: the solutions, by two engines that agree

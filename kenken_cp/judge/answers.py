@@ -13,6 +13,7 @@ from typing import Any
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.judge.boards import LINES, boards
 from kenken_cp.judge.brackets import brackets_as_lines
+from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
 from kenken_cp.judge.statements import (
@@ -110,11 +111,7 @@ def read_answers(
     KenKenError for a text that is too long to be read. Once ``stop`` was given, what it returns
     means nothing.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise KenKenError(
-            f"printed {len(text)} characters; at most {MAX_CHARACTERS} are read: "
-            f"{quoted(' '.join(text[:200].split()))}"
-        )
+    _expect_not_too_long(text)
     text = plain_text(text)
     shown = echo.strip()
     if shown and shown in text:
@@ -192,31 +189,34 @@ def _other_shape(
     return None
 
 
-def read_matches(text: str, pattern: re.Pattern[str], puzzle: Puzzle) -> Answers:
+def read_matches(
+    text: str, pattern: re.Pattern[str], puzzle: Puzzle, stop: StopSignal | None = None
+) -> Answers:
     """What the matches of a user's expression in a text say.
 
     A match is a grid: its group ``grid`` if there is one, else all of it; KenKenError if there is
-    none in it. Groups ``count`` and ``none`` mean what they are called.
+    none in it, or as ``matches`` and ``read_answers`` raise it. Groups ``count`` and ``none`` mean
+    what they are called.
     """
+    _expect_not_too_long(text)
     grids: list[Grid] = []
     count, none = None, False
-    for match in pattern.finditer(text):
-        groups = match.groupdict()
+    for match, groups in matches(text, pattern, StopSignal() if stop is None else stop):
         none = none or groups.get("none") is not None
-        if groups.get("count") is not None:
-            count = read_number(groups["count"])
-        whole = None if "none" in groups or "count" in groups else match.group()
+        if (number := groups.get("count")) is not None:
+            count = read_number(number)
+        whole = None if "none" in groups or "count" in groups else match
         if (grid := groups.get("grid", whole)) is not None:
-            found = _read(grid, puzzle).grids
+            found = _read(grid, puzzle, stop).grids
             if len(found) != 1:
                 raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(grid)}")
             grids += found
     return Answers(tuple(grids), count=count, none=none and not grids, blank=not text.strip())
 
 
-def answer_pattern(text: str) -> re.Pattern[str]:
-    """The compiled expression of ``--answer-regex``; KenKenError if it is none."""
-    try:
-        return re.compile(text, re.MULTILINE)
-    except re.error as error:
-        raise KenKenError(f"not a regular expression: {quoted(text)}: {error}") from None
+def _expect_not_too_long(text: str) -> None:
+    if len(text) > MAX_CHARACTERS:
+        raise KenKenError(
+            f"printed {len(text)} characters; at most {MAX_CHARACTERS} are read: "
+            f"{quoted(' '.join(text[:200].split()))}"
+        )

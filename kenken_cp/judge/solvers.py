@@ -25,6 +25,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
 from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, Channel, Exchange, decoded
+from kenken_cp.judge.matches import MatchingError
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import max_solutions
 from kenken_cp.judge.verdicts import Reply
@@ -108,7 +109,8 @@ class Command:
         )
         if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
             return reply
-        reply = self._with_answers(reply, puzzle, exchange.given, [written, printed], stop)
+        texts = [printed] if exchange.written is None else [written, printed]
+        reply = self._with_answers(reply, puzzle, exchange.given, texts, stop)
         return replace(reply, ended=RunEnd.STOPPED) if stop else reply
 
     def _with_answers(
@@ -121,7 +123,9 @@ class Command:
                 if self.terms.pattern is None:
                     answers = read_answers(text, puzzle, echo, stop)
                 else:
-                    answers = read_matches(text, self.terms.pattern, puzzle)
+                    answers = read_matches(text, self.terms.pattern, puzzle, stop)
+            except MatchingError:
+                raise
             except KenKenError as error:
                 return replace(reply, answers=found, problem=str(error), shown=text[:MAX_SHOWN])
             if not answers.blank:

@@ -32,6 +32,7 @@ from corpus import PUZZLES, ROOT
 from kenken_cp import load
 from kenken_cp.backends import cover
 from kenken_cp.judge import SUITES
+from kenken_cp.judge.processes import RunLimits
 from kenken_cp.search.backend import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
@@ -404,6 +405,13 @@ class TestPuzzles:
 )
 def test_bad_usage(arguments, message):
     assert message in complaint("judge", *arguments)
+
+
+def test_an_expression_that_backtracks_for_ever(monkeypatch):
+    """It is the expression that is wrong, not the solver: no verdict, and no other puzzle."""
+    monkeypatch.setattr("kenken_cp.judge.matches._LIMITS", RunLimits(0.3))
+    judge = ("judge", f"echo {'a' * 40}!", "--answer-regex", "(a+)+$", "--suite", "smoke")
+    assert "the expression '(a+)+$' takes more than 0.3 s" in complaint(*judge)
 
 
 def test_a_command_that_cannot_be_run_after_all(tmp_path):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import latin_squares
 
 from kenken_cp import KenKenError, Puzzle, load
-from kenken_cp.judge.answers import Claim, answer_pattern, claim_named, read_answers, read_matches
+from kenken_cp.judge.answers import Claim, claim_named, read_answers
 from kenken_cp.render.text import Style, board
 
 GRID = ((3, 4, 1, 2), (2, 1, 3, 4), (1, 2, 4, 3), (4, 3, 2, 1))
@@ -299,20 +299,6 @@ def test_a_grid_of_another_size_is_noticed():
     found = read_answers(text, PUZZLE)
     assert (found.grids, found.other_shape) == ((), (5, 5))
     assert read_answers("1 2 3\n2 3 1\n3 1 2\n", PUZZLE).other_shape == (3, 3)
-
-
-def test_an_expression_finds_what_is_unusual():
-    text = "tried <1111111111111111>\nanswer <" + rows("", "")[:-1] + ">\nno=0 n=17\n"
-    found = read_matches(text, answer_pattern(r"answer <(?P<grid>\d+)>|n=(?P<count>\d+)"), PUZZLE)
-    assert found.grids == (GRID,)
-    assert found.count == 17
-    whole = read_matches(text, answer_pattern(r"(?<=answer <)\d+"), PUZZLE)
-    assert whole.grids == (GRID,)
-    assert read_matches("nix\n", answer_pattern("^(?P<none>nix)$"), PUZZLE).none
-    with pytest.raises(KenKenError, match="a match is no 4x4 grid: '17'"):
-        read_matches(text, answer_pattern(r"(?<=n=)\d+"), PUZZLE)
-    with pytest.raises(KenKenError, match="not a regular expression"):
-        answer_pattern("(")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from corpus import PUZZLES
 
 from kenken_cp import FormatError, KenKenError, Puzzle, load
-from kenken_cp.judge.answers import Claim, answer_pattern
+from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
 from kenken_cp.logic.strategies import STRATEGIES
