@@ -21,6 +21,7 @@ from importlib import import_module
 TYPE_CHECKING = False  # what typing's is, to type checkers too; typing takes a while to import
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate, estimate
+    from kenken_cp.diagnose.candidates import TrueCandidates, true_candidates
     from kenken_cp.diagnose.warnings import warnings
     from kenken_cp.errors import (
         FormatError,
@@ -76,6 +77,7 @@ __all__ = [
     "Rating",
     "Solutions",
     "Status",
+    "TrueCandidates",
     "UnknownNameError",
     "Violation",
     "boxes",
@@ -97,12 +99,14 @@ __all__ = [
     "rate",
     "solutions",
     "solve",
+    "true_candidates",
     "violations",
     "warnings",
 ]
 
 _HOMES = {
     "backends.cover.estimate": ("Estimate", "estimate"),
+    "diagnose.candidates": ("TrueCandidates", "true_candidates"),
     "diagnose.warnings": ("warnings",),
     "errors": (
         *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),

@@ -23,6 +23,7 @@ from kenken_cp import (
     Rating,
     Solutions,
     Status,
+    TrueCandidates,
     Violation,
     boxes,
     candidates,
@@ -41,6 +42,7 @@ from kenken_cp import (
     rate,
     solutions,
     solve,
+    true_candidates,
     violations,
     warnings,
 )
@@ -80,6 +82,7 @@ def deductions(puzzle: Puzzle) -> None:
     assert_type(hint(puzzle, board), Hint)
     assert_type(hint(puzzle, np.zeros((4, 4), dtype=np.int64)).sentences, tuple[str, ...])
     assert_type(candidates(puzzle, [[3, None, None, None], *[[None] * 4] * 3]), CandidateBoard)
+    assert_type(true_candidates(puzzle, board), TrueCandidates)
     assert_type(rate(puzzle), Rating)
     assert_type(rate(puzzle).level, Level | None)
     assert_type(estimate(puzzle, probes=100), Estimate)

@@ -5,14 +5,33 @@
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``generate``, ``explain``, ``trace``, ``judge`` (its work in
-  ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
+- the commands: ``searching``, ``generate``, ``explain``, ``candidates``, ``trace``, ``judge`` (its
+  work in ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
 
 # The help lists the commands in the order in which they are imported.
-from kenken_cp.cli import searching, generate, explain, trace, judge, guide, listing  # noqa: I001
+from kenken_cp.cli import (  # noqa: I001
+    searching,
+    generate,
+    explain,
+    candidates,
+    trace,
+    judge,
+    guide,
+    listing,
+)
 from kenken_cp.cli.app import main
 
-__all__ = ["explain", "generate", "guide", "judge", "listing", "main", "searching", "trace"]
+__all__ = [
+    "candidates",
+    "explain",
+    "generate",
+    "guide",
+    "judge",
+    "listing",
+    "main",
+    "searching",
+    "trace",
+]

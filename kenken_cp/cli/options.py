@@ -48,7 +48,7 @@ SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Reading:
+class Reading:
     """How puzzles are read."""
 
     from_: Annotated[
@@ -65,7 +65,7 @@ class _Reading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Puzzles(_Reading):
+class Puzzles(Reading):
     """Any number of puzzles."""
 
     puzzle: Annotated[list[str] | None, _PUZZLE] = None

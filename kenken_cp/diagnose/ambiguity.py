@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import prod
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.diagnose.candidates import values_in, values_of_solutions
 from kenken_cp.diagnose.searching import Remaining, search
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
@@ -70,43 +71,6 @@ class Ambiguity:
     operators: Fewest | None
 
 
-def true_candidates(puzzle: Puzzle, known: Iterable[Grid] = ()) -> dict[Cell, tuple[int, ...]]:
-    """For each cell the values that it has in some solution; none if there is none.
-
-    Each question asks for a solution with some value not seen before, until there is none: as
-    many questions as there are candidates at most, however many solutions there are. (The
-    backbone algorithm of Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of
-    propositional formulae", 2015.)
-
-    Args:
-        known: some solutions.
-    """
-    taken = instance(puzzle)
-    seen = _values_in(len(taken.cells), known)
-    with Questions(taken, ()) as questions:
-        while True:
-            unseen = [
-                questions.literal(cell, value)
-                for cell, values in enumerate(seen)
-                for value in taken.domain
-                if value not in values
-            ]
-            grid = questions.grid((), [questions.require_any(unseen)])
-            if grid is None:
-                return dict(zip(taken.cells, map(tuple, map(sorted, seen)), strict=True))
-            for values, value in zip(seen, chain.from_iterable(grid), strict=True):
-                values.add(value)
-
-
-def _values_in(cells: int, grids: Iterable[Grid]) -> list[set[int]]:
-    """For each cell, by index, the values that it has in some grid."""
-    seen: list[set[int]] = [set() for _ in range(cells)]
-    for grid in grids:
-        for values, value in zip(seen, chain.from_iterable(grid), strict=True):
-            values.add(value)
-    return seen
-
-
 def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
     """How the solutions of a puzzle that has several differ.
 
@@ -117,11 +81,11 @@ def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
     outcome = search(puzzle, remaining, grids.append, solutions=MAX_SOLUTIONS)
     complete = outcome.status is Status.EXHAUSTED
     if complete:
-        seen = _values_in(len(puzzle.cells), grids)
-        values = dict(zip(puzzle.cells, map(tuple, map(sorted, seen)), strict=True))
+        values = values_in(puzzle, grids)
     else:
-        values = true_candidates(puzzle, grids)
-    differing = {cell: found for cell, found in values.items() if len(found) > 1}
+        with Questions(instance(puzzle), ()) as questions:
+            values = values_of_solutions(questions, grids)
+    differing = {cell: tuple(sorted(found)) for cell, found in values.items() if len(found) > 1}
     changes = _changes(list(differing), grids) if complete else None
     givens = operators = None
     try:

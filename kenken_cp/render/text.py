@@ -5,6 +5,7 @@ cage have nothing between them, except that a box edge through a cage is dashed:
 ends a cage. A cell in no cage stands alone, without a clue.
 """
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -64,8 +65,25 @@ def board(
     if grid is None:
         grid = [[None] * puzzle.columns] * puzzle.rows
     _check_shape(puzzle, grid)
-    draw = _caged if any(len(cage.cells) > 1 for cage in puzzle.cages) else _compact
+    draw = _caged if _has_cages(puzzle) else _compact
     return "\n".join(line.rstrip() for line in draw(puzzle, grid, marked, style))
+
+
+def pencil_marks(
+    puzzle: Puzzle, candidates: Sequence[Sequence[Collection[int]]], *, style: Style = DEFAULT_STYLE
+) -> str:
+    """The picture of a puzzle with the candidates of each cell, each value at a place of its own.
+
+    Raises:
+        GridError: if the candidates have another shape than the puzzle.
+    """
+    _check_shape(puzzle, candidates)
+    return "\n".join(line.rstrip() for line in _marked(puzzle, candidates, style))
+
+
+def _has_cages(puzzle: Puzzle) -> bool:
+    """Whether some clue is of more than one cell."""
+    return any(len(cage.cells) > 1 for cage in puzzle.cages)
 
 
 def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
@@ -189,7 +207,7 @@ def _painted(style: Style, text: str, role: str) -> str:
 # --- values --------------------------------------------------------------------------------------
 
 
-def _check_shape(puzzle: Puzzle, grid: CellValues) -> None:
+def _check_shape(puzzle: Puzzle, grid: Sequence[Sequence[object]]) -> None:
     rows, columns = puzzle.rows, puzzle.columns
     if len(grid) != rows or any(len(row) != columns for row in grid):
         raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
@@ -216,14 +234,14 @@ def _role(cell: Cell, value: int | None, givens: dict[Cell, int], marked: Collec
 # --- with cages, and without ---------------------------------------------------------------------
 
 
+CellText = Callable[[Cell], str]
+"""What stands in one line of a cell, painted; as wide as all of them."""
+
+
 def _caged(
     puzzle: Puzzle, grid: CellValues, marked: Collection[Cell], style: Style
 ) -> Iterator[str]:
-    """Lines of the picture with cages: two a row of cells, and the borders between."""
-    rows, columns = puzzle.rows, puzzle.columns
-    # A heavy # beside every clue of the first column is noise where there are no boxes to show.
-    ascii_ink = ASCII if drawn_boxes(puzzle) == (rows, columns) else ASCII_BOXES
-    ink, edge = ascii_ink if style.ascii else UNICODE, edges(puzzle)
+    """Lines of the picture with cages: the clue and the value of each cell."""
     corners, givens = clues(puzzle, glyphs=not style.ascii), puzzle.givens
     digits = _value_width(puzzle, grid)
     # Wide enough for the asterisk even without one: two solutions, marked or not, align.
@@ -238,6 +256,46 @@ def _caged(
         text = indent + _digits(number, "").rjust(digits) + ("*" if cell in marked else "")
         return _painted(style, text.ljust(width), _role(cell, number, givens, marked))
 
+    return _with_borders(puzzle, width, (clue, value), style)
+
+
+def _marked(
+    puzzle: Puzzle, candidates: Sequence[Sequence[Collection[int]]], style: Style
+) -> Iterator[str]:
+    """Lines of the picture with pencil marks: below the clue, if there are clues, the values, as
+    nearly as many in a line as there are lines.
+    """
+    corners = clues(puzzle, glyphs=not style.ascii) if _has_cages(puzzle) else {}
+    digits = max(len(str(value)) for value in puzzle.values)
+    columns = math.ceil(math.sqrt(len(puzzle.values)))
+    places = range(0, len(puzzle.values), columns)
+    width = max(MIN_CELL_WIDTH, columns * (digits + 1) - 1, *map(len, corners.values()))
+
+    def clue(cell: Cell) -> str:
+        return _painted(style, corners.get(cell, "").ljust(width), "clue")
+
+    def marks(values: Sequence[int]) -> CellText:
+        def some(cell: Cell) -> str:
+            left = candidates[cell[0]][cell[1]]
+            texts = (str(value) if value in left else "" for value in values)
+            text = " ".join(text.rjust(digits) for text in texts)
+            return _painted(style, text.ljust(width), "value" if len(left) == 1 else "border")
+
+        return some
+
+    lines = [marks(puzzle.values[first : first + columns]) for first in places]
+    return _with_borders(puzzle, width, [clue, *lines] if corners else lines, style)
+
+
+def _with_borders(
+    puzzle: Puzzle, width: int, lines: Sequence[CellText], style: Style
+) -> Iterator[str]:
+    """The lines of cells, each ``width`` characters wide, and the borders between."""
+    rows, columns = puzzle.rows, puzzle.columns
+    # A heavy # beside every clue of the first column is noise where there are no boxes to show.
+    ascii_ink = ASCII if drawn_boxes(puzzle) == (rows, columns) else ASCII_BOXES
+    ink, edge = ascii_ink if style.ascii else UNICODE, edges(puzzle)
+
     def border(row: int) -> str:
         return _painted(style, _border(row, columns, width, edge, ink), "border")
 
@@ -245,8 +303,8 @@ def _caged(
         sides = [edge((row, column - 1), (row, column)) for column in range(columns + 1)]
         painted_sides = [_painted(style, ink.vertical[side], "border") for side in sides]
         yield border(row)
-        for content in (clue, value):
-            cells = [content((row, column)) for column in range(columns)]
+        for line in lines:
+            cells = [line((row, column)) for column in range(columns)]
             yield "".join(map("".join, zip(painted_sides, [*cells, ""], strict=True)))
     yield border(rows)
 

@@ -27,6 +27,7 @@ NARROW = {"COLUMNS": "80"}
 
 OWN_MEANING = {
     "--backend": "one, or in cross-check those to be judged",
+    "--level": "of candidates the techniques, of generate the puzzles",
     "--rules": "in place of the file's, or in generate those to make puzzles for",
 }
 

@@ -90,6 +90,8 @@ CALLS = (
     ("explain", KEEN, NONE),
     ("hint", KEEN, NONE, THREE, "--reveal"),
     ("hint", KEEN),
+    ("candidates", KEEN, "--level", "easy"),
+    ("candidates", KEEN, "--by", "solutions"),
     ("hint", KEEN, "--grid", "3.. ... ..."),
     ("rate", KEEN, THREE, NONE),
     *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),

@@ -14,27 +14,13 @@ from strategies import board_sizes, examples, planted
 from kenken_cp import Cage, Limits, Puzzle, Status, solve
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import diagnosis
-from kenken_cp.diagnose.ambiguity import ambiguity, true_candidates
+from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.diagnosis import Solutions, diagnose
 from kenken_cp.generation import Recipe, random_puzzle
 
 
 def values_of(grids, cell):
     return {grid[cell[0]][cell[1]] for grid in grids}
-
-
-@examples(60)
-@given(planted(sizes=board_sizes(1, 3)))
-def test_true_candidates(puzzle_and_grid):
-    puzzle, _ = puzzle_and_grid
-    grids = reference(puzzle, "brute-force")
-    found = true_candidates(puzzle)
-    assert found == {cell: tuple(sorted(values_of(grids, cell))) for cell in puzzle.cells}
-
-
-def test_a_puzzle_without_a_solution_has_no_candidates():
-    puzzle = shipped()["impossible/4x4-line.kk"]
-    assert set(true_candidates(puzzle).values()) == {()}
 
 
 @examples(60)

@@ -1,0 +1,157 @@
+"""The command that pencils in what is possible: ``candidates``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.inputs import Named, Unread, read_puzzles, text_or_itself
+from kenken_cp.cli.options import Output, Reading, Timeout, option
+from kenken_cp.cli.output import WIDTH, headings, prefixes, say, say_event, terminal_style
+from kenken_cp.cli.work import in_turn
+from kenken_cp.errors import KenKenError
+from kenken_cp.formats.grids import read_board
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.text import pencil_marks
+from kenken_cp.text import cell_name, plural
+
+if TYPE_CHECKING:
+    from kenken_cp.diagnose.candidates import TrueCandidates
+    from kenken_cp.logic.candidates import Board, CandidateBoard
+
+
+class By(StrEnum):
+    """What decides which candidates are left."""
+
+    LOGIC = "logic"
+    SOLUTIONS = "solutions"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleAndBoard(Reading):
+    """A puzzle, or several without a board."""
+
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
+        ),
+    ] = None
+    board: Annotated[
+        str | None,
+        typer.Argument(metavar="BOARD", help="What is filled in: a file, -, or rows with . open."),
+    ] = None
+
+    @cached_property
+    def named(self) -> list[Named | Unread]:
+        """The puzzles; raises as ``read_puzzles``."""
+        found = read_puzzles([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
+        if self.board is not None and len(found) > 1:
+            raise KenKenError(f"{len(found)} puzzles; expected one with a board")
+        return found
+
+    def filled(self, puzzle: Puzzle) -> Board:
+        """The board as rows, None for open cells."""
+        entries: dict[Cell, int] = {}
+        if self.board is not None:
+            entries = read_board(text_or_itself(self.board), puzzle.size, puzzle.values)
+        return tuple(
+            tuple(entries.get((row, column)) for column in range(puzzle.columns))
+            for row in range(puzzle.rows)
+        )
+
+
+@command(example=f"'{AMBIGUOUS_EXAMPLE}' --by solutions")
+def candidates(
+    puzzles: PuzzleAndBoard,
+    by: Annotated[
+        By, option("--by WHAT", "What rules values out: logic, or that no solution has them.")
+    ] = By.LOGIC,
+    level: Annotated[
+        str | None, option("--level NAME", "With logic, techniques up to: {levels}.")
+    ] = None,
+    *,
+    timeout: Timeout,
+    output: Output,
+) -> None:
+    """Draw the candidates of every cell, as pencil marks.
+
+    By logic: what the hand-written solver leaves, all techniques used, or those up to --level. By
+    solutions: what some solution has, and how many have it, where they are not too many to find.
+    """
+    if level is not None:
+        from kenken_cp.logic.steps import level_named
+
+        if by is By.SOLUTIONS:
+            raise KenKenError("--level with --by solutions: no technique is used there")
+        level_named(level)
+    head = headings(puzzles.named, shown=not (output.json or output.quiet))
+    prefix = prefixes(puzzles.named)
+
+    def pencil_in(named: Named) -> Exit:
+        table, facts, true = _found(named.puzzle, puzzles.filled(named.puzzle), by, level, timeout)
+        none = not all(map(all, table))
+        head(named)
+        if output.json:
+            say_event("candidates", named, by=str(by), level=level, candidates=table, **facts)
+        elif output.quiet:
+            say("\n".join(prefix(named) + line for line in _bare(table)))
+        else:
+            say(pencil_marks(named.puzzle, table, style=terminal_style()))
+            for line in _words(named.puzzle, true, none=none):
+                say(fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+        return Exit.NO if none else Exit.ANSWERED
+
+    leave(in_turn(puzzles.named, pencil_in, fail_fast=False))
+
+
+def _found(
+    puzzle: Puzzle, board: Board, by: By, level: str | None, timeout: Timeout
+) -> tuple[CandidateBoard, dict[str, Any], TrueCandidates | None]:
+    """The candidates, what JSON says beside them, and with what they were found."""
+    if by is By.LOGIC:
+        from kenken_cp.logic.advice import candidates as by_logic
+
+        return by_logic(puzzle, board, level=level, seconds=timeout.timeout), {}, None
+    from kenken_cp.diagnose.candidates import true_candidates
+
+    true = true_candidates(puzzle, board, seconds=timeout.timeout)
+    facts = {"count": int(true.solutions), "exact": true.solutions.exact}
+    counts = {
+        cell_name(cell): {str(value): number for value, number in found.items()}
+        for cell, found in true.counts.items()
+    }
+    return true.table, {**facts, "counts": counts if true.solutions.exact else None}, true
+
+
+def _bare(table: CandidateBoard) -> list[str]:
+    """A row a line; the candidates of a cell without anything between, if each is one character."""
+    every = [str(value) for row in table for values in row for value in values]
+    between = "" if all(len(value) == 1 for value in every) else ","
+    texts = [[between.join(map(str, values)) or "-" for values in row] for row in table]
+    width = max(len(text) for row in texts for text in row)
+    return [" ".join(text.ljust(width) for text in row).rstrip() for row in texts]
+
+
+def _words(puzzle: Puzzle, true: TrueCandidates | None, *, none: bool) -> list[str]:
+    """What stands below the picture."""
+    if none:
+        return ["There is no solution."]
+    if true is None:
+        return []
+    if not true.solutions.exact:
+        return [f"{true.solutions} solutions: too many to count how often each value occurs."]
+    lines = [plural(int(true.solutions), "solution")]
+    for cell in puzzle.cells:
+        found = true.counts[cell]
+        if len(found) > 1:
+            parts = [f"{value} in {number}" for value, number in found.items()]
+            lines.append(f"{cell_name(cell)}: {', '.join(parts)}")
+    return lines

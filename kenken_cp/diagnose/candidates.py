@@ -1,0 +1,158 @@
+"""True candidates: the values that cells have in some solution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from kenken_cp.encode.instance import instance
+from kenken_cp.logic.advice import AnyBoard, entries_of
+from kenken_cp.logic.candidates import CandidateBoard
+from kenken_cp.logic.explanation import Entries, in_time
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import violations, wrong_grid
+from kenken_cp.sat.questions import Questions
+from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.run import find_solutions, limit_reached
+
+MAX_SOLUTIONS = 10_000
+"""Solutions that are found one by one, so that it is known how many have each candidate."""
+
+MAX_BY_QUESTIONS = 300
+"""The same of a board whose puzzle has more: it takes a question each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrueCandidates:
+    """The values that the cells of a board have in some solution.
+
+    Attributes:
+        solutions: how many solutions there are; not exact if there are too many to find each.
+        counts: for each cell its true candidates, and how many solutions have each; None where
+            the solutions are too many.
+    """
+
+    puzzle: Puzzle
+    solutions: Count
+    counts: Mapping[Cell, Mapping[int, int | None]]
+
+    @property
+    def table(self) -> CandidateBoard:
+        """The candidates of every cell, in rows; all empty if there is no solution."""
+        return instance(self.puzzle).grid([tuple(found) for found in self.counts.values()])
+
+
+def true_candidates(
+    puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None = None
+) -> TrueCandidates:
+    """The values that the cells of a board have in some solution, and in how many.
+
+    Args:
+        board: rows of values, None for open cells; 0 too, where it is no value. By default all are
+            open.
+
+    Raises:
+        GridError: for a board of another shape, or an entry that is none of the values.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
+        TooLargeError: for a puzzle of many solutions with a cage that allows too much to be stated
+            as clauses.
+    """
+    entries = entries_of(puzzle, board)
+    remaining = Limits(MAX_SOLUTIONS, seconds).countdown()
+    grids: list[Grid] = []
+
+    def note(grid: Grid) -> None:
+        if all(grid[row][column] == value for (row, column), value in entries.items()):
+            grids.append(grid)
+
+    outcome = find_solutions(puzzle, note, remaining())
+    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        raise limit_reached(outcome)
+    if outcome.status is Status.EXHAUSTED:
+        return _counted(puzzle, grids)
+    with in_time(remaining().seconds):
+        return _by_questions(puzzle, entries, grids)
+
+
+def _counted(puzzle: Puzzle, grids: Sequence[Grid]) -> TrueCandidates:
+    """Of all solutions."""
+    counts = {
+        (row, column): dict(sorted(Counter(grid[row][column] for grid in grids).items()))
+        for row, column in puzzle.cells
+    }
+    return TrueCandidates(puzzle, Count(len(grids)), counts)
+
+
+def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCandidates:
+    """Of a board whose puzzle has more solutions than are found one by one.
+
+    Args:
+        grids: solutions that have all entries.
+    """
+    taken = instance(puzzle)
+    with Questions(taken, ()) as questions:
+        board = [questions.literal(taken.index(cell), value) for cell, value in entries.items()]
+        if board and len(grids) < MAX_BY_QUESTIONS:
+            found = list(islice(_different(questions, board), MAX_BY_QUESTIONS))
+            if len(found) < MAX_BY_QUESTIONS:
+                return _counted(puzzle, found)
+            grids = found
+        values = values_of_solutions(questions, grids, board)
+    counts = {cell: dict.fromkeys(sorted(some)) for cell, some in values.items()}
+    return TrueCandidates(puzzle, Count(len(grids), exact=False), counts)
+
+
+def _different(questions: Questions, literals: Sequence[int]) -> Iterator[Grid]:
+    """Solutions that satisfy some literals, each once."""
+    while grid := _solution(questions, literals):
+        yield grid
+        questions.exclude(grid)
+
+
+def values_of_solutions(
+    questions: Questions, known: Iterable[Grid] = (), literals: Sequence[int] = ()
+) -> dict[Cell, set[int]]:
+    """For each cell the values that it has in some solution; none if there is none.
+
+    Each question asks for a solution with some value not seen before, until there is none: as
+    many questions as there are candidates at most, however many solutions there are. (The
+    backbone algorithm of Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of
+    propositional formulae", 2015.)
+
+    Args:
+        questions: of which nothing can be left out.
+        known: some solutions, among them those that are excluded.
+        literals: what the solutions have to satisfy, too.
+    """
+    puzzle = questions.puzzle
+    seen = values_in(puzzle, known)
+    while True:
+        unseen = [
+            questions.literal(index, value)
+            for index, values in enumerate(seen.values())
+            for value in puzzle.values
+            if value not in values
+        ]
+        grid = _solution(questions, [questions.require_any(unseen), *literals])
+        if grid is None:
+            return seen
+        for (row, column), values in seen.items():
+            values.add(grid[row][column])
+
+
+def values_in(puzzle: Puzzle, grids: Iterable[Grid]) -> dict[Cell, set[int]]:
+    """For each cell the values that it has in some of these grids."""
+    every = list(grids)
+    return {(row, column): {grid[row][column] for grid in every} for row, column in puzzle.cells}
+
+
+def _solution(questions: Questions, literals: Sequence[int]) -> Grid | None:
+    """A solution that satisfies some literals, checked by the rules."""
+    grid = questions.grid((), literals)
+    if grid is not None and (broken := violations(questions.puzzle, grid)):
+        raise wrong_grid(questions.puzzle, "sat", broken[0], grid)
+    return grid
