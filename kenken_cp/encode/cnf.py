@@ -11,21 +11,34 @@ encodings of decision diagrams", 2016.) All further variables are functions of t
 Each clause follows from one constraint of the puzzle. A constraint can be given a *guard*, a
 variable that implies its clauses: with the guards as assumptions of a solver, constraints are
 switched on and off, and a core of the assumptions is a set of constraints that contradict each
-other.
+other. Line sums follow from several constraints, so they are no part of the clauses, and are stated
+apart (``Cnf.line_sums``), under the guards of all of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, product
+from typing import NamedTuple
 
-from kenken_cp.encode.instance import Constraint, IndexedCage, Instance, Kind
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
+from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.mdd import Mdd
+from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 
 Clause = tuple[int, ...]
 """Literals as DIMACS has them: a variable from 1, or its negative."""
+
+
+MAX_LINE_SUM_CELLS = 5
+"""Line sums of more cells are left out."""
+
+_MAX_SHARED = 50_000
+"""Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
 
 
 class TooLargeError(KenKenError):
@@ -51,17 +64,19 @@ class Cnf:
         self.instance = instance
         self._width = len(instance.domain)
         self._place = {value: place for place, value in enumerate(instance.domain)}
-        self.variable_count = len(instance.cells) * self._width
-        self.clauses: list[Clause] = []
-        self.owners: list[Constraint] = []
-        self.guards: dict[Constraint, int] = {}
-        self._guarded = guarded
-        for cell in range(len(instance.cells)):
-            self._add(Constraint(Kind.CELL, cell), self._one_value(cell))
-        for number, group in enumerate(instance.houses):
-            self._add(Constraint(Kind.HOUSE, number), self._differ(group.cells, full=group.full))
+        self._guarded = frozenset(guarded)
+        board = _board(len(instance.cells), self._width, instance.houses, self._guarded)
+        self.variable_count = board.variable_count
+        self.clauses = board.clauses.copy()
+        self.owners = board.owners.copy()
+        self.guards = board.guards.copy()
         for cage in instance.cages:
-            self._add(Constraint(Kind.CAGE, cage.number), self._cage(cage))
+            clauses = self._related(cage.relation, cage.cells, str(cage.cage))
+            self._add(Constraint(Kind.CAGE, cage.number), clauses)
+            if instance.puzzle.rules.distinct_cages:
+                full = len(cage.cells) == self._width
+                differ = _differ(cage.cells, self._width, full=full)
+                self._add(Constraint(Kind.CAGE, cage.number), differ)
 
     def literal(self, cell: int, value: int) -> int:
         """The variable that says that a cell, by index, has a value."""
@@ -69,26 +84,54 @@ class Cnf:
 
     def grid(self, model: Sequence[int]) -> Grid:
         """The grid that a model, as a list of literals by variable, describes."""
-        width, domain = self._width, self.instance.domain
-        values = []
-        for start in range(0, len(self.instance.cells) * width, width):
-            (value,) = (domain[i] for i in range(width) if model[start + i] > 0)
-            values.append(value)
-        return self.instance.grid(values)
+        width, domain, cells = self._width, self.instance.domain, len(self.instance.cells)
+        true = [literal - 1 for literal in model[: cells * width] if literal > 0]
+        assert len(true) == cells, "a cell has no value, or several"
+        return self.instance.grid([domain[place % width] for place in true])
 
     def literals(self, grid: Grid) -> list[int]:
         """The variables that are true in a grid, one for each cell."""
         values = [value for row in grid for value in row]
         return [self.literal(cell, value) for cell, value in enumerate(values)]
 
+    def line_sums(self, max_cells: int = MAX_LINE_SUM_CELLS) -> list[Clause]:
+        """Clauses for what cages leave of the sums and products of whole lines.
+
+        Each set of them follows from several constraints, and is implied by all of their guards
+        together. A solver does not find them by itself, for they add up many constraints at once.
+        """
+        taken = self.instance
+        houses = {group.house: n for n, group in enumerate(taken.houses) if group.full}
+        cages = {cage.cage: cage.number for cage in taken.cages}
+        found: list[Clause] = []
+        for line_sum in line_sums(taken, max_cells):
+            needed = [
+                *(Constraint(Kind.HOUSE, houses[house]) for house in line_sum.houses),
+                *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
+            ]
+            guards = [self.guards[one] for one in needed if one in self.guards]
+            if line_sum.contradicts or (line_sum.cells and line_sum.target is None):
+                found.append(tuple(-guard for guard in guards))
+            elif line_sum.cells and line_sum.target is not None:
+                operators, cells = (line_sum.operator,), line_sum.cells
+                apart = (0,) * len(cells)  # that they differ may follow from other constraints
+                between = relation(taken.domain, operators, line_sum.target, apart)
+                every = self.new_variable()  # that all of those guards hold
+                found.append((every, *(-guard for guard in guards)))
+                stated = self._related(between, cells, f"{line_sum.operator} {line_sum.target}")
+                found.extend((-every, *clause) for clause in stated)
+        return found
+
     def _add(self, constraint: Constraint, clauses: Iterator[Clause]) -> None:
-        """Takes the clauses of a constraint."""
+        """Takes clauses of a cage."""
+        checkpoint()
         off: Clause = ()
         if constraint.kind in self._guarded:
-            self.guards[constraint] = self.new_variable()
+            if constraint not in self.guards:
+                self.guards[constraint] = self.new_variable()
             off = (-self.guards[constraint],)
         before = len(self.clauses)
-        self.clauses.extend(off + clause for clause in clauses)
+        self.clauses.extend([off + clause for clause in clauses] if off else clauses)
         self.owners.extend([constraint] * (len(self.clauses) - before))
 
     def new_variable(self) -> int:
@@ -96,40 +139,24 @@ class Cnf:
         self.variable_count += 1
         return self.variable_count
 
-    def _values_of(self, cell: int) -> range:
-        start = 1 + cell * self._width
-        return range(start, start + self._width)
-
-    def _one_value(self, cell: int) -> Iterator[Clause]:
-        values = self._values_of(cell)
-        yield tuple(values)
-        yield from ((-one, -other) for one, other in combinations(values, 2))
-
-    def _differ(self, cells: Sequence[int], *, full: bool) -> Iterator[Clause]:
-        for same in zip(*map(self._values_of, cells), strict=True):
-            if full:
-                yield same
-            yield from ((-one, -other) for one, other in combinations(same, 2))
-
-    def _cage(self, cage: IndexedCage) -> Iterator[Clause]:
-        mdd = cage.relation.clue_automaton
+    def _related(self, between: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
+        """That cells have a tuple of a relation."""
+        mdd = between.clue_automaton
         if mdd is not None and Kind.HOUSE not in self._guarded:  # else houses are not its business
-            mdd = cage.relation.mdd or mdd
+            mdd = between.mdd or mdd
         if mdd is None:
-            raise TooLargeError(f"the cage {cage.cage} allows too much to be stated as clauses")
+            raise TooLargeError(f"the cage {name} allows too much to be stated as clauses")
         if not mdd.possible:
             yield ()
-        elif len(cage.cells) == 1:
-            yield tuple(self.literal(cage.cells[0], value) for _, value, _ in mdd.layers[0])
-        elif len(cage.cells) == 2:
-            yield from self._supports(cage, mdd)
+        elif len(cells) == 1:
+            yield tuple(self.literal(cells[0], value) for _, value, _ in mdd.layers[0])
+        elif len(cells) == 2:
+            yield from self._supports(cells, mdd)
         else:
-            yield from self._paths(cage, mdd)
-        if self.instance.puzzle.rules.distinct_cages:
-            yield from self._differ(cage.cells, full=len(cage.cells) == self._width)
+            yield from self._paths(cells, mdd)
 
-    def _supports(self, cage: IndexedCage, mdd: Mdd) -> Iterator[Clause]:
-        one, other = cage.cells
+    def _supports(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
+        one, other = cells
         pairs = {
             (value, following)
             for _, value, state in mdd.layers[0]
@@ -146,7 +173,7 @@ class Cnf:
                 *(self.literal(one, a) for a, b in sorted(pairs) if b == value),
             )
 
-    def _paths(self, cage: IndexedCage, mdd: Mdd) -> Iterator[Clause]:
+    def _paths(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
         """A layer of one state needs no variable: it holds whenever the constraint does."""
         states: list[list[Clause]] = []  # each as the literals that say it: none, or its variable
         for width in mdd.widths:
@@ -155,9 +182,7 @@ class Cnf:
                 variables = [variable for (variable,) in states[-1]]
                 yield tuple(variables)
                 yield from ((-one, -other) for one, other in combinations(variables, 2))
-        for cell, layer, before, after in zip(
-            cage.cells, mdd.layers, states, states[1:], strict=False
-        ):
+        for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
             leaving: dict[int, list[int]] = {}
             entering: dict[int, list[int]] = {}
             between: dict[tuple[int, int], list[int]] = {}
@@ -186,6 +211,64 @@ class Cnf:
         """One clause: where a state and more hold, some state does; none if one always holds."""
         if all(some):
             yield (*(-literal for literal in (*state, *more)), *(one for (one,) in some))
+
+
+class _Board(NamedTuple):
+    """What puzzles on equal boards share: as the attributes of ``Cnf``."""
+
+    clauses: list[Clause]
+    owners: list[Constraint]
+    guards: dict[Constraint, int]
+    variable_count: int
+
+
+def _board(cells: int, width: int, houses: tuple[Group, ...], guarded: frozenset[Kind]) -> _Board:
+    """The clauses of cells and houses. Those of 9x9 boards take as long as all cages of one."""
+    size = cells * width**2 + sum(len(house.cells) ** 2 * width for house in houses)
+    make = _shared_board if size // 2 <= _MAX_SHARED else _shared_board.__wrapped__
+    return make(cells, width, houses, guarded)
+
+
+@lru_cache(maxsize=8)
+def _shared_board(
+    cells: int, width: int, houses: tuple[Group, ...], guarded: frozenset[Kind]
+) -> _Board:
+    board = _Board([], [], {}, cells * width)
+    for kind, count in ((Kind.CELL, cells), (Kind.HOUSE, len(houses))):
+        if kind in guarded:
+            first = cells * width + len(board.guards) + 1
+            board.guards.update((Constraint(kind, n), first + n) for n in range(count))
+    parts = (
+        *((Constraint(Kind.CELL, cell), _one_value(cell, width)) for cell in range(cells)),
+        *(
+            (Constraint(Kind.HOUSE, number), _differ(house.cells, width, full=house.full))
+            for number, house in enumerate(houses)
+        ),
+    )
+    for constraint, clauses in parts:
+        checkpoint()
+        off = (-board.guards[constraint],) if constraint in board.guards else ()
+        before = len(board.clauses)
+        board.clauses.extend([off + clause for clause in clauses])
+        board.owners.extend([constraint] * (len(board.clauses) - before))
+    return board._replace(variable_count=cells * width + len(board.guards))
+
+
+def _values_of(cell: int, width: int) -> range:
+    return range(1 + cell * width, 1 + (cell + 1) * width)
+
+
+def _one_value(cell: int, width: int) -> Iterator[Clause]:
+    values = _values_of(cell, width)
+    yield tuple(values)
+    yield from ((-one, -other) for one, other in combinations(values, 2))
+
+
+def _differ(cells: Sequence[int], width: int, *, full: bool) -> Iterator[Clause]:
+    for same in zip(*(_values_of(cell, width) for cell in cells), strict=True):
+        if full:
+            yield same
+        yield from ((-one, -other) for one, other in combinations(same, 2))
 
 
 def dimacs(cnf: Cnf) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.model.geometry import Cell, House, all_cells, lines
@@ -80,9 +80,10 @@ class Kind(StrEnum):
     HOUSE = "house"
     CAGE = "cage"
 
+    __hash__ = str.__hash__  # an Enum's own is written in Python: sets of constraints are hot
 
-@dataclass(frozen=True, slots=True, order=True)
-class Constraint:
+
+class Constraint(NamedTuple):
     """One constraint of a puzzle: that a cell has one value, that the cells of a house differ, or
     that a cage makes its clue.
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Literal, SupportsIndex
 
 from kenken_cp.errors import GridError, InternalError
-from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.text import cell_name, house_name, quoted, short_cell_names, short_values
@@ -94,6 +94,16 @@ def _repeat(
     value = next(v for v in values if values.count(v) > 1)
     twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
     return Violation(kind, twice, f"{name} has {value} more than once: {short_cell_names(twice)}")
+
+
+def satisfies(puzzle: Puzzle, one: Cage | House, grid: Grid) -> bool:
+    """Whether a grid satisfies one cage, or one house, of a puzzle, whatever else it breaks."""
+    if not isinstance(one, Cage):
+        return len({grid[row][column] for row, column in one}) == len(one)
+    values = [grid[row][column] for row, column in one.cells]
+    if puzzle.rules.distinct_cages and len(set(values)) < len(values):
+        return False
+    return any(operator.holds(values, one.target) for operator in puzzle.possible_operators(one))
 
 
 AnyGrid = Iterable[Iterable[SupportsIndex]]

@@ -32,8 +32,7 @@ class Solver:
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
         self._engine = pysolvers.cadical195_new()
         self._assumptions: list[int] = []
-        for clause in clauses:
-            self.add(clause)
+        self.extend(clauses)
 
     def close(self) -> None:
         """Frees its memory."""
@@ -43,25 +42,36 @@ class Solver:
         """One more clause."""
         pysolvers.cadical195_add_cl(self._engine, clause)
 
+    def extend(self, clauses: Iterable[Sequence[int]]) -> None:
+        """More clauses."""
+        add, engine = pysolvers.cadical195_add_cl, self._engine
+        for clause in clauses:
+            add(engine, clause)
+
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Whether the clauses and the assumptions can be satisfied together.
 
         Raises:
             StoppedError: if a limit came first.
         """
+        while (answer := self.try_to_solve(assumptions)) is None:
+            pass
+        return answer
+
+    def try_to_solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        """One part of ``solve``; None if it did not suffice. The next goes on from there."""
+        checkpoint()
         self._assumptions = list(assumptions)
-        while True:
-            checkpoint()
-            pysolvers.cadical195_cbudget(self._engine, _CONFLICTS)
-            answer = pysolvers.cadical195_solve_lim(
-                self._engine, self._assumptions, _NOT_IN_MAIN_THREAD
-            )
-            if answer:  # 1, or -1 for no; 0 if the part ended before
-                return bool(answer > 0)
+        pysolvers.cadical195_cbudget(self._engine, _CONFLICTS)
+        answer = pysolvers.cadical195_solve_lim(
+            self._engine, self._assumptions, _NOT_IN_MAIN_THREAD
+        )
+        return bool(answer > 0) if answer else None  # 1; -1 for no; 0 if the part ended before
 
     def model(self) -> list[int]:
         """The literals that hold, by variable, after ``solve`` has returned true."""
-        return list(pysolvers.cadical195_model(self._engine))
+        found: list[int] = pysolvers.cadical195_model(self._engine)
+        return found
 
     def core(self) -> set[int]:
         """Assumptions that cannot hold together, after ``solve`` has returned false."""

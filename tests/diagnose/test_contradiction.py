@@ -101,6 +101,15 @@ def test_what_is_released_is_not_needed():
     assert found.released == {1, 2, 3, 4, 5}
 
 
+def test_a_total_that_adds_up_many_constraints():
+    """Without line sums a SAT solver counts on its fingers: this one would take it minutes."""
+    board = tuple((row, column) for row in range(7) for column in range(7))
+    cages = [Cage(board[:24], "+", 96), Cage(board[24:], "+", 99)]
+    found = conflict_of(Puzzle(7, cages), seconds_for_smallest=0.01)
+    check(found)
+    assert (len(found.cages), len(found.houses)) == (2, 7)
+
+
 def test_limits():
     with pytest.raises(StoppedError) as stopped:
         conflict_of(shipped()["impossible/4x4-line.kk"], seconds=1e-9)

@@ -6,8 +6,10 @@ from itertools import product
 
 import pytest
 from corpus import shipped
+from diagnose.small import satisfied
 from engines import reference
 from hypothesis import given
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import board_sizes, examples, planted
 
@@ -47,6 +49,12 @@ def test_shipped_puzzles(name):
     assert not any(violations(puzzle, grid) for grid in found)
 
 
+def some_boards(taken):
+    """Forty ways to fill a board, or all."""
+    every = list(product(taken.domain, repeat=len(taken.cells)))
+    return every[:: 1 + len(every) // 40]
+
+
 @examples(30)
 @given(planted(sizes=board_sizes(2, 3)))
 def test_a_guard_switches_one_constraint_and_no_other(puzzle_and_grid):
@@ -58,24 +66,46 @@ def test_a_guard_switches_one_constraint_and_no_other(puzzle_and_grid):
         *(Constraint(Kind.HOUSE, number) for number in range(len(taken.houses))),
     }
     with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
-        for values in list(product(taken.domain, repeat=len(taken.cells)))[::97]:
+        for values in some_boards(taken):
             cells = [cnf.literal(cell, value) for cell, value in enumerate(values)]
             for constraint, guard in cnf.guards.items():
-                holds = satisfied(puzzle, constraint, values)
+                holds = satisfied(taken, constraint, values)
                 assert solver.solve(assumptions=[*cells, guard]) is holds, constraint
 
 
-def satisfied(puzzle, constraint, values):
-    """By plain arithmetic."""
+@examples(30)
+@given(planted(sizes=board_sizes(2, 3)), st.sampled_from([{Kind.CAGE}, {Kind.CAGE, Kind.HOUSE}]))
+def test_line_sums_follow_from_the_constraints_whose_guards_they_name(puzzle_and_grid, kinds):
+    """They forbid nothing that these allow: every way to fill the board is left."""
+    puzzle, _ = puzzle_and_grid
     taken = instance(puzzle)
-    if constraint.kind is Kind.HOUSE:
-        cells = taken.houses[constraint.number].cells
-        return len({values[cell] for cell in cells}) == len(cells)
-    cage = puzzle.cages[constraint.number]
-    mine = [values[taken.index(cell)] for cell in cage.cells]
-    if puzzle.rules.distinct_cages and len(set(mine)) < len(mine):
-        return False
-    return any(one.holds(mine, cage.target) for one in puzzle.possible_operators(cage))
+    cnf = Cnf(taken, kinds)
+    before = list(cnf.clauses)
+    more = cnf.line_sums()
+    assert cnf.clauses == before
+    with Solver("minisat22", bootstrap_with=cnf.clauses + more) as solver:
+        for values in some_boards(taken):
+            cells = [cnf.literal(cell, value) for cell, value in enumerate(values)]
+            on = [guard for one, guard in cnf.guards.items() if satisfied(taken, one, values)]
+            houses = Kind.HOUSE in kinds or all(
+                satisfied(taken, Constraint(Kind.HOUSE, number), values)
+                for number in range(len(taken.houses))
+            )
+            assert solver.solve(assumptions=cells + on) is houses
+
+
+def test_line_sums_show_what_adds_up_many_constraints():
+    """By unit propagation alone: rows that a cage fills, less a cell, make that cell."""
+    cells = list(product(range(4), repeat=2))
+    puzzle = Puzzle(4, [Cage(cells[:15], "+", 38)])
+    cnf = Cnf(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
+    cage = cnf.guards[Constraint(Kind.CAGE, 0)]
+    rows = [cnf.guards[Constraint(Kind.HOUSE, number)] for number in range(4)]
+    with Solver("glucose4", bootstrap_with=cnf.clauses + cnf.line_sums()) as solver:
+        _, implied = solver.propagate([cage, *rows])
+        assert cnf.literal(15, 2) in implied
+        _, implied = solver.propagate([cage, *rows[1:]])
+        assert cnf.literal(15, 2) not in implied
 
 
 def test_every_clause_belongs_to_a_constraint_whose_cells_it_is_about():

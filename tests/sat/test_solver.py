@@ -44,6 +44,13 @@ def test_a_hard_question_in_parts():
         assert not solver.solve()
 
 
+def test_parts():
+    """A part may not suffice; the next goes on."""
+    with closing(Solver(pigeons(8))) as solver:
+        assert solver.try_to_solve() is None
+        assert solver.solve() is False
+
+
 def test_limits():
     with closing(Solver(pigeons(14))) as solver:
         with pytest.raises(StoppedError) as stopped, Limits(seconds=0.05).enforced():
