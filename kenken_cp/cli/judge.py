@@ -10,6 +10,7 @@ import typer
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.options import (
     Asking,
+    EnginesTimeout,
     Failures,
     Jobs,
     JudgedPuzzles,
@@ -59,7 +60,7 @@ def cross_check(
         ),
     ] = None,
     *,
-    timeout: RunTimeout,
+    timeout: EnginesTimeout,
     output: VerdictOutput,
 ) -> None:
     """Judge our own engines, on your puzzles.

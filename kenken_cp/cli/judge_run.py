@@ -29,7 +29,7 @@ from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest_failure
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
-from kenken_cp.judge.solvers import Engine, Solver, Terms, bare, solver_named
+from kenken_cp.judge.solvers import Solver, Terms, bare, solver_named
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.summary import junit
 from kenken_cp.judge.verdicts import Judged, Kind, NamedPuzzle, Skipped
@@ -91,12 +91,11 @@ def cross_check(
     """Judges our own engines, prints the verdicts, and leaves with the exit code."""
     for name in names:
         BACKENDS.named(name)
-    chosen = dict.fromkeys(names or BACKENDS.names())
-    engines = [Engine(name, seconds) for name in chosen]
+    chosen = list(dict.fromkeys(names or BACKENDS.names()))
     named = [(item.name, item.puzzle) for item in puzzles.read()]
     if not (named or puzzles.all_read):
         leave(Exit.BAD_INPUT)
-    verdicts = cross_checked(named, engines, able_only=not names)
+    verdicts = cross_checked(named, chosen, seconds=seconds, able_only=not names)
     report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=True)
     _end(_run(verdicts, report, None, "", output, assumed=False), report, all_read=puzzles.all_read)
 

@@ -159,6 +159,16 @@ class RunTimeout(Timeout):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EnginesTimeout(Timeout):
+    """How long a puzzle may take, by all engines together; each is given an equal share of it."""
+
+    timeout: Annotated[
+        float,
+        option("--timeout SECONDS", "Seconds that each puzzle may take, all engines together."),
+    ] = 60.0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Limit:
     """How many solutions are enough."""
 

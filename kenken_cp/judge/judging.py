@@ -270,36 +270,46 @@ def smallest_failure(
 # --- our own engines -----------------------------------------------------------------------------
 
 
+_MIN_ENGINE_SECONDS = 0.05
+"""An engine is given that long even when importing the others took all the time."""
+
+
 def cross_checked(
-    named: Iterable[NamedPuzzle], engines: Sequence[Engine], *, able_only: bool
+    named: Iterable[NamedPuzzle], names: Sequence[str], *, seconds: float, able_only: bool
 ) -> Iterator[Judged | Skipped]:
     """The verdict on each engine for each puzzle; with ``able_only``, if it is small enough. An
     engine that refuses a puzzle, or is not installed, is skipped there.
 
     Every grid is checked against the rules, so that no engine has to be trusted: the solutions of a
     puzzle are all that any engine found.
+
+    Args:
+        seconds: how long a puzzle may take, all engines together. Each may take an equal share of
+            what those before it have left.
     """
     stop = StopSignal()
     for name, puzzle in named:
+        end = time.perf_counter() + seconds
+        able = [each for each in names if not able_only or _is_able(each, puzzle)]
         replies = []
-        for engine in engines:
-            if able_only and not _is_able(engine, puzzle):
-                continue
+        for waiting, engine_name in zip(range(len(able), 0, -1), able, strict=True):
+            share = (end - time.perf_counter()) / waiting
+            engine = Engine(engine_name, max(share, _MIN_ENGINE_SECONDS))
             try:
                 replies.append((engine, engine(puzzle, stop)))
             except KenKenError as error:
-                yield Skipped(name, puzzle, str(error), engine.name)
+                yield Skipped(name, puzzle, str(error), engine_name)
         if not replies:
             continue
         truth = _union(puzzle, [reply for _, reply in replies])
-        level = level_of(puzzle, truth, MAX_SECONDS)
+        level = level_of(puzzle, truth, end - time.perf_counter())
         for engine, reply in replies:
             case = Case(name, puzzle, reply, truth, level)
             yield case.judged(case.verdict(Claim.GRIDS), engine.name, {Claim.GRIDS})
 
 
-def _is_able(engine: Engine, puzzle: Puzzle) -> bool:
-    record = BACKENDS.get(engine.name)
+def _is_able(name: str, puzzle: Puzzle) -> bool:
+    record = BACKENDS.get(name)
     return record is None or record.max_cells is None or len(puzzle.cells) <= record.max_cells
 
 

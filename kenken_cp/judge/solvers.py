@@ -33,7 +33,7 @@ from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Limits, Status, StopSignal
+from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
 from kenken_cp.text import quoted
 
 
@@ -315,7 +315,7 @@ class Engine:
             return len(grids) < most
 
         started = time.perf_counter()
-        ended = search(puzzle, visit, Limits(None, self.seconds, stop))
+        ended = searched(search, puzzle, visit, Limits(None, self.seconds, stop))
         seconds = time.perf_counter() - started
         ends = {Status.TIMEOUT: RunEnd.TIMEOUT, Status.INTERRUPTED: RunEnd.STOPPED}
         none = not grids and guesses and ended.status is Status.EXHAUSTED

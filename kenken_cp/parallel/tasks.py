@@ -15,7 +15,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal
+from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal, searched
 from kenken_cp.search.run import count_solutions, find_solutions
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Find(_Limited):
             grids.append(grid)
             return len(grids) != self.solutions
 
-        return BACKENDS.named(self.backend).search(puzzle, visit, self.limits), grids
+        return searched(BACKENDS.named(self.backend).search, puzzle, visit, self.limits), grids
 
 
 class Raised(NamedTuple):

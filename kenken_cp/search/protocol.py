@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, SupportsFloat
 
-from kenken_cp.checkpoints import limited
+from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -172,6 +172,17 @@ SearchBlocks = Callable[[Puzzle, Visit, VisitBlock, Limits], Ended]
 
 CountSolutions = Callable[[Puzzle, Limits], Counted]
 """What some engines can do as well: count without finding each; ignores ``limits.solutions``."""
+
+
+def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    """Runs a search, all of which respects the limits at checkpoints, the making of its model too.
+    Whoever calls an engine does it so; only an engine that calls another has done so already.
+    """
+    try:
+        with limits.enforced():
+            return search(puzzle, visit, limits)
+    except StoppedError as stopped:
+        return Ended(Status(stopped.reason))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ them are what ``kenken_cp`` offers, in the table of this package.
 from __future__ import annotations
 
 import time
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,12 @@ from kenken_cp.search.protocol import (
     Limits,
     Outcome,
     Search,
+    SearchBlocks,
     Status,
+    Visit,
+    VisitBlock,
     Visitor,
+    searched,
 )
 from kenken_cp.text import quoted
 
@@ -169,14 +174,10 @@ def find_solutions(
     most = limits.solutions
     gate = Gate(puzzle, backend, visit, visit_block, most, keep=kept, remember_all=remember_all)
     started = time.perf_counter()
+    if in_blocks is not None:
+        search = partial(_search_blocks, in_blocks, gate.receive_block)
     try:
-        with limits.enforced():
-            if in_blocks:
-                ended = in_blocks(puzzle, gate.receive, gate.receive_block, limits)
-            else:
-                ended = search(puzzle, gate.receive, limits)
-    except StoppedError as stopped:
-        ended = Ended(Status(stopped.reason))
+        ended = searched(search, puzzle, gate.receive, limits)
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
@@ -184,6 +185,13 @@ def find_solutions(
     status = Status.LIMIT if gate.closed and ended.status is Status.EXHAUSTED else ended.status
     found = Count(gate.count, status is Status.EXHAUSTED)
     return Outcome(status, found, tuple(gate.grids), seconds, backend, ended.statistics)
+
+
+def _search_blocks(
+    search: SearchBlocks, visit_block: VisitBlock, puzzle: Puzzle, visit: Visit, limits: Limits
+) -> Ended:
+    """A search for blocks; with the first two arguments given, a ``Search``."""
+    return search(puzzle, visit, visit_block, limits)
 
 
 def count_solutions(

@@ -328,9 +328,9 @@ class TestCrossCheck:
     def test_engines_agree(self, monkeypatch):
         # The 5x5 has more solutions than these.
         monkeypatch.setattr("kenken_cp.judge.truth.MAX_SOLUTIONS", 100)
-        engines = [Engine(name, 30) for name in ("cp-sat", "logic", "brute-force", "mcv-lcv")]
+        engines = ["cp-sat", "logic", "brute-force", "mcv-lcv"]
         named = [("6x6", load(PUZZLES / "6x6/easy.kk")), ("two", Puzzle(2)), ("5x5", Puzzle(5))]
-        found = list(cross_checked(named, engines, able_only=True))
+        found = list(cross_checked(named, engines, seconds=90, able_only=True))
         assert BACKENDS.named("brute-force").max_cells < 25
         assert [(one.name, one.solver) for one in found[:4]] == [
             ("6x6", "cp-sat"),
@@ -351,20 +351,37 @@ class TestCrossCheck:
                 visit(grid)
             return SearchEnded(Status.EXHAUSTED)
 
-        engines = [Engine(name, 30) for name in ("brute-force", "cp-sat")]
+        engines = ["brute-force", "cp-sat"]
         monkeypatch.setattr(brute_force, "search", blind)
-        wrong, right = cross_checked([("two", Puzzle(2))], engines, able_only=True)
+        wrong, right = cross_checked([("two", Puzzle(2))], engines, seconds=90, able_only=True)
         assert (wrong.verdict.kind, right.verdict.kind) == (Kind.WRONG_GRID, Kind.RIGHT)
         monkeypatch.setattr(brute_force, "search", lambda *_: SearchEnded(Status.EXHAUSTED))
-        none, _ = cross_checked([("two", Puzzle(2))], engines, able_only=True)
+        none, _ = cross_checked([("two", Puzzle(2))], engines, seconds=90, able_only=True)
         assert none.verdict.kind is Kind.FALSE_NONE
 
     def test_a_timeout_is_no_wrong_answer(self):
-        engines = [Engine("cp-sat", 30), Engine("brute-force", 0.05)]
         named = [("9x9", load(PUZZLES / "9x9/hard.kk"))]
-        first, second = cross_checked(named, engines, able_only=False)
-        assert (first.verdict.kind, second.verdict.kind) == (Kind.RIGHT, Kind.TIMEOUT)
+        names = ["brute-force", "cp-sat"]
+        first, second = cross_checked(named, names, seconds=2, able_only=False)
+        assert (first.verdict.kind, second.verdict.kind) == (Kind.TIMEOUT, Kind.RIGHT)
         assert first.solutions == 1
+
+    def test_the_engines_share_the_time(self, monkeypatch):
+        """Those before it leave an engine what they do not use; none is left without any."""
+        given = []
+
+        def asked(engine, puzzle, stop):
+            given.append(engine.seconds)
+            taken = {"logic": engine.seconds, "cover": 100}.get(engine.name, 0)
+            now[0] += taken
+            return Reply(Answers(claim=Claim.GRIDS, none=True), taken)
+
+        now = [0.0]
+        monkeypatch.setattr("kenken_cp.judge.judging.time.perf_counter", lambda: now[0])
+        monkeypatch.setattr(Engine, "__call__", asked)
+        names = ["logic", "cp-sat", "mcv-lcv", "cover", "propagation"]
+        list(cross_checked([("two", Puzzle(2))], names, seconds=10, able_only=True))
+        assert given == [2, 2, pytest.approx(8 / 3), 4, 0.05]
 
 
 WIDE = [
@@ -388,8 +405,8 @@ class TestRectangles:
         assert [int(one.solutions) for one in found][1::2] == [12, 0]
 
     def test_our_engines_agree(self):
-        engines = [Engine(name, 30) for name in ("cp-sat", "brute-force", "logic")]
-        found = list(cross_checked(WIDE, engines, able_only=True))
+        engines = ["cp-sat", "brute-force", "logic"]
+        found = list(cross_checked(WIDE, engines, seconds=90, able_only=True))
         assert {one.verdict.kind for one in found} == {Kind.RIGHT}
         assert len(found) == 3 * len(WIDE)
 

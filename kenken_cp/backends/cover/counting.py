@@ -10,8 +10,9 @@ Which is better shows only when it is tried, so they take turns; the first to fi
 
 import time
 from collections.abc import Callable, Generator
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.protocol import Counted, Status
 
@@ -67,7 +68,8 @@ class CountingPortfolio:
         self.depth_first = depth_first
 
     def run(self, why_stop: Callable[[], Reason | None]) -> int | Reason:
-        """The count, or the reason to stop; after that it can be run on.
+        """The count, or the reason to stop; after that it can be run on, but not after a reason
+        that a checkpoint gave.
 
         Args:
             why_stop: called every few milliseconds; what it returns, if not None, stops the count.
@@ -87,6 +89,8 @@ class CountingPortfolio:
                         total: int = ended.value
                         return total
                     self._at_work.remove(method)
+                except StoppedError as stopped:  # within a step; the other method has a bound
+                    return cast("Reason", stopped.reason)
             if self._frontier is None and time.monotonic() > started + SECONDS_PER_TURN:
                 # It imports numpy, and most counts are over sooner.
                 from kenken_cp.backends.cover.frontier import FrontierCounting

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, MULTIPLIER, Words
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.mdd import bits
 
@@ -52,6 +53,7 @@ class Encoding:
         values += cover.secondary_items
         self._forbidden = dict.fromkeys(bits(live), 0)
         for number, item in enumerate(values):
+            checkpoint()
             for option in bits(item & live):
                 self._forbidden[option] |= 1 << number
         self._added = self._forbidden.copy()
@@ -59,6 +61,7 @@ class Encoding:
         for states in cover.transitions:
             all_bits = ((1 << len(states)) - 1) << number
             for bit, state in enumerate(states, number):
+                checkpoint()
                 for option in bits((state.ending | state.starting) & live):
                     self._forbidden[option] |= 1 << bit
                     self._added[option] |= all_bits & ~(1 << bit)
@@ -92,13 +95,14 @@ class Encoding:
         ways.
         """
         used_bits = self._used_bits if _is_free(self._cover, group) else {}
+        first, last = min(used_bits.values(), default=0), max(used_bits.values(), default=0)
         for option in bits(group.mask & self._live):
+            checkpoint()
             move = self._move(option)
             used = used_bits.get(group.row(option)[0])
             if used is None:
                 yield move
                 continue
-            first, last = min(used_bits.values()), max(used_bits.values())
             yield move._replace(needed=1 << used)
             yield Move(
                 forbidden=move.forbidden | 1 << used,
@@ -164,6 +168,7 @@ def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, 
     """The states after each possible move, with their counts; some may be equal."""
     all_keys, all_counts = [keys[:, :0]], [counts[:, :0]]
     for move in moves:
+        checkpoint()
         blocked = _blocked(keys, move.forbidden)
         for word, mask in _nonzero_words(move.needed):
             blocked |= ~keys[word] & mask
@@ -185,6 +190,7 @@ def alive(keys: Words, plain: Moves, required: Words) -> NDArray[np.bool_]:
     for moves in plain:
         possible = np.zeros(keys.shape[1], bool)
         for move in moves:
+            checkpoint()
             possible_move = _blocked(keys, move.forbidden) == 0
             possible |= possible_move
             for word, mask in _nonzero_words(move.forbidden):
@@ -205,8 +211,10 @@ def _nonzero_words(mask: int) -> Iterator[tuple[int, np.uint64]]:
     """The words of a bit set that are not zero, with their places."""
     place = 0
     while mask:
-        if word := mask & (1 << 64) - 1:
-            yield place, np.uint64(word)
+        zeros = ((mask & -mask).bit_length() - 1) // 64  # hundreds, where there are many values
+        mask >>= 64 * zeros
+        place += zeros
+        yield place, np.uint64(mask & (1 << 64) - 1)
         mask >>= 64
         place += 1
 
