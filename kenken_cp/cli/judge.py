@@ -66,7 +66,8 @@ def cross_check(
     """Judge our own engines, on your puzzles.
 
     Each finds every solution. Each grid is checked against the rules, and the grids of each engine
-    against those of all engines together.
+    against those of all engines together. They share the time of a puzzle: each may take an equal
+    part of what those before it have left.
     """
     from kenken_cp.cli import judge_run
 

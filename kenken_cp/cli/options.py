@@ -160,12 +160,9 @@ class RunTimeout(Timeout):
 
 @dataclass(frozen=True, kw_only=True)
 class EnginesTimeout(Timeout):
-    """How long a puzzle may take, by all engines together; each is given an equal share of it."""
+    """How long a puzzle may take that several engines share."""
 
-    timeout: Annotated[
-        float,
-        option("--timeout SECONDS", "Seconds that each puzzle may take, all engines together."),
-    ] = 60.0
+    timeout: Annotated[float, _TIMEOUT] = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,6 @@ from kenken_cp.cli.output import (
     terminal_style,
 )
 from kenken_cp.cli.work import Shard
-from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.rules import Violation
@@ -97,11 +96,13 @@ class Report(ABC):
     def estimated(self, named: Named, estimate: Estimate) -> None: ...
 
     @abstractmethod
-    def checked(self, named: Named, found: Outcome | None) -> None:
+    def checked(self, named: Named, found: Outcome | None, warnings: list[str]) -> None:
         """``found`` is the count of the solutions, if the puzzle states it."""
 
     @abstractmethod
-    def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None: ...
+    def grid_checked(
+        self, named: Named, violations: Sequence[Violation], warnings: list[str]
+    ) -> None: ...
 
 
 class JsonReport(Report):
@@ -132,20 +133,22 @@ class JsonReport(Report):
         }
         say(self._line("estimate", named, **facts))
 
-    def checked(self, named: Named, found: Outcome | None) -> None:
+    def checked(self, named: Named, found: Outcome | None, warnings: list[str]) -> None:
         facts: dict[str, Any] = {}
         if found is not None and (stated := named.puzzle.expected) is not None:
             facts["expected"] = {"count": int(stated), "exact": stated.exact}
             facts |= _counted(found)
-        self._check(named, **facts)
+        self._check(named, warnings, **facts)
 
-    def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None:
-        self._check(named, violations=list(map(str, violations)))
+    def grid_checked(
+        self, named: Named, violations: Sequence[Violation], warnings: list[str]
+    ) -> None:
+        self._check(named, warnings, violations=list(map(str, violations)))
 
-    def _check(self, named: Named, **facts: Any) -> None:
+    def _check(self, named: Named, warnings: list[str], **facts: Any) -> None:
         puzzle = named.puzzle
         about = {"size": json_size(puzzle), "rules": puzzle.rules.name}
-        say(self._line("check", named, **about, warnings=warnings(puzzle), **facts))
+        say(self._line("check", named, **about, warnings=warnings, **facts))
 
     def _result(self, named: Named, outcome: Outcome, unique: bool | None) -> None:
         facts = {"backend": outcome.backend, **_counted(outcome), "unique": unique}
@@ -214,16 +217,18 @@ class TextReport(Report):
             text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
         say(text)
 
-    def checked(self, named: Named, found: Outcome | None) -> None:
-        self._check(named, [] if found is None else [_stated(named, found)])
+    def checked(self, named: Named, found: Outcome | None, warnings: list[str]) -> None:
+        self._check(named, [] if found is None else [_stated(named, found)], warnings)
 
-    def grid_checked(self, named: Named, violations: Sequence[Violation]) -> None:
+    def grid_checked(
+        self, named: Named, violations: Sequence[Violation], warnings: list[str]
+    ) -> None:
         verdict = "the grid is no solution" if violations else "the grid is a solution"
-        self._check(named, [verdict, *(f"  {violation}" for violation in violations)])
+        self._check(named, [verdict, *(f"  {violation}" for violation in violations)], warnings)
 
-    def _check(self, named: Named, verdict: list[str]) -> None:
+    def _check(self, named: Named, verdict: list[str], warnings: list[str]) -> None:
         puzzle = named.puzzle
-        notes = [] if self._quiet else [f"warning: {text}" for text in warnings(puzzle)]
+        notes = [] if self._quiet else [f"warning: {text}" for text in warnings]
         title = f", {puzzle.title!r}" if puzzle.title else ""
         cages = plural(len(puzzle.cages), "cage")
         what = f"well formed: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"

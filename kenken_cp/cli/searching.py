@@ -26,6 +26,7 @@ from kenken_cp.cli.options import (
 from kenken_cp.cli.output import json_line, progress_line, report_error, writing
 from kenken_cp.cli.report import Report, report_on
 from kenken_cp.cli.work import Work, each, exit_code, in_turn
+from kenken_cp.diagnose.warnings import warnings
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 SECONDS_PER_ESTIMATE = 10.0
 """Seconds that an estimate takes without ``--timeout``."""
+
+SECONDS_FOR_WARNINGS = 10.0
+"""The same of a search for what is odd about a puzzle: enough for any that people make."""
 
 
 @command(example=f"--plain '{EXAMPLE}'")
@@ -183,7 +187,7 @@ def _count_one(
     puzzle: Puzzle, search: LimitedSearch, work: Work, *, shows_progress: bool
 ) -> Outcome:
     """Counts one puzzle's solutions; cube by cube, if several work on it, or in several calls."""
-    from kenken_cp.parallel import CountAll, count_cubes, cubes, solutions_in_parallel
+    from kenken_cp.parallel import CountAll, count_cubes, cubes_in_time, solutions_in_parallel
 
     limits, backend = search.limits(work.stop), search.backend
     one_by_one = progress_line("solutions", None, shown=shows_progress)
@@ -198,7 +202,10 @@ def _count_one(
                 return solutions_in_parallel(
                     puzzle, lambda _: add(1), limits, backend=backend, pool=pool
                 )
-        parts = work.part(cubes(puzzle, work.cubes(pool.workers)))
+        split = cubes_in_time(puzzle, work.cubes(pool.workers), limits, backend=backend)
+        if isinstance(split, Outcome):
+            return split
+        parts, limits = work.part(split[0]), split[1]
         with (
             work.journal(CountAll(backend), parts) as journal,
             progress_line("cubes", len(parts), shown=shows_progress) as add,
@@ -260,7 +267,9 @@ def check(
         )
     named = one_puzzle(puzzles, "--grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
-    report_on([named], output).grid_checked(named, broken)
+    report_on([named], output).grid_checked(
+        named, broken, warnings(named.puzzle, seconds=SECONDS_FOR_WARNINGS)
+    )
     leave(Exit.NO if broken else Exit.ANSWERED)
 
 
@@ -271,7 +280,9 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     report = report_on(puzzles.named, output)
 
     def report_one(item: Named, found: Outcome | None) -> Exit:
-        report.checked(item, found)
+        counting = 0.0 if found is None else found.seconds
+        left = max((search.timeout or SECONDS_FOR_WARNINGS + counting) - counting, 1e-3)
+        report.checked(item, found, warnings(item.puzzle, seconds=left))
         stated = item.puzzle.expected
         if found is None or stated is None:
             return Exit.ANSWERED

@@ -56,18 +56,26 @@ class Relation:
     def tuples(self, limit: int) -> Rows | None:
         """Every tuple, flat; None if there are over ``limit``, or too many dead ends among them."""
         if self._rows is None and len(self._found) <= limit:
-            self._list(limit)
+            self._list(limit, limit)
         if self._rows is None or len(self._rows) > limit * len(self.conflicts):
             return None
         return self._rows
 
-    def _list(self, limit: int) -> None:
-        """Lists on, from where it was left."""
+    def impossible(self, limit: int) -> bool:
+        """Whether there is no tuple, as far as ``tuples`` would find out; at most one is listed."""
+        if self._rows is None and not self._found:
+            self._list(0, limit)
+        return self._rows == ()
+
+    def _list(self, limit: int, dead_end_limit: int) -> None:
+        """Lists on, from where it was left, until there are more than a limit, or more dead ends
+        than another limit of tuples allows.
+        """
         mdd = self.clue_automaton
         if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
             return
         found = self._found[:]  # a copy, so that several threads may list at once
-        dead_ends = _MAX_DEAD_ENDS_PER_TUPLE * (limit + len(self.values))
+        dead_ends = _MAX_DEAD_ENDS_PER_TUPLE * (dead_end_limit + len(self.values))
         for path in paths(mdd, self.conflicts, found[-1] if found else None):
             if path is None:
                 checkpoint()

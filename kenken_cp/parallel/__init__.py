@@ -14,7 +14,12 @@ From the ground up; each module knows only those above it:
 Nothing in it prints, or knows a backend by name.
 """
 
-from kenken_cp.parallel.conquer import count_cubes, count_in_parallel, solutions_in_parallel
+from kenken_cp.parallel.conquer import (
+    count_cubes,
+    count_in_parallel,
+    cubes_in_time,
+    solutions_in_parallel,
+)
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import InlineExecutor, Pool, WorkersLostError, each_outcome
@@ -45,6 +50,7 @@ __all__ = [
     "count_cubes",
     "count_in_parallel",
     "cubes",
+    "cubes_in_time",
     "each_outcome",
     "solutions_in_parallel",
 ]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -65,9 +66,26 @@ def count_in_parallel(
     if limits.solutions is not None:
         return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
     started = time.perf_counter()
-    split = cubes(puzzle, CUBES_PER_WORKER * pool.workers)
-    outcome = count_cubes(split, limits, backend=backend, pool=pool)
+    split = cubes_in_time(puzzle, CUBES_PER_WORKER * pool.workers, limits, backend=backend)
+    if isinstance(split, Outcome):
+        return split
+    outcome = count_cubes(*split, backend=backend, pool=pool)
     return replace(outcome, seconds=time.perf_counter() - started)
+
+
+def cubes_in_time(
+    puzzle: Puzzle, wanted: int, limits: Limits, *, backend: str
+) -> tuple[list[Puzzle], Limits] | Outcome:
+    """The cubes of a puzzle, and the limits with the time that is left; or the outcome of a count
+    if these came first.
+    """
+    started, remaining = time.perf_counter(), limits.countdown()
+    try:
+        with limits.enforced():
+            return cubes(puzzle, wanted), remaining()
+    except StoppedError as stopped:
+        seconds = time.perf_counter() - started
+        return Outcome(Status(stopped.reason), Count(0, exact=False), (), seconds, backend, {})
 
 
 def count_cubes(

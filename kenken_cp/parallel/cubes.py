@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import count
 
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.mdd import bits
@@ -57,6 +58,7 @@ class _Splitter:
         undecided: list[tuple[int, int, int, list[int]]] = []
 
         def add(live: int, items: Sequence[int]) -> None:
+            checkpoint()
             live, items = propagate(self._cover, live, items)
             if live and self._choice(live):
                 heapq.heappush(undecided, (-live.bit_count(), next(numbers), live, items))
@@ -88,6 +90,7 @@ class _Splitter:
 
 def _with_givens(puzzle: Puzzle, values: dict[Cell, int]) -> Puzzle:
     """A puzzle with givens in place of whole cages and of free cells."""
+    checkpoint()
     cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
     cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
     return replace(puzzle, cages=tuple(cages), expected=None)

@@ -9,45 +9,15 @@ import time
 from itertools import product
 
 import pytest
+from giants import BOARDS
 
-from kenken_cp import Cage, LimitReachedError, Limits, Puzzle, Status, boxes
+from kenken_cp import LimitReachedError, Limits, Status
 from kenken_cp.checkpoints import StoppedError, checkpoint, limited
 from kenken_cp.logic.advice import explain, hint
 from kenken_cp.logic.rating import rate
 from kenken_cp.search.run import count_solutions, find_solutions
 
-THOUSAND = range(1, 1001)
 MAX_CPU_SECONDS, MAX_MEGABYTES = 10, 1024
-
-
-def whole(size, operator, target, **more):
-    cells = list(product(range(size), repeat=2))
-    return Puzzle(size, [Cage(cells, operator, target)], rules="calcudoku", **more)
-
-
-def dominoes(size, operator, target, **more):
-    cages = (
-        Cage([(row, column), (row, column + 1)], operator, target)
-        for row, column in product(range(size), range(0, size, 2))
-    )
-    return Puzzle(size, cages, **more)
-
-
-BOARDS = {
-    "an empty 16x16": lambda: Puzzle(16),
-    "an empty 64x64": lambda: Puzzle(64),
-    "an empty 64x64 with boxes": lambda: Puzzle(64, houses=boxes(64, 8, 8)),
-    "a row of 1000 values": lambda: Puzzle((1, 64), values=THOUSAND),
-    "an empty 64x64 of 1000 values": lambda: Puzzle(64, values=THOUSAND),
-    "one sum of 4096 cells": lambda: whole(64, "+", 133_120),
-    "one difference of 4096 cells": lambda: whole(64, "-", -132_992),
-    "one hidden operator on 4096 cells": lambda: whole(64, None, 133_120),
-    "one quotient of 4096 cells": lambda: whole(64, "/", 1),
-    "a product of 1000 values": lambda: whole(6, "*", 720**30, values=THOUSAND),
-    "a hidden operator on 1000 values": lambda: whole(6, None, 720, values=THOUSAND),
-    "2048 sums of two": lambda: dominoes(64, "+", 65),
-    "2048 hidden operators on 1000 values": lambda: dominoes(64, None, 720, values=THOUSAND),
-}
 
 QUESTIONS = {
     **{

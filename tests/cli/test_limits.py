@@ -1,0 +1,69 @@
+"""Every command ends at its ``--timeout``, on the largest boards that are accepted.
+
+A new command that takes ``--timeout`` fails here until it is called, too. How long a call takes is
+not measured: the bounds are so wide that only work without a checkpoint breaks them.
+"""
+
+import time
+from itertools import product
+
+import pytest
+from cli.calls import run
+from giants import BOARDS
+from typer.main import get_command
+
+from kenken_cp.cli.app import Exit, app
+from kenken_cp.formats import dumps
+
+MAX_CPU_SECONDS = 10
+
+CALLS = {
+    "solve": ["", "--backend cover", "--backend cp-sat"],
+    "enumerate": ["", "--jobs 2 --limit 9"],
+    "count": ["", "--backend cover", "--estimate", "--shard 1/2"],
+    "check": [""],
+    "explain": [""],
+    "hint": [""],
+    "rate": [""],
+    "trace": ["--limit 1"],
+    "judge": ["--no-shrink --answers grids cp-sat"],
+    "cross-check": ["--backend cp-sat --backend cover --backend logic"],
+}
+"""For each command the options to try it with."""
+
+QUICK = "9 cells of 1000 values"
+"""The board that every command is tried on always, and not only in the complete run."""
+
+SLOW = ("an empty 64x64", "2048 sums of two", "256 sums of 16")
+
+
+def test_every_command_with_a_timeout_is_called():
+    commands = get_command(app).commands.items()
+    timed = {
+        name
+        for name, command in commands
+        if any("--timeout" in parameter.opts for parameter in command.params)
+    }
+    assert timed == set(CALLS)
+
+
+@pytest.mark.parametrize(
+    ("call", "board"),
+    [
+        pytest.param(
+            f"{command} {options}".strip(),
+            board,
+            marks=() if board == QUICK and "--jobs" not in options else pytest.mark.complete,
+        )
+        for command, tried in CALLS.items()
+        for options, board in product(tried, (QUICK, *SLOW))
+    ],
+)
+def test_ends_at_its_timeout(call, board, tmp_path, monkeypatch):
+    monkeypatch.setattr("kenken_cp.judge.judging._MIN_TRUTH_SECONDS", 0.05)
+    file = tmp_path / "giant.json"
+    file.write_text(dumps(BOARDS[board](), "json"))
+    began = time.process_time()
+    done = run(*call.split(), str(file), "--timeout", "0.05", "--json")
+    assert time.process_time() - began < MAX_CPU_SECONDS
+    assert done.returncode < Exit.BUG, done
