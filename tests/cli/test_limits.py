@@ -22,6 +22,7 @@ CALLS = {
     "enumerate": ["", "--jobs 2 --limit 9"],
     "count": ["", "--backend cover", "--estimate", "--shard 1/2"],
     "check": [""],
+    "candidates": ["", "--by solutions"],
     "explain": [""],
     "hint": [""],
     "rate": [""],
