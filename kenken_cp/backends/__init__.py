@@ -5,11 +5,15 @@ have in common (limits, verification, counting) is in ``search``, above all of t
 may repeat it.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from kenken_cp.encode.instance import Instance
+from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.interrupts import uninterrupted
+from kenken_cp.search.protocol import Limits
 
 
 class _Lazy:
@@ -27,6 +31,9 @@ class _Lazy:
         with uninterrupted():
             return getattr(import_module(f"kenken_cp.backends.{self._module}"), self._function)
 
+
+grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat:find")
+"""``cp_sat.find``, for those who ask it themselves."""
 
 for _backend in (
     Backend(

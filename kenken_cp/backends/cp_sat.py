@@ -19,11 +19,12 @@ from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.errors import InternalError
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
@@ -80,13 +81,43 @@ def search(
     parameters_for: Callable[[Limits], cmh.SatParameters] = parameters,
 ) -> Ended:
     """Visits every solution, in the order CP-SAT finds them."""
+    return _search(instance(puzzle), visit, limits, encoding, parameters_for)
+
+
+def find(problem: Instance, limits: Limits) -> Grid | None:
+    """A grid of an instance, which may have houses released; None if there is none.
+
+    Raises:
+        StoppedError: if a limit came first.
+    """
+    found: list[Grid] = []
+
+    def take(grid: Grid) -> bool:
+        found.append(grid)
+        return False
+
+    status = _search(problem, take, limits, DEFAULT_ENCODING, parameters).status
+    if found:
+        return found[0]
+    if status is not Status.EXHAUSTED:
+        raise StoppedError(status)
+    return None
+
+
+def _search(
+    problem: Instance,
+    visit: Visit,
+    limits: Limits,
+    encoding: Encoding,
+    parameters_for: Callable[[Limits], cmh.SatParameters],
+) -> Ended:
     started = time.perf_counter()
     remaining = limits.countdown()
-    model, unstated = _translated(puzzle, encoding)
+    model, unstated = _translated(problem, encoding)
     modelled = time.perf_counter()
-    visitor = _Visitor(puzzle, visit, unstated)
+    visitor = _Visitor(problem, visit, unstated)
     chosen = parameters_for(remaining())
-    if len(puzzle.cells) * len(puzzle.values) > MAX_EXPANDED:
+    if len(problem.cells) * len(problem.domain) > MAX_EXPANDED:
         chosen.max_alldiff_domain_size = 1
     response = _run(model, visitor, limits, chosen)
     if visitor.error is not None:
@@ -125,11 +156,11 @@ def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> St
 class _Visitor(cmh.SolutionCallback):
     """Visits each grid. An exception must not cross the solver's C++ frames: it is kept."""
 
-    def __init__(self, puzzle: Puzzle, visit: Visit, unstated: Sequence[IndexedCage]) -> None:
+    def __init__(self, problem: Instance, visit: Visit, unstated: Sequence[IndexedCage]) -> None:
         super().__init__()
         self._unstated = unstated
-        self._grid = instance(puzzle).grid
-        self._cells = range(len(puzzle.cells))
+        self._grid = problem.grid
+        self._cells = range(len(problem.cells))
         self._visit = visit
         self.stopped = False
         self.error: BaseException | None = None
@@ -213,14 +244,13 @@ def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpMo
     Every other variable is a function of the cells, so the model has one solution a grid; or more,
     if it has no room for a cage (``MAX_LITERALS``).
     """
-    return _translated(puzzle, encoding)[0]
+    return _translated(instance(puzzle), encoding)[0]
 
 
 def _translated(
-    puzzle: Puzzle, encoding: Encoding
+    problem: Instance, encoding: Encoding
 ) -> tuple[cmh.CpModelProto, Sequence[IndexedCage]]:
     """The model, and the cages that are not in it."""
-    problem = instance(puzzle)
     model = cmh.CpModelProto()
     model.copy_from(_board(len(problem.cells), problem.domain, problem.houses))
     writer = _Writer(problem, model)

@@ -4,33 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 
 from kenken_cp.checkpoints import StoppedError
+from kenken_cp.diagnose.answers import answers, grid_by_other_engine
+from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.sat.questions import Questions
+from kenken_cp.model.rules import satisfies
+from kenken_cp.sat.questions import Answers, Constraints, Questions
 from kenken_cp.search.protocol import Limits
 
-SECONDS_FOR_SMALLEST = 1.0
-"""For the search for a smaller one, after a minimal one is found."""
+SECONDS_FOR_MINIMAL = 10.0
+"""For the search for a conflict none of whose members can be left out."""
+
+SECONDS_FOR_SMALLEST = 0.5
+"""For the search for a smaller one after that."""
+
+SECONDS_TO_REPROVE = 5.0
+"""For another engine to prove it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Constraints that no grid satisfies together, though without any one of them some grid does.
+    """Constraints that no grid satisfies together.
 
     Attributes:
         cages, houses: of the puzzle.
+        minimal: whether none of them can be left out: without any one some grid satisfies the rest.
+            Otherwise the time did not suffice to see which can.
         smallest: whether it is proved that no contradicting set is smaller.
-        without: for each member a grid that satisfies all the others.
+        reproved: whether a second engine, which shares no clauses with the first, has proved too
+            that no grid satisfies them; False if its time did not suffice.
+        without: for each member, as far as it is known, a grid that satisfies all the others.
     """
 
     puzzle: Puzzle
     cages: tuple[Cage, ...]
     houses: tuple[House, ...]
+    minimal: bool
     smallest: bool
+    reproved: bool
     without: Mapping[Cage | House, Grid]
 
     @property
@@ -42,37 +57,108 @@ class Conflict:
 
 
 def conflict(
-    puzzle: Puzzle, *, seconds_for_smallest: float = SECONDS_FOR_SMALLEST
-) -> Conflict | None:
-    """A smallest conflict of a puzzle, or, where none is found in its time, a minimal one.
+    puzzle: Puzzle,
+    known: Answers | None = None,
+    *,
+    remaining: Remaining = Limits,
+    seconds_for_smallest: float = SECONDS_FOR_SMALLEST,
+) -> Conflict:
+    """A smallest conflict of a puzzle without a solution; in the time for each, else a minimal one,
+    else all of its cages and houses.
 
-    Returns:
-        None if the puzzle has a solution.
+    Args:
+        known: answers about all cages and houses of the puzzle, if there are some already.
 
     Raises:
-        StoppedError: if a limit came before there was a minimal one.
+        InternalError: if the puzzle has a solution, or two engines disagree.
+        StoppedError: if a limit came before anything could be asked.
     """
-    with Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as questions:
-        if questions.grid(questions.constraints) is not None:
-            return None
-        without = questions.minimal(questions.core())
-        try:
-            with Limits(seconds=seconds_for_smallest).enforced():
-                smaller = questions.smallest(frozenset(without))
-                if len(smaller) < len(without):
-                    without = questions.minimal(smaller)
-            smallest = True
-        except StoppedError:
-            smallest = False
-        return _conflict(puzzle, without, smallest=smallest)
+    if known is None:
+        with answers(puzzle, remaining) as made:
+            return conflict(
+                puzzle, made, remaining=remaining, seconds_for_smallest=seconds_for_smallest
+            )
+    core, without, minimal = _minimal(known, known.constraints, remaining)
+    smallest = False
+    if minimal and isinstance(known, Questions):
+        smaller = _smallest(known, core, remaining, seconds_for_smallest)
+        smallest = smaller is not None
+        if smaller is not None and len(smaller) < len(core):
+            core, without, minimal = _minimal(known, smaller, remaining)
+    reproved = _reproved(puzzle, core, remaining)
+    return _conflict(puzzle, core, without, minimal=minimal, smallest=smallest, reproved=reproved)
 
 
-def _conflict(puzzle: Puzzle, without: Mapping[Constraint, Grid], *, smallest: bool) -> Conflict:
-    groups = instance(puzzle).houses
-    members: dict[Cage | House, Grid] = {
-        puzzle.cages[one.number] if one.kind is Kind.CAGE else groups[one.number].house: grid
-        for one, grid in sorted(without.items(), key=itemgetter(0))
+def _minimal(
+    known: Answers, core: Constraints, remaining: Remaining
+) -> tuple[Constraints, Mapping[Constraint, Grid], bool]:
+    """What is left of a core, a grid without each member that is known to be needed, and whether
+    all are.
+    """
+    without: Mapping[Constraint, Grid] = {}
+    try:
+        with at_most(SECONDS_FOR_MINIMAL, remaining):
+            if known.grid(core) is not None:
+                raise InternalError(f"a solution of {known.puzzle}, which was to have none")
+            for step in known.shrunk(known.core()):
+                core, without = step
+    except StoppedError:
+        return core, without, False
+    return core, without, True
+
+
+def _smallest(
+    known: Answers, minimal: Constraints, remaining: Remaining, seconds: float
+) -> Constraints | None:
+    """A smallest core; None if the time did not suffice."""
+    try:
+        with at_most(seconds, remaining):
+            return known.smallest(minimal)
+    except StoppedError:
+        return None
+
+
+def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
+    """Whether CP-SAT has proved in its time that no grid satisfies a core.
+
+    Raises:
+        InternalError: if it has found such a grid.
+    """
+    try:
+        with at_most(SECONDS_TO_REPROVE, remaining) as left:
+            grid = grid_by_other_engine(puzzle, core, left())
+    except StoppedError:
+        return False
+    if grid is not None:
+        raise InternalError(f"two engines disagree about constraints of {puzzle}: {grid}")
+    return True
+
+
+def _conflict(
+    puzzle: Puzzle,
+    core: Constraints,
+    without: Mapping[Constraint, Grid],
+    *,
+    minimal: bool,
+    smallest: bool,
+    reproved: bool,
+) -> Conflict:
+    """The same in cages and houses; each grid is held against the rules."""
+    houses = puzzle.all_houses
+    member: dict[Constraint, Cage | House] = {
+        one: puzzle.cages[one.number] if one.kind is Kind.CAGE else houses[one.number]
+        for one in sorted(core)
     }
-    cages = tuple(member for member in members if isinstance(member, Cage))
-    houses = tuple(member for member in members if not isinstance(member, Cage))
-    return Conflict(puzzle, cages, houses, smallest, members)
+    for left_out, grid in without.items():
+        for one in member:
+            if satisfies(puzzle, member[one], grid) is (one == left_out):
+                raise InternalError(f"a wrong grid for a part of {puzzle}: {grid}")
+    return Conflict(
+        puzzle,
+        tuple(one for one in member.values() if isinstance(one, Cage)),
+        tuple(one for one in member.values() if not isinstance(one, Cage)),
+        minimal,
+        smallest,
+        reproved,
+        {member[one]: without[one] for one in member if one in without},
+    )

@@ -5,24 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
+from kenken_cp.diagnose.answers import answers
 from kenken_cp.diagnose.contradiction import Conflict, conflict
 from kenken_cp.diagnose.repairs import (
     Repair,
     Suspect,
     fewest_changes,
     indispensable,
+    likeliest_first,
     picture_slips,
     suspects,
 )
-from kenken_cp.diagnose.searching import Remaining, search
+from kenken_cp.diagnose.searching import Remaining, at_most, search
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
+from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.sat.questions import Questions
+from kenken_cp.sat.questions import Answers, Holding, Questions
 from kenken_cp.search.protocol import Limits, Status
+
+SECONDS_FOR_REPAIRS = 20.0
+"""For the search for suspects, slips and changes together."""
 
 LIKELY = 3.0
 """The distance from which on a suspect is so unlikely that slips of the picture are looked for."""
@@ -46,6 +52,8 @@ class Diagnosis:
         suspects: without a solution, the cages one of whose clues may be wrong, likeliest first.
         slips: changes of two cages that leave a solution, likeliest first.
         changes: if neither explains it, the fewest clues to change together.
+        complete: False if the time that diagnosis gives itself did not suffice to look for all
+            suspects, slips and changes.
         conflict: without a solution, constraints that contradict each other.
         ambiguity: with several, how they differ and what would settle it.
         needed: with one, the clues each of which it needs; None unless it was asked for.
@@ -60,6 +68,7 @@ class Diagnosis:
     suspects: tuple[Suspect, ...] = ()
     slips: tuple[Repair, ...] = ()
     changes: tuple[Repair, ...] = ()
+    complete: bool = True
     conflict: Conflict | None = None
     ambiguity: Ambiguity | None = None
     needed: tuple[Cage, ...] | None = None
@@ -75,18 +84,22 @@ class Diagnosis:
         return sorted(found, key=lambda repair: repair.distance)
 
 
-def diagnose(puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = False) -> Diagnosis:
+def diagnose(
+    puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = False, reason: bool = True
+) -> Diagnosis:
     """Finds out what is wrong with a puzzle.
 
     Args:
         seconds: a limit of time; what is known by then is returned, and ``status`` says so.
         minimal: of a puzzle with one solution, also look for clues that could be left out.
+        reason: of a puzzle without a solution, also look for the conflict, which takes longer than
+            all repairs.
     """
     limits = Limits(seconds=seconds)
     found = Diagnosis(puzzle)
     try:
         with limits.enforced():
-            _look_into(found, limits.countdown(), minimal=minimal)
+            _look_into(found, limits.countdown(), minimal=minimal, reason=reason)
     except StoppedError as stopped:
         found.status = Status(stopped.reason)
     except KeyboardInterrupt:
@@ -96,7 +109,7 @@ def diagnose(puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = Fa
     return found
 
 
-def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool) -> None:
+def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason: bool) -> None:
     puzzle = found.puzzle
     outcome = search(puzzle, remaining, solutions=2, keep=2)
     found.grids = outcome.grids
@@ -109,19 +122,35 @@ def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool) -> None
             _spare_clues(found)
     else:
         found.solutions = Solutions.NONE
-        _without_solution(found, remaining)
+        _without_solution(found, remaining, reason=reason)
 
 
-def _without_solution(found: Diagnosis, remaining: Remaining) -> None:
-    with Questions(instance(found.puzzle), {Kind.CAGE}) as questions:
-        found.suspects = tuple(suspects(questions, remaining))
-        if not found.suspects or found.suspects[0].distance >= LIKELY:
-            assert questions.grid(questions.constraints) is None
-            cores = [questions.core()]
-            found.slips = tuple(picture_slips(questions, cores, remaining))
-            if not found.suspects and not found.slips:
-                found.changes = tuple(fewest_changes(questions, cores, remaining))
-    found.conflict = conflict(found.puzzle)
+def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -> None:
+    with answers(found.puzzle, remaining) as known:
+        try:
+            with at_most(SECONDS_FOR_REPAIRS, remaining) as left:
+                _look_for_repairs(found, Holding(known, Kind.CAGE), left)
+        except StoppedError:
+            checkpoint()  # raises it again if it was not that time which is over
+            found.complete = False
+        if reason:
+            found.conflict = conflict(found.puzzle, known, remaining=remaining)
+            checkpoint()
+
+
+def _look_for_repairs(found: Diagnosis, cages: Answers, remaining: Remaining) -> None:
+    for suspect in suspects(cages, remaining):
+        found.suspects = likeliest_first((*found.suspects, suspect))
+    if found.suspects and found.suspects[0].distance < LIKELY:
+        return
+    if cages.grid(cages.constraints) is not None:
+        raise InternalError(f"a solution of {found.puzzle}, which was to have none")
+    cores = [cages.core()]
+    for slip in picture_slips(cages, cores, remaining):
+        found.slips = likeliest_first((*found.slips, slip))
+    if not found.suspects and not found.slips:
+        for change in fewest_changes(cages, cores, remaining):
+            found.changes = likeliest_first((*found.changes, change))
 
 
 def _spare_clues(found: Diagnosis) -> None:

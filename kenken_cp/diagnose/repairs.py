@@ -7,26 +7,38 @@ answers. Then slips of whoever drew the cages, and last the fewest clues that ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
+from operator import attrgetter
+from typing import Any
 
-from kenken_cp.diagnose.searching import Remaining, search
-from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance
+from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.diagnose.searching import Remaining, at_most, search
+from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
 from kenken_cp.encode.instance import Constraint, Kind
-from kenken_cp.errors import PuzzleError
+from kenken_cp.errors import InternalError, PuzzleError
 from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.sat.questions import Constraints, Questions
+from kenken_cp.sat.questions import Answers, Constraints
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name, listed, short_cell_names
 
+Clue = tuple[Operator | None, int]
+"""Operator, None if it is hidden, and target."""
+
 MAX_SOLUTIONS = 300
 """Solutions without a suspect that are looked at, for the clues that they make."""
+
+MAX_NEAR = 100
+"""Clues near one that are tried, where there are more solutions than that."""
+
+SECONDS_FOR_NEAR = 1.0
+"""For those of one suspect."""
 
 MAX_FITS = 12
 """Clues that are listed for a suspect."""
@@ -81,75 +93,123 @@ class _Slip:
     after: tuple[Cage, ...]
 
 
-def suspects(questions: Questions, remaining: Remaining) -> list[Suspect]:
-    """Every cage whose removal leaves a solution, the likeliest to be wrong first.
+def likeliest_first(found: Iterable[Suspect | Repair]) -> tuple[Any, ...]:
+    """Suspects, or repairs, in the order in which a person should look at them."""
+    return tuple(sorted(found, key=_unlikeliness))
+
+
+def _unlikeliness(one: Suspect | Repair) -> tuple[float, tuple[Cell, ...]]:
+    return one.distance, (one.cage if isinstance(one, Suspect) else one.cages[0]).cells
+
+
+def suspects(cages: Answers, remaining: Remaining) -> Iterator[Suspect]:
+    """Every cage whose removal leaves a solution, as it is found.
 
     Args:
-        questions: of a puzzle without a solution; its cages can be left out.
+        cages: answers on a puzzle without a solution; its cages can be left out.
     """
-    puzzle = questions.puzzle
-    found = [
-        Suspect(cage, tuple(_fits(puzzle, cage, remaining)))
-        for cage in (puzzle.cages[one.number] for one in indispensable(questions))
-    ]
-    return sorted(found, key=lambda suspect: (suspect.distance, suspect.cage.cells))
+    for one in indispensable(cages):
+        yield Suspect(cages.puzzle.cages[one.number], tuple(_fits(cages, one, remaining)))
 
 
-def indispensable(questions: Questions) -> Iterator[Constraint]:
-    """The constraints each of which every contradiction needs: without it alone there is a grid.
+def indispensable(cages: Answers) -> Iterator[Constraint]:
+    """The cages each of which every contradiction needs: without it alone there is a grid.
 
     Those outside a core are not; so each core leaves fewer to ask about.
     """
-    every = questions.constraints
-    assert questions.grid(every) is None
-    left = set(questions.core())
+    every = cages.constraints
+    if cages.grid(every) is not None:
+        raise InternalError(f"a solution of {cages.puzzle}, which was to have none")
+    left = set(cages.core())
     while left:
-        one = min(left, key=lambda constraint: constraint.number)
+        one = min(left)
         left.discard(one)
-        if questions.grid(every - {one}) is not None:
+        if cages.grid(every - {one}) is not None:
             yield one
         else:
-            left &= questions.core()
+            left &= cages.core()
 
 
-def _fits(puzzle: Puzzle, cage: Cage, remaining: Remaining) -> list[Repair]:
+def _fits(cages: Answers, wrong: Constraint, remaining: Remaining) -> list[Repair]:
     """The clues that a cage can have so that there is a solution."""
-    made: dict[Cage, int] = {}
-    others = replace(puzzle, cages=tuple(one for one in puzzle.cages if one is not cage))
+    puzzle = cages.puzzle
+    cage = puzzle.cages[wrong.number]
+    made: dict[Clue, int] = {}
 
     def note(grid: Grid) -> None:
         for clue in _clues(puzzle, cage, grid):
             made[clue] = made.get(clue, 0) + 1
 
-    outcome = search(others, remaining, note, solutions=MAX_SOLUTIONS)
+    outcome = search(_without(puzzle, [cage]), remaining, note, solutions=MAX_SOLUTIONS)
     complete = outcome.status is Status.EXHAUSTED
-    repairs = []
-    for clue, count in made.items():
-        unique = count == 1 if complete else (False if count > 1 else None)
-        cost = distance(cage, clue) + (NOT_UNIQUE if unique is False else 0)
-        repairs.append((cost, clue, unique))
-    repairs.sort(key=lambda repair: (repair[0], repair[1].target))
-    return [
+    fits: dict[Cage, bool | None] = {
+        Cage(cage.cells, *clue): count == 1 if complete else (False if count > 1 else None)
+        for clue, count in made.items()
+    }
+    if not complete:
+        # What a person would have meant may be none of what was seen so far.
+        fits |= _near_fits(cages, wrong, [clue for clue in fits if fits[clue] is False], remaining)
+    repairs = [
         Repair(
-            replace(puzzle, cages=tuple(clue if one is cage else one for one in puzzle.cages)),
+            _changed(puzzle, [cage], [clue]),
             f"{cage} becomes {clue.clue}",
             (cage,),
-            cost,
+            distance(cage, clue) + (NOT_UNIQUE if unique is False else 0),
             unique,
         )
-        for cost, clue, unique in repairs[:MAX_FITS]
+        for clue, unique in fits.items()
     ]
+    repairs.sort(key=lambda repair: repair.distance)
+    return repairs[:MAX_FITS]
 
 
-def _clues(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Cage]:
+def _near_fits(
+    cages: Answers, wrong: Constraint, known: Collection[Cage], remaining: Remaining
+) -> dict[Cage, bool | None]:
+    """The likeliest clues that a cage can have, but those known, and whether each leaves one
+    solution; as many as are found in time.
+    """
+    puzzle, cage = cages.puzzle, cages.puzzle.cages[wrong.number]
+    fits: dict[Cage, bool | None] = {}
+    try:
+        with at_most(SECONDS_FOR_NEAR, remaining) as left:
+            for clue in islice(near_clues(cage, puzzle.rules), MAX_NEAR):
+                if clue not in known and cages.may_replace(frozenset([wrong]), [clue]):
+                    outcome = search(_changed(puzzle, [cage], [clue]), left, solutions=2)
+                    if outcome.count:
+                        fits[clue] = outcome.unique
+    except StoppedError:
+        checkpoint()  # raises it again if it was not that time which is over
+    return fits
+
+
+def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:
+    """A puzzle without the clues of some cages. Where a cage may not repeat a value they still may
+    not.
+    """
+    others = tuple(cage for cage in puzzle.cages if cage not in cages)
+    houses = [
+        cage.cells
+        for cage in cages
+        if puzzle.rules.distinct_cages and 1 < len(cage.cells) <= len(puzzle.values)
+    ]
+    return replace(puzzle, cages=others, houses=(*puzzle.houses, *houses))
+
+
+def _changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Puzzle:
+    """A puzzle with other cages instead of some."""
+    kept = (cage for cage in puzzle.cages if cage not in before)
+    return replace(puzzle, cages=(*kept, *after))
+
+
+def _clues(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
     """The clues that a grid makes of a cage's cells; a hidden operator stays hidden."""
     values = [grid[row][column] for row, column in cage.cells]
-    if len(cage.cells) == 1:
-        return {Cage(cage.cells, cage.operator, values[0])}
-    possible = puzzle.rules.possible_operators(len(cage.cells))
+    if len(values) == 1:
+        return {(cage.operator, values[0])}
     return {
-        Cage(cage.cells, operator if cage.operator else None, target)
-        for operator in possible
+        (operator if cage.operator else None, target)
+        for operator in puzzle.rules.possible_operators(len(values))
         if (target := operator.evaluate(values)) is not None
     }
 
@@ -161,97 +221,108 @@ MAX_SETS = 5
 
 
 def fewest_changes(
-    questions: Questions, cores: Iterable[Constraints], remaining: Remaining
-) -> list[Repair]:
+    cages: Answers, cores: Iterable[Constraints], remaining: Remaining
+) -> Iterator[Repair]:
     """The fewest clues that have to change together, with clues that they could be.
 
     A set of cages without which there is a solution meets every core: so a smallest set that meets
     all cores known is such a set, or shows another core. (Davies and Bacchus, "Solving MAXSAT by
     solving a sequence of simpler SAT instances", 2011.)
     """
-    puzzle = questions.puzzle
-    found: list[Repair] = []
-    fewest = 0
-    with closing(questions.hitting_sets()) as sets:
+    puzzle = cages.puzzle
+    found = fewest = 0
+    with closing(cages.hitting_sets()) as sets:
         for core in cores:
             sets.add(core)
-        while len(found) < MAX_SETS:
+        while found < MAX_SETS:
             changed = sets.smallest()
             if changed is None or (found and len(changed) > fewest):
                 break
-            if questions.grid(questions.constraints - changed) is None:
-                sets.add(questions.core())
+            if cages.grid(cages.constraints - changed) is None:
+                sets.add(cages.core())
                 continue
-            fewest = len(changed)
-            cages = [puzzle.cages[one.number] for one in changed]
-            found.append(
-                _other_clues(puzzle, sorted(cages, key=lambda cage: cage.cells), remaining)
-            )
+            found, fewest = found + 1, len(changed)
+            wrong = sorted((puzzle.cages[one.number] for one in changed), key=attrgetter("cells"))
+            if repair := _other_clues(puzzle, wrong, remaining):
+                yield repair
             sets.forbid(changed)
-    return sorted(found, key=lambda repair: (repair.distance, repair.cages[0].cells))
 
 
-def _other_clues(puzzle: Puzzle, cages: list[Cage], remaining: Remaining) -> Repair:
+def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
     """The likeliest clues that some cages can have, of those that some solutions make."""
-    others = tuple(cage for cage in puzzle.cages if cage not in cages)
     best: tuple[float, list[Cage]] | None = None
 
     def note(grid: Grid) -> None:
         nonlocal best
+        made = [[Cage(cage.cells, *clue) for clue in _clues(puzzle, cage, grid)] for cage in cages]
+        if not all(made):
+            return
         clues = [
-            min(_clues(puzzle, cage, grid), key=partial(distance, cage), default=cage)
-            for cage in cages
+            min(some, key=partial(distance, cage)) for cage, some in zip(cages, made, strict=True)
         ]
         cost = sum(map(distance, cages, clues))
         if best is None or cost < best[0]:
             best = cost, clues
 
-    search(replace(puzzle, cages=others), remaining, note, solutions=MAX_SOLUTIONS)
-    assert best is not None
+    search(_without(puzzle, cages), remaining, note, solutions=MAX_SOLUTIONS)
+    if best is None:
+        return None
     cost, clues = best
     words = [f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)]
-    repair = _tried(puzzle, _Slip(listed(words), cost, tuple(cages), tuple(clues)), remaining)
-    assert repair is not None
-    return repair
+    return _tried(puzzle, _Slip(listed(words), cost, tuple(cages), tuple(clues)), remaining)
 
 
 # --- slips of whoever drew the cages -------------------------------------------------------------
 
 
 def picture_slips(
-    questions: Questions, cores: Iterable[Constraints], remaining: Remaining
-) -> list[Repair]:
-    """Repairs of two cages at once: a cell drawn into the cage beside it, cells or clues that were
-    exchanged, a cell of a cage with a number of its own; the likeliest first.
+    cages: Answers, cores: Iterable[Constraints], remaining: Remaining
+) -> Iterator[Repair]:
+    """Repairs of what was drawn wrongly: a letter used for two cages, a cell drawn into the cage
+    beside it, cells or clues of two cages that were exchanged, a number instead of a letter.
 
     Args:
         cores: sets of cages that contradict each other; a repair changes a cage of each.
     """
-    puzzle = questions.puzzle
-    number = {cage: number for number, cage in enumerate(puzzle.cages)}
+    puzzle = cages.puzzle
     cores = list(cores)
-    hopeful: dict[frozenset[Constraint], bool] = {}
-    found = []
-    for slip in _slips(puzzle):
-        changed = frozenset(Constraint(Kind.CAGE, number[cage]) for cage in slip.before)
+    beside = _cells_beside(puzzle)
+    numbers = range(len(puzzle.cages))
+    for some in (*((number,) for number in numbers), *combinations(numbers, 2)):
+        checkpoint()
+        changed = frozenset(Constraint(Kind.CAGE, number) for number in some)
         if any(changed.isdisjoint(core) for core in cores):
             continue
-        if changed not in hopeful:
-            hopeful[changed] = questions.grid(questions.constraints - changed) is not None
-            if not hopeful[changed]:
-                cores.append(questions.core())
-        if hopeful[changed] and (repair := _tried(puzzle, slip, remaining)):
-            found.append(repair)
-    return sorted(found, key=lambda repair: (repair.distance, repair.cages[0].cells))
+        drawn = [puzzle.cages[number] for number in some]
+        slips = (
+            _parted(drawn[0]) if len(some) == 1 else _of_two(drawn, beside.get(some, ()), puzzle)
+        )
+        if not slips:
+            continue
+        if cages.grid(cages.constraints - changed) is None:
+            cores.append(cages.core())
+            continue
+        for slip in slips:
+            if cages.may_replace(changed, slip.after):
+                repair = (_parted_repair if len(some) == 1 else _tried)(puzzle, slip, remaining)
+                if repair is not None:
+                    yield repair
+
+
+def _cells_beside(puzzle: Puzzle) -> dict[tuple[int, ...], list[tuple[Cell, Cell]]]:
+    """For each two cages, by number and in this order, their cells that lie side by side."""
+    number = {cell: n for n, cage in enumerate(puzzle.cages) for cell in cage.cells}
+    found: dict[tuple[int, ...], list[tuple[Cell, Cell]]] = {}
+    for (row, column), one in number.items():
+        for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+            if number.get(near, -1) > one:
+                found.setdefault((one, number[near]), []).append(((row, column), near))
+    return found
 
 
 def _tried(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair | None:
-    """The repair of a slip, if it makes a puzzle, and this has a solution."""
-    cages = tuple(cage for cage in puzzle.cages if cage not in slip.before)
-    try:
-        mended = replace(puzzle, cages=cages + slip.after)
-    except PuzzleError:  # an operator that no cage of that size may have
-        return None
+    """The repair of a slip, if there is a solution then."""
+    mended = _changed(puzzle, slip.before, slip.after)
     outcome = search(mended, remaining, solutions=2)
     if not outcome.count:
         return None
@@ -259,15 +330,65 @@ def _tried(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair | None:
     return Repair(mended, slip.words, slip.before, cost, outcome.unique)
 
 
-def _slips(puzzle: Puzzle) -> Iterator[_Slip]:
-    cage_of = {cell: cage for cage in puzzle.cages for cell in cage.cells}
-    for cell, cage in cage_of.items():
-        for other in dict.fromkeys(cage_of[near] for near in _beside(cell) if near in cage_of):
-            if other is not cage:
-                yield from _moved(cell, cage, other, puzzle.rules)
-    for one, other in combinations(puzzle.cages, 2):
-        yield from _clues_exchanged(one, other)
-        yield from _cells_exchanged(one, other)
+def _parted(cage: Cage) -> list[_Slip]:
+    """A cage that is not connected: its clue is that of one part, and another was lost."""
+    parts = connected_components(cage.cells)
+    if len(parts) == 1:
+        return []
+    return [
+        _Slip(f"{cage.clue} is only of {short_cell_names(part)}", 1.0, (cage,), (own,))
+        for part in parts
+        if (own := _cage(part, cage))
+    ]
+
+
+def _parted_repair(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair | None:
+    """The repair of a cage that was two. The rest gets a clue only if that leaves one solution, and
+    nothing less does.
+    """
+    (cage,), (own,) = slip.before, slip.after
+    others = [cell for cell in cage.cells if cell not in own.cells]
+    rest = Cage(others, cage.operator if len(others) > 1 else None, 0)
+    made: dict[Clue, int] = {}
+
+    def note(grid: Grid) -> None:
+        for clue in _clues(puzzle, rest, grid):
+            made[clue] = made.get(clue, 0) + 1
+
+    outcome = search(_changed(puzzle, [cage], [own]), remaining, note, solutions=MAX_SOLUTIONS)
+    if not outcome.count:
+        return None
+    clues = [clue for clue, count in made.items() if count == 1 and not outcome.unique]
+    words, after = f"{slip.words}; {short_cell_names(rest.cells)} were another cage", [own]
+    if clues and outcome.status is Status.EXHAUSTED:
+        after.append(Cage(rest.cells, *min(clues, key=str)))
+        words += f", such as {after[1].clue}"
+    unique = bool(outcome.unique) or len(after) > 1
+    cost = slip.distance + (0 if unique else NOT_UNIQUE)
+    return Repair(_changed(puzzle, [cage], after), words, (cage,), cost, unique)
+
+
+def _of_two(
+    drawn: Sequence[Cage], beside: Iterable[tuple[Cell, Cell]], puzzle: Puzzle
+) -> list[_Slip]:
+    """What may have happened to two cages, some of whose cells lie side by side."""
+    one, other = drawn
+    cells = [*beside]
+    slips = [*_clues_exchanged(one, other)]
+    for mine in dict.fromkeys(cell for cell, _ in cells):
+        slips += _moved(mine, one, other, puzzle.rules)
+    for theirs in dict.fromkeys(cell for _, cell in cells):
+        slips += _moved(theirs, other, one, puzzle.rules)
+    for mine, theirs in cells:
+        slips += _cells_exchanged(one, other, mine, theirs)
+    allows = puzzle.rules.allows
+    return [
+        slip
+        for slip in slips
+        if all(
+            cage.operator is None or allows(cage.operator, len(cage.cells)) for cage in slip.after
+        )
+    ]
 
 
 def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[_Slip]:
@@ -298,21 +419,13 @@ def _clues_exchanged(one: Cage, other: Cage) -> Iterator[_Slip]:
         yield _Slip(f"{one} and {other} exchange their clues", 2.5, (one, other), (first, second))
 
 
-def _cells_exchanged(one: Cage, other: Cage) -> Iterator[_Slip]:
+def _cells_exchanged(one: Cage, other: Cage, mine: Cell, theirs: Cell) -> Iterator[_Slip]:
     """Two neighbouring cells, each of which belongs to the other's cage."""
-    for mine in one.cells:
-        for theirs in _beside(mine):
-            if theirs in other.cells:
-                first = _cage([theirs, *(c for c in one.cells if c != mine)], one)
-                second = _cage([mine, *(c for c in other.cells if c != theirs)], other)
-                if first and second:
-                    words = f"{cell_name(mine)} and {cell_name(theirs)} exchange their cages"
-                    yield _Slip(words, 3.0, (one, other), (first, second))
-
-
-def _beside(cell: Cell) -> tuple[Cell, ...]:
-    row, column = cell
-    return ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    first = _cage([theirs, *(cell for cell in one.cells if cell != mine)], one)
+    second = _cage([mine, *(cell for cell in other.cells if cell != theirs)], other)
+    if first and second:
+        words = f"{cell_name(mine)} and {cell_name(theirs)} exchange their cages"
+        yield _Slip(words, 3.0, (one, other), (first, second))
 
 
 def _cage(cells: Iterable[Cell], like: Cage, operator: Operator | None = None) -> Cage | None:

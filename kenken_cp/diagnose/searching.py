@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from kenken_cp.checkpoints import StoppedError
@@ -12,6 +13,15 @@ from kenken_cp.search.run import find_solutions
 
 Remaining = Callable[[], Limits]
 """The limits of the next search: what is left of the time (``Limits.countdown``)."""
+
+
+@contextmanager
+def at_most(seconds: float, remaining: Remaining) -> Iterator[Remaining]:
+    """Within it there is no more time than that many seconds, nor than what is left."""
+    limits = remaining()
+    shorter = replace(limits, seconds=min(seconds, limits.seconds or seconds))
+    with shorter.enforced():
+        yield shorter.countdown()
 
 
 def search(

@@ -29,6 +29,7 @@ from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Cage
 
 Clause = tuple[int, ...]
 """Literals as DIMACS has them: a variable from 1, or its negative."""
@@ -121,6 +122,21 @@ class Cnf:
                 stated = self._related(between, cells, f"{line_sum.operator} {line_sum.target}")
                 found.extend((-every, *clause) for clause in stated)
         return found
+
+    def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
+        """A literal that says that a cage holds which is none of the puzzle's, and its clauses.
+
+        Raises:
+            TooLargeError: for a cage whose automaton is too large.
+        """
+        taken, literal = self.instance, self.new_variable()
+        cells = taken.indices(cage.cells)
+        operators = taken.puzzle.possible_operators(cage)
+        between = relation(taken.domain, operators, cage.target, (0,) * len(cells))
+        clauses = list(self._related(between, cells, str(cage)))
+        if taken.puzzle.rules.distinct_cages:
+            clauses.extend(_differ(cells, self._width, full=len(cells) == self._width))
+        return literal, [(-literal, *clause) for clause in clauses]
 
     def _add(self, constraint: Constraint, clauses: Iterator[Clause]) -> None:
         """Takes clauses of a cage."""

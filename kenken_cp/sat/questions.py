@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from types import TracebackType
 
-from kenken_cp.encode.cnf import Cnf
+from kenken_cp.encode.cnf import Cnf, TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.solver import Solver
@@ -39,6 +39,13 @@ class Answers(ABC):
     @abstractmethod
     def core(self) -> Constraints:
         """After ``grid`` has returned None: some of its constraints that contradict each other."""
+
+    def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
+        """Whether there may be a solution with other cages instead of some; False if there is none.
+
+        It is a quick check before a search: here, nothing is known.
+        """
+        return True
 
     def minimal(self, core: Constraints, literals: Sequence[int] = ()) -> dict[Constraint, Grid]:
         """A part of some contradicting constraints of which nothing can be left out, and for each
@@ -122,6 +129,30 @@ class Answers(ABC):
         return HittingSets(sorted(self.constraints))
 
 
+class Holding(Answers):
+    """The same answers, where some constraints always hold, and are part of none.
+
+    Args:
+        answers: those of all constraints.
+        kind: what may still be left out.
+    """
+
+    def __init__(self, answers: Answers, kind: Kind) -> None:
+        self.puzzle = answers.puzzle
+        self.constraints = frozenset(one for one in answers.constraints if one.kind is kind)
+        self._answers = answers
+        self._held = answers.constraints - self.constraints
+
+    def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
+        return self._answers.grid(self._held.union(only), literals)
+
+    def core(self) -> Constraints:
+        return self._answers.core() & self.constraints
+
+    def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
+        return self._answers.may_replace(changed, cages)
+
+
 class Questions(Answers):
     """One SAT solver for all questions about a puzzle; each learns from those before.
 
@@ -173,6 +204,19 @@ class Questions(Answers):
         if self._solve([*sorted([guards[one] for one in only]), *literals]):
             return self._cnf.grid(self._solver.model())
         return None
+
+    def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
+        literals = []
+        try:
+            for cage in cages:
+                literal, clauses = self._cnf.other_cage(cage)
+                self._solver.extend(clauses)
+                literals.append(literal)
+        except TooLargeError:
+            return True
+        guards = self._cnf.guards
+        kept = [guards[one] for one in self.constraints - changed]
+        return self._solve([*sorted(kept), *literals])
 
     def core(self) -> Constraints:
         core = self._solver.core()

@@ -138,7 +138,7 @@ def test_a_limit_before_anything_is_known():
 
 
 def test_a_limit_keeps_what_is_known(monkeypatch):
-    def too_late(puzzle):
+    def too_late(*arguments, **more):
         raise StoppedError(Status.TIMEOUT)
 
     monkeypatch.setattr(diagnosis, "conflict", too_late)

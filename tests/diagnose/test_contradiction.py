@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Limits, Puzzle, Status
+from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.search.run import find_solutions
@@ -83,7 +83,8 @@ def test_shipped_puzzles(name):
 
 
 def test_a_puzzle_with_a_solution_has_none():
-    assert conflict_of(Puzzle(3)) is None
+    with pytest.raises(InternalError, match="was to have none"):
+        conflict_of(Puzzle(3))
 
 
 def test_a_cage_alone():

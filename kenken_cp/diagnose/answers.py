@@ -1,0 +1,82 @@
+"""Which of a puzzle's constraints hold together: by a SAT solver, or question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from kenken_cp.backends import grid_by_cp_sat
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.diagnose.searching import Remaining
+from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
+from kenken_cp.errors import InternalError
+from kenken_cp.model.geometry import Grid, House
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rules import satisfies
+from kenken_cp.sat.questions import Answers, Constraints, Questions
+from kenken_cp.search.protocol import Limits
+
+SECONDS_FOR_QUESTION = 5.0
+"""For CP-SAT to answer one question; whoever asks gives up then."""
+
+
+@contextmanager
+def answers(puzzle: Puzzle, remaining: Remaining) -> Iterator[Answers]:
+    """Which cages and houses of a puzzle hold together: answered by a SAT solver; or by CP-SAT, if
+    a cage is too large to be stated as clauses.
+    """
+    try:
+        questions = Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
+    except TooLargeError:
+        yield SeparateAnswers(puzzle, remaining)
+    else:
+        with questions:
+            yield questions
+
+
+class SeparateAnswers(Answers):
+    """Each question is stated anew, to CP-SAT: nothing is too large for that, but it learns nothing
+    from one for the next, and knows no smaller core than what it was asked.
+    """
+
+    def __init__(self, puzzle: Puzzle, remaining: Remaining) -> None:
+        self.puzzle = puzzle
+        self._remaining = remaining
+        self._asked: Constraints = frozenset()
+        self.constraints = frozenset(
+            [
+                *(Constraint(Kind.CAGE, number) for number in range(len(puzzle.cages))),
+                *(Constraint(Kind.HOUSE, number) for number in range(len(puzzle.all_houses))),
+            ]
+        )
+
+    def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
+        assert not [*literals], "there are no clauses, and so no literals"
+        self._asked = frozenset(only)
+        limits = self._remaining()
+        seconds = min(SECONDS_FOR_QUESTION, limits.seconds or SECONDS_FOR_QUESTION)
+        return grid_by_other_engine(self.puzzle, self._asked, replace(limits, seconds=seconds))
+
+    def core(self) -> Constraints:
+        return self._asked
+
+
+def grid_by_other_engine(puzzle: Puzzle, only: Constraints, limits: Limits) -> Grid | None:
+    """A grid that satisfies only some cages and houses, by CP-SAT; None if none does.
+
+    Raises:
+        StoppedError: if a limit came first.
+    """
+    checkpoint()
+    cages = tuple(puzzle.cages[one.number] for one in sorted(only) if one.kind is Kind.CAGE)
+    houses = puzzle.all_houses
+    released = {n for n in range(len(houses)) if Constraint(Kind.HOUSE, n) not in only}
+    grid = grid_by_cp_sat(Instance(replace(puzzle, cages=cages), released), limits)
+    if grid is not None:
+        kept = (house for number, house in enumerate(houses) if number not in released)
+        members: Iterable[Cage | House] = (*cages, *kept)
+        if not all(satisfies(puzzle, one, grid) for one in members):
+            raise InternalError(f"cp-sat gave a wrong grid for a part of {puzzle}: {grid}")
+    return grid

@@ -1,0 +1,96 @@
+"""The two ways to ask which constraints hold together agree, with each other and brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from corpus import shipped
+from diagnose.small import broken_by_grid, solutions
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, Limits, Puzzle, Status
+from kenken_cp.checkpoints import StoppedError
+from kenken_cp.diagnose import answers as module
+from kenken_cp.diagnose.answers import SeparateAnswers, answers
+from kenken_cp.diagnose.diagnosis import diagnose
+from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.sat.questions import Holding, Questions
+
+
+@examples(30)
+@given(planted(sizes=board_sizes(1, 2)), st.data())
+def test_some_constraints_together(puzzle_and_grid, data):
+    puzzle, _ = puzzle_and_grid
+    assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
+    broken = set(broken_by_grid(puzzle).values())
+    with Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as questions:
+        separate = SeparateAnswers(puzzle, Limits)
+        assert separate.constraints == questions.constraints
+        for _ in range(2):
+            only = frozenset(data.draw(st.sets(st.sampled_from(sorted(questions.constraints)))))
+            expected = any(one.isdisjoint(only) for one in broken)
+            for asked in (questions, separate):
+                grid = asked.grid(only)
+                assert (grid is not None) is expected
+                if grid is None:
+                    assert asked.core() <= only
+                    assert not any(one.isdisjoint(asked.core()) for one in broken)
+                else:
+                    assert only <= asked.satisfied(grid)
+
+
+@examples(30)
+@given(planted(sizes=board_sizes(1, 2)), st.data())
+def test_other_cages_instead_of_some(puzzle_and_grid, data):
+    puzzle, _ = puzzle_and_grid
+    assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000 and puzzle.cages)
+    cage = data.draw(st.sampled_from(puzzle.cages))
+    other = Cage(cage.cells, cage.operator, cage.target + data.draw(st.integers(-2, 2)))
+    changed = frozenset([Constraint(Kind.CAGE, puzzle.cages.index(cage))])
+    cages = [other if one is cage else one for one in puzzle.cages]
+    made = Puzzle(puzzle.size, cages, puzzle.values, puzzle.houses, puzzle.rules)
+    with Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as questions:
+        assert questions.may_replace(changed, [other]) is bool(solutions(made))
+        assert Holding(questions, Kind.CAGE).may_replace(changed, [other]) is bool(solutions(made))
+        assert (questions.grid(questions.constraints) is not None) is bool(solutions(puzzle))
+
+
+@pytest.mark.complete
+def test_what_is_too_large_for_clauses_is_asked_of_another_engine():
+    board = tuple(product(range(12), repeat=2))
+    wrong = 479001600**12 // 10 * 7
+    puzzle = Puzzle(12, [Cage(board[1:], "*", wrong), Cage(board[:1], "=", 5)])
+    with answers(puzzle, Limits) as known:
+        assert isinstance(known, SeparateAnswers)
+    found = diagnose(puzzle, reason=False)
+    assert [suspect.cage for suspect in found.suspects] == [puzzle.cages[1]]
+    assert (found.complete, found.too_large) == (True, None)
+
+
+@pytest.mark.parametrize("name", ["impossible/3x3-sum.kk", "impossible/4x4-line.kk"])
+def test_both_lead_to_the_same_diagnosis(monkeypatch, name):
+    def refuse(instance, kinds):
+        raise TooLargeError("too large")
+
+    puzzle = shipped()[name]
+    expected = diagnose(puzzle)
+    monkeypatch.setattr(module, "Questions", refuse)
+    found = diagnose(puzzle)
+    assert {one.cage: one.fits for one in found.suspects} == {
+        one.cage: one.fits for one in expected.suspects
+    }
+    assert {one.words for one in found.slips} == {one.words for one in expected.slips}
+    assert found.conflict.minimal
+    assert found.conflict.reproved
+    assert not found.conflict.smallest
+
+
+def test_a_question_has_its_own_limit(monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_FOR_QUESTION", 1e-3)
+    with pytest.raises(StoppedError) as stopped:
+        SeparateAnswers(Puzzle(30), Limits).grid(())
+    assert stopped.value.reason is Status.TIMEOUT
