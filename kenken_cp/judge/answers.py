@@ -39,6 +39,10 @@ longer could take minutes, and gigabytes.
 """
 
 
+_MAX_LINES_OF_ANOTHER_SHAPE = 5000
+"""Lines, at the end of an output without answers, that are searched for grids of another shape."""
+
+
 class Claim(StrEnum):
     """What the answers of a solver claim to be."""
 
@@ -128,7 +132,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     grids: list[Grid] = []
     unfinished: list[CellValues] = []
     triples = grids_of_entries(text, rows, columns, TRIPLES)
-    lines = [] if triples else list(brackets_as_lines(text, stop))
+    lines = [] if triples else list(brackets_as_lines(_GAPS.sub("\n\n", text), stop))
     once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
     for found in boards(lines, rows, columns, puzzle.values, stop):
         board = tuple(map(tuple, found))
@@ -166,6 +170,10 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     )
 
 
+_GAPS = re.compile(r"\n(?:[ \t]*+\n){2,}+")
+"""Several blank lines, which say no more than one."""
+
+
 def _complete(board: CellValues, allowed: frozenset[int]) -> Grid | None:
     """A board as a grid; None if a cell is open, or zero where that is no value."""
     grid = tuple(
@@ -180,6 +188,7 @@ def _other_shape(
 ) -> tuple[int, int] | None:
     """The shape of the grids in a text, if they are one larger or smaller, or rows for columns."""
     turned = [(columns, rows)] if rows != columns else []
+    lines = lines[-_MAX_LINES_OF_ANOTHER_SHAPE:]
     for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
         if min(shape) < 2 or shape == (2, 2):

@@ -45,11 +45,10 @@ def boards(
     Args:
         lines: the text as ``brackets_as_lines`` gives it.
     """
-    shape = Shape(rows, columns, values)
-    lines = [] if stop else list(lines)
-    _leave_out_clues(lines, shape)
+    lines, shape = [] if stop else list(lines), Shape(rows, columns, values)
+    _leave_out_clues(lines, rows, _reader(shape, _PLAIN_ROWS))
     _leave_out_labels(lines, rows, columns)
-    read = lru_cache(_MAX_REMEMBERED_LINES)(lambda line: read_line(line, shape))
+    read = _reader(shape)
     unless_stopped = takewhile(lambda _: not stop, lines)
     useful = (one for one in map(read, unless_stopped) if one.meaning is not Meaning.DECORATION)
     for kind, block in groupby(_by_kind(useful), lambda item: item[0]):
@@ -250,9 +249,8 @@ def _column(line: str, shape: Shape) -> Board | None:
     if match is None:
         return None
     column = line[match.end() :]
-    return (
-        read_line(column, shape.turned, _PLAIN_ROWS).rows if _is_row(column, shape.turned) else None
-    )
+    found = read_line(column, shape.turned, _PLAIN_ROWS)
+    return found.rows if _is_row(found) else None
 
 
 def _value(line: str, shape: Shape) -> Board | None:
@@ -320,6 +318,29 @@ def read_line(line: str, shape: Shape, records: Sequence[Recognition[LineFinder]
     return Line(Meaning.WORDS, [])
 
 
+_ALIKE = str.maketrans(dict.fromkeys("3456789", "2"))
+"""Digits that mean the same in a line without rows: but not 0 (``2.0``) and 1 (``-1``)."""
+
+
+def _reader(
+    shape: Shape, records: Sequence[Recognition[LineFinder]] = LINES
+) -> Callable[[str], Line]:
+    """``read_line``, which remembers what it has read."""
+    remember = lru_cache(_MAX_REMEMBERED_LINES)(lambda line: read_line(line, shape, records))
+    without_rows: dict[str, Line] = {}
+
+    def read(line: str) -> Line:
+        alike = line.translate(_ALIKE)
+        if (known := without_rows.get(alike)) is not None:
+            return known
+        found = remember(line)
+        if not found.rows and len(without_rows) < _MAX_REMEMBERED_LINES:
+            without_rows[alike] = found
+        return found
+
+    return read
+
+
 # --- labels and clues ----------------------------------------------------------------------------
 
 
@@ -366,20 +387,24 @@ _RULED = "-----"
 _MARK = re.compile(r"(?<=\d)\*")
 
 
-def _leave_out_clues(lines: list[str], shape: Shape) -> None:
+def _leave_out_clues(lines: list[str], rows: int, read: Callable[[str], Line]) -> None:
     """Leaves out all but the values of pictures as ``render.text`` draws them: the border above a
     row of cells, the clues of its cages, then its values.
+
+    Args:
+        read: what ``_PLAIN_ROWS`` say of a line.
     """
-    height = 3 * shape.rows
+    height = 3 * rows
     for top in range(len(lines) - height):
         if not (_BORDER.fullmatch(lines[top]) and _LAST_BORDER.fullmatch(lines[top + height])):
             continue
-        picture = lines[top + 1 : top + height]
-        values = [_MARK.sub(" ", line) for line in picture[1::3]]
-        if all(_is_row(line, shape) for line in values) and all(map(_SIDE.match, picture)):
-            lines[top : top + height] = [_RULED] * (height - shape.rows) + values
+        inside = lines[top + 1 : top + height]
+        if all(_is_row(read(_MARK.sub(" ", line))) for line in inside[1::3]) and all(
+            map(_SIDE.match, inside)
+        ):
+            values = [_MARK.sub(" ", line) for line in inside[1::3]]
+            lines[top : top + height] = [_RULED] * (height - rows) + values
 
 
-def _is_row(line: str, shape: Shape) -> bool:
-    found = read_line(line, shape, _PLAIN_ROWS)
+def _is_row(found: Line) -> bool:
     return found.meaning is Meaning.ROWS and len(found.rows) == 1

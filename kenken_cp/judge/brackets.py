@@ -23,7 +23,14 @@ _TOKEN = re.compile(
     r"|(?P<other>[^\[\](){}\s,;'\"]++)"
 )
 _LISTED_CELL = re.compile(_CELL)
-_OPENING = re.compile(r"[\[({]")
+_OPENING = rf"[\[({{]{_GAP}*+"
+_START = re.compile(
+    rf"(?:{_OPENING}){{1,{_MAX_DEPTH + 1}}}+(?={_CELL})"
+    rf"|(?:{_OPENING}){{2,{_MAX_DEPTH + 1}}}+(?=[\])}}])"
+)
+"""The brackets that the first row of a list stands in; an empty row is one in a list of lists only.
+No list begins elsewhere.
+"""
 _MINIZINC = re.compile(r"\[\s*+\|([-\d\s,|]*+)\]")  # [| 1, 2 | 2, 1 |]
 _ROW_LABEL = re.compile(r"(?:row|col|column)[\W_]{0,3}\d{1,3}\W{0,4}\Z", re.IGNORECASE)
 
@@ -67,8 +74,8 @@ def _parts(text: str) -> Iterator[_Part]:
     here = 0
     while here < len(text):
         if not around:
-            bracket = _OPENING.search(text, here)
-            start = bracket.start() if bracket else len(text)
+            found = _START.search(text, here)
+            start = found.start() if found else len(text)
             yield text[here:start]
             here = start
         if (token := _TOKEN.match(text, here)) is None:

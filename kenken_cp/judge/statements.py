@@ -163,10 +163,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         "[]",
     ),
     Recognition(
-        "an object of Java",
-        Meaning.OBJECT,
-        r"(?:\[+[a-z](?:[\w.$]*+;)?|\b[\w.$]++)@[0-9a-f]{5,8}\b",
-        "[[I@15db9742",
+        "an object of Java", Meaning.OBJECT, r"(?<=[\w.$;])@[0-9a-f]{5,8}\b", "[[I@15db9742"
     ),
     Recognition(
         "an object of Python",

@@ -302,12 +302,34 @@ def test_a_grid_of_another_size_is_noticed():
 
 
 @pytest.mark.parametrize(
-    "piece", ["\n", "-----\n", "[|1 ", "1", "1_", "1 ", ". . . .\n", "(", "unique "], ids=repr
+    "piece",
+    [
+        *["\n", "-----\n", "[|1 ", "1", "1_", "1 ", ". . . .\n", "(", "unique ", "[[", "a.", "f(1"],
+        *["+---+\n", "[]", "[1,2] ", '{"a":['],
+    ],
+    ids=repr,
 )
 def test_a_flood_is_read_as_fast_as_it_is_printed(piece):
+    """With a word at its end, so that it is a line that may say something."""
     started = time.process_time()
-    read_answers(piece * 20_000, PUZZLE)
+    read_answers((piece * 40_000)[:40_000] + " board", PUZZLE)
     assert time.process_time() - started < 5
+
+
+def test_lists_of_which_some_are_empty():
+    assert grids(f"[[], {[list(row) for row in GRID]}]", PUZZLE) == (GRID,)
+    assert read_answers("[[]]\n", PUZZLE).none
+    assert grids("[" * 12 + str([list(row) for row in GRID]) + "]" * 12, PUZZLE) == (GRID,)
+
+
+def test_lines_that_differ_in_digits_alone():
+    """Those without rows are remembered by what their digits mean."""
+    trace = "".join(f"node {number}\n" for number in range(300))
+    board = rows(" ", "\n")
+    assert grids(trace + board + trace + board, PUZZLE) == (GRID, GRID)
+    assert grids("-2 -2 -2 -2\n" + "-1 -1 -1 -1\n" * 4, PUZZLE) == ()
+    unfinished = read_answers("-2 -2 -2 -2\n\n" + "-1 -1 -1 -1\n" * 4, PUZZLE).unfinished
+    assert unfinished == (((None,) * 4,) * 4,)
 
 
 def test_claims_have_names():
