@@ -5,9 +5,10 @@ from contextlib import suppress
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.protocol import Limits
-from kenken_cp.text import short_cell_names
+from kenken_cp.text import listed, short_cell_names
 
 _MAX_LISTED = 10_000
 """The limit of tuples within which a cage is found to have none; else it is too costly."""
@@ -25,9 +26,24 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
         with suppress(StoppedError), limited(why_stop):
             if cage.relation.impossible(_MAX_LISTED):
                 found.append(f"the cage {cage.cage} has no possible tuple, so there is no solution")
-        if len(connected_components(cage.cage.cells)) > 1:
-            found.append(f"the cage {cage.cage} is not connected")
+    found += filter(None, map(_not_connected, puzzle.cages))
     if (free := puzzle.free_cells) and puzzle.cages:
         names = short_cell_names(free)
         found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
+    givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
+    if givens == len(puzzle.cells) > 1:
+        found.append("every cell is a given; is this a solution, for --grid, and no puzzle?")
     return found
+
+
+def _not_connected(cage: Cage) -> str:
+    """The sentence about cells that may be two cages under one label; none if they are connected."""
+    groups = connected_components(cage.cells)
+    if len(groups) == 1:
+        return ""
+    places = listed(map(short_cell_names, groups))
+    kind = "letter" if len(cage.label) == 1 else "label"
+    used = f"the {kind} {cage.label} is used for" if cage.label else f"the cage {cage.clue} is in"
+    count = "two" if len(groups) == 2 else len(groups)
+    asked = "is one of them another cage?"
+    return f"{used} {count} groups of cells that do not touch: {places}; {asked}"

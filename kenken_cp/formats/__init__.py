@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
+from kenken_cp.formats._unrecognised import refusal
 from kenken_cp.formats.record import FORMATS, Format
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
@@ -46,6 +47,22 @@ MAX_ERRORS = 100
 _MAX_DETECTED = 100_000
 """Characters of a text that detection examines: every format shows itself much earlier."""
 
+_OTHER_FILES = {
+    b"%PDF": "a PDF file",
+    b"%!PS": "a PostScript file",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a picture, sound or film",
+    b"PK\x03\x04": "a zip archive, or a document that is one (such as .docx or .xlsx)",
+    b"\x1f\x8b": "a gzip archive",
+    b"\xd0\xcf\x11\xe0": "an old Office document",
+    b"{\\rtf": "a document in RTF",
+    b"\xff\xfe": "a text in UTF-16",
+    b"\xfe\xff": "a text in UTF-16",
+}
+"""What people give by mistake, by how it begins."""
+
 AnyPath = str | os.PathLike[str]
 Rules = RuleSet | str | None
 
@@ -60,8 +77,9 @@ def detect(text: str, source: str | None = None) -> Format:
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        names = ", ".join(FORMATS.names())
-        raise FormatError(f"no puzzle in a known format; known: {names}", source=source)
+        error = refusal(head, FORMATS)
+        error.source = source
+        raise error
     names = listed(format_.name for format_ in fitting)
     raise FormatError(f"this fits the formats {names}; say which with --from", source=source)
 
@@ -157,6 +175,9 @@ def read_stream(stream: BinaryIO, source: str) -> str:
 
 def decode(data: bytes, source: str) -> str:
     """Bytes in UTF-8 as text; raises as ``read_stream``."""
+    for beginning, what in _OTHER_FILES.items():
+        if data.startswith(beginning):
+            raise FormatError(f"{what}; expected a text in UTF-8", source=source)
     if b"\0" in data:
         offset = data.index(b"\0")
         raise FormatError(f"not text: a NUL byte at offset {offset}", source=source)

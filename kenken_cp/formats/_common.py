@@ -18,7 +18,10 @@ from kenken_cp.text import cell_name, plural, quoted, short_cell_names
 MAX_DIGITS = 100
 """Longer numbers are noise, and ``int`` itself refuses to read the longest of them."""
 
-_CLUE = re.compile(r"([-−]?[0-9]++)\s*+(\S*+)")
+HIDDEN = "?"
+"""What stands for an operator that is not shown, where a bare number could mean another thing."""
+
+_CLUE = re.compile(r"([-−–]?[0-9]++)\s*+(\S*+)")
 _CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 
 
@@ -69,7 +72,7 @@ def located(place: Word) -> Iterator[None]:
 
 def parse_integer(word: Word, what: str) -> int:
     """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
-    digits = word.text.replace("−", "-", 1)
+    digits = re.sub("^[−–]", "-", word.text)
     if not re.fullmatch(r"-?[0-9]+", digits):
         raise word.error(f"{what} {quoted(word.text)}; expected an integer")
     if len(digits) > MAX_DIGITS:
@@ -114,7 +117,14 @@ def parse_clue(word: Word) -> tuple[int, Operator | None]:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
     target = parse_integer(word._replace(text=match[1]), "target")
     with located(word):
-        return target, operator_named(match[2]) if match[2] else None
+        return target, parse_shown(match[2])
+
+
+def parse_shown(spelling: str) -> Operator | None:
+    """The operator of a clue; None if it is hidden, by ``?`` or by nothing; UnknownNameError."""
+    if spelling in ("", HIDDEN):
+        return None
+    return OPERATORS.get(spelling) or OPERATORS.get(spelling.lower()) or operator_named(spelling)
 
 
 def clue_text(cage: Cage, name: str) -> str:
@@ -210,7 +220,12 @@ class Draft:
     places: dict[Cell, Word] = field(default_factory=dict)
 
     def add(
-        self, cells: Iterable[Cell], operator: Operator | None, target: int, place: Word
+        self,
+        cells: Iterable[Cell],
+        operator: Operator | None,
+        target: int,
+        place: Word,
+        label: str = "",
     ) -> None:
         """Adds a cage; FormatError if another has one of its cells, or no board could have it."""
         cells = tuple(cells)
@@ -223,7 +238,7 @@ class Draft:
                     f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
                 )
         with located(place):
-            self.cages.append(Cage(cells, operator, target))
+            self.cages.append(Cage(cells, operator, target, label))
         self.places.update(dict.fromkeys(cells, place))
 
     def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> Puzzle:

@@ -48,6 +48,13 @@ from kenken_cp.text import cell_name, cell_names, quoted, shortened
 NAME = "json"
 
 _KEYS = ("size", "cages", "values", "boxes", "diagonals", "houses", "rules", "title", "solutions")
+_CAGE_KEYS = ("cells", "clue")
+_SHAPES: dict[tuple[str, ...], str] = {
+    _CAGE_KEYS: '{"cells": ["r1c1", "r1c2"], "clue": "3+"}',
+    _KEYS: '{"size": 2, "cages": [{"cells": ["r1c1"], "clue": "2"}]}',
+}
+"""A small object of each kind, for errors to show."""
+
 _CELLS_KEY = re.compile(r'"cells"\s*:')
 _SPACE = re.compile(r"[ \t\n]*+")
 _COMMA = re.compile(r",[ \t\n]*+(?!\])")
@@ -198,7 +205,7 @@ def _read_puzzle(item: _Item, rules: RuleSet | None) -> Puzzle:
 
 
 def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
-    fields = _object(cage, path, ("cells", "clue"))
+    fields = _object(cage, path, _CAGE_KEYS)
     cells = _cells(fields["cells"], f"{path}.cells")
     clue = Word(_typed(fields["clue"], str, f"{path}.clue"), line)
     target, operator = parse_clue(clue)
@@ -232,7 +239,10 @@ def _directive_texts(key: str, value: Any) -> list[str]:
 
 
 def _cells(value: object, path: str) -> list[Cell]:
-    return [parse_cell(Word(_typed(cell, str, path), 0)) for cell in _typed(value, list, path)]
+    expected = 'a string such as "r1c1"'
+    return [
+        parse_cell(Word(_typed(cell, str, path, expected), 0)) for cell in _typed(value, list, path)
+    ]
 
 
 _KINDS = {
@@ -245,9 +255,9 @@ _KINDS = {
 }
 
 
-def _typed(value: object, kind: type[_T], path: str) -> _T:
+def _typed(value: object, kind: type[_T], path: str, expected: str = "") -> _T:
     if type(value) is not kind:  # an exact match: True is an int to isinstance
-        raise FormatError(f"{path} has {_KINDS[type(value)]}; expected {_KINDS[kind]}")
+        raise FormatError(f"{path} has {_KINDS[type(value)]}; expected {expected or _KINDS[kind]}")
     return value
 
 
@@ -256,10 +266,13 @@ def _object(value: object, path: str, keys: tuple[str, ...]) -> dict[str, Any]:
     fields: dict[str, Any] = _typed(value, dict, path)
     for key in fields:
         if key not in keys:
-            raise FormatError(f"unknown key {quoted(key)} in {path}; known: {', '.join(keys)}")
+            known = ", ".join(keys)
+            raise FormatError(
+                f"unknown key {quoted(key)} in {path}; known: {known}, as in {_SHAPES[keys]}"
+            )
     for key in keys[:2]:
         if key not in fields:
-            raise FormatError(f"{path} has no {key!r}")
+            raise FormatError(f"{path} has no {key!r}; expected for example {_SHAPES[keys]}")
     return fields
 
 

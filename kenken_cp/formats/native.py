@@ -30,21 +30,32 @@ may be put together as they are.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, dropwhile, islice, product, takewhile
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import sudoku
+from kenken_cp.formats._clues import (
+    LABEL,
+    ClueReader,
+    Entry,
+    Meaning,
+    clue_labels,
+    folded,
+    settled,
+    two_meanings,
+)
 from kenken_cp.formats._common import (
+    HIDDEN,
     Draft,
     Word,
     attempted,
     clue_text,
-    parse_clue,
     parse_integer,
     parse_size,
+    values_text,
 )
 from kenken_cp.formats._directives import (
     NAMES,
@@ -55,7 +66,7 @@ from kenken_cp.formats._directives import (
 )
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.operators import GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import board_name, plural, quoted
@@ -63,13 +74,17 @@ from kenken_cp.text import board_name, plural, quoted
 NAME = "native"
 
 _DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
+_TITLE = re.compile(r"\s*title\s*:", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
-_LABEL = re.compile(r"[^\W\d_]\w*")
 _MAX_LINES = 10_000
 """Lines among which a puzzle has its end: more than a row and a clue for each cell."""
 
 _NUMBER = re.compile(r"[0-9]+")
-_TARGET = re.compile(r"[-−+]?[0-9]")
+_CELL = re.compile(r"[^\s,]+|(?:^|,)\s*(?=,)")
+_FULL_WIDTH = {
+    code + 0xFEE0: code for code in range(ord("!"), ord("~") + 1) if not chr(code).isalpha()
+} | {ord("、"): ord(",")}
+"""Digits and signs as East Asian keyboards write them; letters stay what they are."""
 
 
 def _blocks(text: str) -> list[list[Word]]:
@@ -77,8 +92,8 @@ def _blocks(text: str) -> list[list[Word]]:
     blocks: list[list[Word]] = [[]]
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip()
-        if not re.match(r"\s*title\s*:", line):
-            line = _COMMENT.sub("", line).rstrip()
+        if not _TITLE.match(line):
+            line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
         if line.strip() == "---":
             blocks.append([])
         elif line or not raw.strip():
@@ -90,7 +105,8 @@ def _directive(line: Word) -> tuple[Word, Word] | None:
     match = _DIRECTIVE.fullmatch(line.text)
     if match is None:
         return None
-    return line.part(match[1], match.start(1)), line.part(match[2], match.start(2))
+    name = match[1].lower() if match[1].lower() in NAMES else match[1]
+    return line.part(name, match.start(1)), line.part(match[2], match.start(2))
 
 
 def _is_directive(line: Word) -> bool:
@@ -104,23 +120,18 @@ def _head_length(block: list[Word], start: int = 0) -> int:
     return sum(1 for _ in takewhile(lambda line: not line.text or _directive(line), lines))
 
 
-def _clue_label(line: Word) -> str | None:
-    """The label, if this may be the clue of one: a label and a target."""
-    words = [word.text for word in line.split()]
-    may_be = len(words) in (2, 3) and _LABEL.fullmatch(words[0]) and _TARGET.match(words[1])
-    return words[0] if may_be else None
-
-
 def _split_row(line: Word, columns: int | None = None) -> list[Word]:
-    """The cells of a row: its words, or the characters of a single word."""
-    words = line.split()
+    """The cells of a row: its words, with or without commas, or the characters of a single word."""
+    words = [
+        line.part(match[0].strip(", \t"), match.start()) for match in _CELL.finditer(line.text)
+    ]
     if len(words) != 1 or columns == 1:
         return words
     return [words[0].part(char, offset) for offset, char in enumerate(words[0].text)]
 
 
 def _is_symbol(word: Word) -> bool:
-    return bool(word.text == "." or _LABEL.fullmatch(word.text) or _NUMBER.fullmatch(word.text))
+    return bool(word.text == "." or LABEL.fullmatch(word.text) or _NUMBER.fullmatch(word.text))
 
 
 def _is_row(line: Word, columns: int) -> bool:
@@ -142,13 +153,14 @@ def detect(text: str) -> bool:
     if not lines:
         return False
     columns = len(_split_row(lines[0]))
-    clues = [line for line in lines[1:] if sudoku.is_clue_line(line.text)]
-    picture = lines[: lines.index(clues[0])] if clues else lines
+    clues = {index: labels for index, line in enumerate(lines) if (labels := _clued(line))}
+    clues.pop(0, None)
+    picture = lines[: min(clues, default=None)]
     rows = [_split_row(line, columns) for line in picture if _is_row(line, columns)]
     symbols = [word.text for row in rows for word in row]
     if clues:
-        clued = {line.split()[0].text for line in clues}
-        return 2 * len(rows) >= len(picture) and not clued.isdisjoint(symbols)
+        clued = set(map(folded, chain.from_iterable(clues.values())))
+        return 2 * len(rows) >= len(picture) and not clued.isdisjoint(map(folded, symbols))
     if len(rows) < columns or columns == 1:
         return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]
@@ -184,11 +196,13 @@ def _end_of_first(block: list[Word]) -> int | None:
         picture = _read_picture(lines, parse_size(sizes[0]) if sizes else None) if lines else []
     except FormatError:  # which is met again where the puzzle is read
         return _next_head(block, head)
-    unclued = set(_labels(picture))
+    unclued = Counter(_labels(picture))
+    clues = ClueReader(dict(unclued))
     for index in range(head + len(picture), len(block)):
         if _starts_puzzle(block, index, complete=not unclued):
             return index
-        unclued.discard(_clue_label(block[index]) or "")
+        for label in clues.labels_of(block[index]) if unclued else ():
+            unclued.pop(label, None)
     return None
 
 
@@ -207,8 +221,8 @@ def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
     line = block[index]
     if _is_directive(line):
         index += _head_length(block, index)
-        return index < len(block) and _clue_label(block[index]) is None
-    if not complete or not line.text or _clue_label(line):
+        return index < len(block) and not _clued(block[index])
+    if not complete or not line.text or _clued(line):
         return False
     columns = len(_split_row(line))
     wanted = min(columns, 2)
@@ -220,15 +234,36 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
     head = block[: _head_length(block)]
     lines = block[len(head) :]
     directives: Directives = {}
-    for directive in filter(None, map(_directive, head)):
-        add_directive(directives, *directive)
+    for line in head:
+        directive = _directive(line)
+        if directive and directive[0].text not in NAMES and _clued(line):
+            raise directive[0].error("a clue before the picture; expected the picture first")
+        if directive:
+            add_directive(directives, *directive)
     if not lines:
         raise block[-1].error("no picture; expected rows of labels")
     size = parse_size(directives["size"][0]) if "size" in directives else None
     picture = _read_picture(lines, size)
     draft = Draft(lines[0].line)
-    _add_cages(draft, picture, _read_clues(lines[len(picture) :]))
-    return apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
+    clues = _add_cages(draft, picture, lines[len(picture) :])
+    puzzle = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
+    for word in chain.from_iterable(picture):
+        if 0 not in puzzle.values and re.fullmatch("0+", word.text):
+            values = values_text(puzzle.values)
+            raise word.error(f"0 in the picture, with values {values}; expected . for a free cell")
+    for entry, meaning in clues:
+        if len(entry.meanings) == 1 or meaning.target >= 0:
+            continue
+        cells = sum(word.text == entry.label.text for row in picture for word in row)
+        if not _reaches_below_0(puzzle, cells):
+            raise two_meanings(entry, cells)  # the number would be one that nothing makes
+    return puzzle
+
+
+def _reaches_below_0(puzzle: Puzzle, cells: int) -> bool:
+    """Whether a hidden operator could make a negative target on that many cells."""
+    differences = SUBTRACT in puzzle.rules.possible_operators(cells)
+    return puzzle.values[0] < 0 or (cells > 2 and differences)
 
 
 def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[Word]]:
@@ -261,63 +296,96 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
     # Found once: there may be many lines, and each row would go through all of them.
-    found = list(map(_clue_label, lines)) if expected is None else []
+    found = list(map(_clued, lines)) if expected is None else []
     for index, line in enumerate(lines[: MAX_SIZE + 1]):
         if not line.text or index == expected or (index and _is_directive(line)):
             return index
-        label = found[index] if expected is None and index else None
-        if label and (not _is_row(line, columns) or _begins_clues(lines, found, index, columns)):
+        if (
+            expected is None
+            and index
+            and found[index]
+            and (not _is_row(line, columns) or _begins_clues(lines, found, index, columns))
+        ):
             return index
     return min(len(lines), MAX_SIZE + 1)
 
 
-def _begins_clues(lines: list[Word], found: list[str | None], index: int, columns: int) -> bool:
+def _begins_clues(lines: list[Word], found: list[list[str]], index: int, columns: int) -> bool:
     """Whether a line such as ``a 3``, in two or three columns, is the first clue, and no row.
 
     A clue is the last line of its label, or of those before another puzzle: a clue for each label
-    of the picture, then something that is none. ``found`` has the label of each line that may be a
-    clue.
+    of the picture, then something that is none. ``found`` has the labels of each line that may be
+    one of clues.
     """
-    if found[index] not in islice(found, index + 1, None):
+    later = set(chain.from_iterable(islice(found, index + 1, None)))
+    if later.isdisjoint(found[index]):
         return True
-    clues = [label for label in takewhile(bool, islice(found, index, None)) if label]
+    clue_lines = list(takewhile(bool, islice(found, index, None)))
+    clues = list(chain.from_iterable(clue_lines))
     labels = set(_labels(_split_row(line, columns) for line in lines[:index]))
-    following = next((line for line in islice(lines, index + len(clues), None) if line.text), None)
+    rest = islice(lines, index + len(clue_lines), None)
+    following = next((line for line in rest if line.text), None)
     return (
         len(clues) == len(labels)
         and set(clues) == labels
         and following is not None
-        and _clue_label(following) is None
+        and not _clued(following)
     )
+
+
+def _clued(line: Word) -> list[str]:
+    """The labels that have a clue on a line, if it looks like one of clues."""
+    return clue_labels(line.text)
 
 
 def _labels(rows: Iterable[Iterable[Word]]) -> Iterator[str]:
     """The labels of the cells of some rows."""
-    return (word.text for row in rows for word in row if _LABEL.fullmatch(word.text))
+    return (word.text for row in rows for word in row if LABEL.fullmatch(word.text))
 
 
-def _read_clues(lines: Iterable[Word]) -> dict[str, tuple[Word, Word]]:
-    """Label and clue as they stand, by label."""
-    clues: dict[str, tuple[Word, Word]] = {}
+def _row_meant(picture: list[list[Word]]) -> str:
+    """What a row may have been meant as, if a picture has one that is no row; else nothing."""
+    size, *rows = ("".join(word.text for word in row) for row in picture)
+    if re.fullmatch("[0-9]+x[0-9]+", size):
+        return f"; is {quoted(size)} the size? expected {quoted(f'size: {size}')}"
+    for number, row in enumerate(rows, start=1):
+        labels = Counter(_labels(picture[:number]))
+        if ClueReader(labels).labels_of(Word(row, 1)):
+            return f"; is {quoted(row)} a clue? expected a blank line before the clues"
+    return ""
+
+
+def _read_clues(
+    lines: Iterable[Word], cells: Mapping[str, int]
+) -> dict[str, tuple[Entry, Meaning]]:
+    """Each clue, with what it means, by label; ``cells``: how many each label has."""
+    clues = ClueReader(cells)
+    entries: dict[str, Entry] = {}
     for line in lines:
         if not line.text:
             continue
         if _is_directive(line):
             raise line.split()[0].error("a directive after the picture; expected before it")
-        label, *rest = line.split()
-        if not _LABEL.fullmatch(label.text) or not rest:
-            found = quoted(line.text.strip())
-            raise label.error(f"{found}; expected a label and its clue, as in a 11+")
-        if label.text in clues:
-            first = clues[label.text][0].line
-            raise label.error(f"a second clue for {label.text!r}; the first is on line {first}")
-        clues[label.text] = label, rest[0]._replace(text=line.text[rest[0].column - 1 :])
-    return clues
+        for entry in clues.entries(line):
+            label = entry.label
+            if label.text in entries:
+                first = entries[label.text].label
+                raise label.error(
+                    f"a second clue for {quoted(label.text)}; the first is on line {first.line}, "
+                    f"column {first.column}"
+                )
+            entries[label.text] = entry
+    return {
+        entry.label.text: (entry, meaning) for entry, meaning in settled(entries.values(), cells)
+    }
 
 
 def _add_cages(
-    draft: Draft, picture: list[list[Word]], clues: dict[str, tuple[Word, Word]]
-) -> None:
+    draft: Draft, picture: list[list[Word]], lines: Iterable[Word]
+) -> Iterable[tuple[Entry, Meaning]]:
+    """Adds the givens of a picture, and the cages of its labels with their clues on the lines after
+    it, which it returns.
+    """
     cages: dict[str, list[Cell]] = defaultdict(list)
     for r, row in enumerate(picture):
         for c, word in enumerate(row):
@@ -325,15 +393,14 @@ def _add_cages(
                 draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
             elif word.text != ".":
                 cages[word.text].append((r, c))
-    for text, cells in cages.items():
-        if text not in clues:
+    clues = _read_clues(lines, {label: len(cells) for label, cells in cages.items()})
+    for label, cells in cages.items():
+        if label not in clues:
             r, c = cells[0]
-            raise picture[r][c].error(f"label {quoted(text)} has no clue")
-    for text, (label, clue) in clues.items():
-        if text not in cages:
-            raise label.error(f"label {quoted(text)} has a clue but is not in the picture")
-        target, operator = parse_clue(clue)
-        draft.add(cages[text], operator, target, clue)
+            raise picture[r][c].error(f"label {quoted(label)} has no clue{_row_meant(picture)}")
+    for label, (entry, meaning) in clues.items():
+        draft.add(cages[label], meaning.operator, meaning.target, entry.clue, label)
+    return clues.values()
 
 
 def write(puzzle: Puzzle) -> str:
@@ -341,14 +408,14 @@ def write(puzzle: Puzzle) -> str:
 
     FormatError only for an operator or a target that could not be read back.
     """
-    labelled = [cage for cage in puzzle.cages if not _in_picture(cage, len(puzzle.cells))]
+    labelled = [cage for cage in puzzle.cages if not _in_picture(cage, puzzle)]
     words = ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
     labels = dict(zip(labelled, words, strict=False))
     directives = write_directives(puzzle)
     if not labels and not directives:
         # So that the text cannot be taken for a Sudoku.
         directives = [f"rules: {puzzle.rules.name}"]
-    clues = {cage: clue_text(cage, NAME) for cage in puzzle.cages}
+    clues = {cage: _clue_text(cage) for cage in puzzle.cages}
     width = max(map(len, labels.values()), default=0)
     parts = [
         directives,
@@ -358,9 +425,21 @@ def write(puzzle: Puzzle) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _in_picture(cage: Cage, cells: int) -> bool:
-    """Whether a cage is a number in the picture; a lone number of two digits would be two cells."""
-    return cage.operator is GIVEN and cage.target >= 0 and (cells > 1 or cage.target < 10)
+def _clue_text(cage: Cage) -> str:
+    """The clue of a cage; ``-3`` alone, on several cells, could be read as ``3-``."""
+    hidden_negative = cage.operator is None and cage.target < 0
+    return clue_text(cage, NAME) + (HIDDEN if hidden_negative else "")
+
+
+def _in_picture(cage: Cage, puzzle: Puzzle) -> bool:
+    """Whether a cage is a number in the picture; a lone number of two digits would be two cells,
+    and a 0 that is no value an empty cell.
+    """
+    return (
+        cage.operator is GIVEN
+        and (cage.target > 0 or cage.target == 0 in puzzle.values)
+        and (len(puzzle.cells) > 1 or cage.target < 10)
+    )
 
 
 def _picture_rows(puzzle: Puzzle, labels: dict[Cage, str]) -> list[str]:

@@ -19,10 +19,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._common import Draft, Word, attempted, cannot, check_plain, numbered_lines
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import all_cells, boxes
-from kenken_cp.model.operators import GIVEN, OPERATORS
+from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
@@ -43,7 +44,6 @@ _VALUES = (
 """What each spelling of a cell means; 0 is an empty cell."""
 
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
-_CLUE_LINE = re.compile(r"\s*+[^\W\d_]\w*+\s++-?[0-9]++\s*+(\S*+)\s*+")
 
 
 class _Row(NamedTuple):
@@ -51,18 +51,10 @@ class _Row(NamedTuple):
     cells: list[Word]
 
 
-def is_clue_line(line: str) -> bool:
-    """Whether a line is a label and its clue, ``a 11+``, which no Sudoku has."""
-    match = _CLUE_LINE.fullmatch(line)
-    return match is not None and (
-        re.fullmatch(r"[^\w\s.]{,2}", match[1]) is not None or OPERATORS.get(match[1]) is not None
-    )
-
-
 def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive."""
     rows = list(islice(_rows(text), max(BOX_SHAPES) + 1))
-    if not rows or any(":" in row.line.text or is_clue_line(row.line.text) for row in rows):
+    if not rows or any(":" in row.line.text or clue_labels(row.line.text) for row in rows):
         return False
     width = len(rows[0].cells)
     if width in _SIZE_OF_LINE and _all_values(rows[0].cells, _SIZE_OF_LINE[width]):
@@ -153,6 +145,8 @@ def _next_board(rows: list[_Row], at: int) -> tuple[int, list[_Row]]:
         )
     board = rows[at : at + width]
     for row in board:
+        for word in row.cells[:width]:  # what is wrong first is said first
+            _given(word, width)
         if len(row.cells) != width:
             raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
@@ -169,15 +163,21 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
     draft = Draft(board[0].line.line)
     words = (word for row in board for word in row.cells)
     for cell, word in zip(all_cells(size, size), words, strict=True):
-        value = _value(word.text, size)
-        if value is None:
-            raise word.error(
-                f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
-                "for an empty cell"
-            )
+        value = _given(word, size)
         if value:
             draft.add([cell], GIVEN, value, word)
     return draft.puzzle(size, rules, houses=boxes(size, *BOX_SHAPES[size]))
+
+
+def _given(word: Word, size: int) -> int:
+    """What a cell holds, 0 if it is empty; FormatError if it is no value of such a board."""
+    value = _value(word.text, size)
+    if value is None:
+        raise word.error(
+            f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
+            "for an empty cell"
+        )
+    return value
 
 
 def write(puzzle: Puzzle) -> str:

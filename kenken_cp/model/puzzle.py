@@ -44,6 +44,8 @@ class Cage:
         operator: a record of the operator table, or its name or symbol; None means hidden. A cage
             of one cell is a given, however its clue is spelled (``add``, ``multiply``, hidden).
         target: the number of the clue.
+        label: what the text it was read from calls it, such as its letter in a picture; not part of
+            equality.
 
     Raises:
         PuzzleError: for an empty cage, a cell twice, a target that is not an integer, or an
@@ -54,9 +56,14 @@ class Cage:
     cells: tuple[Cell, ...]
     operator: Operator | None
     target: int
+    label: str = field(repr=False, compare=False)
 
     def __init__(
-        self, cells: Iterable[AnyCell], operator: Operator | str | None, target: SupportsIndex
+        self,
+        cells: Iterable[AnyCell],
+        operator: Operator | str | None,
+        target: SupportsIndex,
+        label: str = "",
     ) -> None:
         ordered = cells_in_order(cells, "a cage")
         if not isinstance(operator, Operator) and operator is not None:
@@ -84,6 +91,7 @@ class Cage:
         object.__setattr__(self, "cells", ordered)
         object.__setattr__(self, "operator", operator)
         object.__setattr__(self, "target", number)
+        object.__setattr__(self, "label", label)
 
     @property
     def clue(self) -> str:

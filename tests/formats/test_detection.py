@@ -62,6 +62,12 @@ def test_files_of_other_people(file: str, name: str) -> None:
         ("3:a_3aba_,m3a5s1", "keen"),  # a clue missing
         ("3:a_3Aba_,m3a5s1s1", "keen"),
         ("3:a_3aba_", "keen"),
+        ("aab\ncdb\ncdd\n\na: 3+\nb: 1-\n", "native"),
+        ("aab\ncdb\ncdd\n\na=3+, b=1-, c=2-, d=12*\n", "native"),
+        ("aab\ncdb\ncdd\n\na3+\nb1-\n", "native"),
+        ("aab\ncdb\ncdd\n\na *3\nb -1\n", "native"),
+        ("a, a, b\nc, d, b\n\na: 3\n", "native"),
+        ("AAB\nCDB\n\na 3+\nb 1-\n", "native"),  # capital letters above, small ones below
         ("5dn#123456789", "keen"),
         ("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :4:Solo\n", "keen"),
         ("# 2\n+ 3 A1 Q\n", "neknek"),
@@ -99,18 +105,10 @@ def test_an_empty_board_is_ambiguous(size: int) -> None:
     [
         "hello",
         "hello world\nfoo bar\n",
-        "Dear all,\nthe puzzles are in the other file.\n",
-        "12345",
         "2024-01-31 12:30\n",
-        "12:30\n",
-        "<html><body>1 + 2 = 3</body></html>",
         "#!/bin/sh\necho 4\n",
-        "---\nlayout: post\ntitle: x\n---\ntext, more text\n",
-        "[1, 2, 3]",
-        "a,b,c\n1,2,3\n",
         "deadbeefdeadbeef\n",
         "3x3:d:k:3,4,5",
-        "5:0,0,3R,0",
         "|",
         "\\",
         "--",
@@ -120,6 +118,40 @@ def test_garbage(text: str) -> None:
     names = ", ".join(format_.name for format_ in FORMATS)
     with pytest.raises(FormatError, match=f"no puzzle in a known format; known: {names}"):
         detect(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "nearest"),
+    [
+        (
+            "Dear all,\nthe puzzles are in the other file.\n",
+            2,
+            None,
+            "native: row 2 of the picture",
+        ),
+        ("12:30\n", 1, 4, "keen: no comma; expected BLOCKS,CLUES"),
+        ("5:0,0,3R,0", 1, 5, "keen: '0' among the clues; expected a, s, m or d and a number"),
+        ("x = [ Cge 3 Add [(1, 1)] ]", 1, 7, "cs332: 'Cge'; expected 'Cage'"),
+        ("8 + a\n", 1, 5, "aikenken: cell 'a'; expected an integer"),
+        ("# 3\nplus 3 A1 A2\n", 2, 1, "neknek: operator 'plus'; expected one of"),
+        ("1..4\n..3..\n.4...\n...2\n", 2, None, "sudoku: a row of 5 cells; expected 4"),
+        ("1 1 2\n3 4 2\n3 4 4\n\n1 3+\n2 1-\n", 5, 1, "native: '1 3+'; expected a label and its"),
+    ],
+)
+def test_the_nearest_format_and_where_it_fails(
+    text: str, line: int, column: int | None, nearest: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        detect(text, "x.txt")
+    assert f"no puzzle in a known format; the nearest is {nearest}" in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert caught.value.source == "x.txt"
+
+
+def test_what_only_its_name_tells() -> None:
+    with pytest.raises(FormatError, match="as native it can be read: say so with --from"):
+        detect("...\n...\n")
+    assert loads_all("...\n...\n", "native")[0].size == (2, 3)
 
 
 def test_noise_is_dismissed_quickly() -> None:
@@ -133,7 +165,7 @@ def test_noise_is_dismissed_quickly() -> None:
         "1" * 10**6,
     ):
         start = time.process_time()
-        with pytest.raises(FormatError, match="no puzzle in a known format"):
+        with pytest.raises(FormatError, match="no puzzle"):
             detect(text)
         # A tenth of a second; more than linear would be hours.
         assert time.process_time() - start < 20

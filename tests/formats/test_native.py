@@ -298,8 +298,8 @@ class TestPutTogether:
         [
             ("ab\nab\n\na 3+\nb 3+\nrules: killer\n", "6:1: a directive after the picture"),
             ("ab\nab\n\na 3+\nrules: killer\nb 3+\n", "5:1: a directive after the picture"),
-            ("ab\nab\n\na 3+\nb3+\n", "5:1: 'b3+'; expected a label and its clue"),
-            ("ab\nab\n\na 3+\nb 3+\nc3+\n", "6:1: 'c3+'; expected a label and its clue"),
+            ("ab\nab\n\na 3+\nb.3+\n", "5:2: clue '.3+'; expected a target and an operator"),
+            ("ab\nab\n\na 3+\nb 3+\nc3+\n", "6:1: label 'c' has a clue but is not in the picture"),
         ],
     )
     def test_what_is_only_out_of_place_begins_none(self, text: str, message: str) -> None:

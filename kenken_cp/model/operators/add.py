@@ -23,6 +23,7 @@ ADD = Operator(
     evaluate=sum,
     fold=Fold(0, int.__add__, _alive),
     least_cells=1,
+    aliases=("plus", "sum"),
     spellings={"keen": ("a",), "cs332": ("Add",), "neknek": ("+",), "aikenken": ("+",)},
     linear=_linear,
     complement=int.__sub__,

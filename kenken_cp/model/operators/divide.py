@@ -57,7 +57,7 @@ DIVIDE = Operator(
     noun="quotient",
     evaluate=_evaluate,
     fold=Fold((0, None, 1), _step, _alive),
-    aliases=(":", "div"),
+    aliases=(":", "∕", "⁄", "div"),
     spellings={"keen": ("d",), "cs332": ("Divide",), "neknek": ("/",), "aikenken": ("/", "%")},
     linear=_linear,
 )

@@ -44,7 +44,7 @@ SUBTRACT = Operator(
     noun="difference",
     evaluate=_evaluate,
     fold=Fold((None, 0), _step, _alive),
-    aliases=("–", "sub"),
+    aliases=("–", "sub", "minus"),
     spellings={"keen": ("s",), "cs332": ("Subtract",), "neknek": ("-",), "aikenken": ("-",)},
     linear=_linear,
 )

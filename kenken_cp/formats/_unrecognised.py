@@ -1,0 +1,262 @@
+"""What to say of a text in which no format recognises a puzzle: what it looks like and what to
+write instead, or else which format it is nearest to and where that one fails.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.formats._clues import clue_labels
+from kenken_cp.formats._common import Word, numbered_lines
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import connected_components
+from kenken_cp.text import listed, quoted
+
+_PICTURE = "expected a picture of the board, a letter for each cage, then clues as in 'a 3+'"
+_LEAST_TOKENS = 2
+"""Words and signs that a reader must have understood: fewer are in every text."""
+
+_MAX_SHOWN = 3
+"""Rows of a text that a message shows."""
+
+_BAR = re.compile(r"[|│┃║¦]")
+_RULE = re.compile(r"[-+=|_~:.\s\u2500-\u257f]*[-+=_─━═][-+=|_~:.\s\u2500-\u257f]*")
+_CELL = r"(?:[rR]\d+[cC]\d+|\(\d+\s*,\s*\d+\)|\[\d+\s*,\s*\d+\]|[A-Za-z]\d+)"
+_CELLS = rf"(?P<cells>{_CELL}(?:[\s,;]+{_CELL})*+)"
+_CLUE = r"(?P<clue>\d{1,9}\s*(?:[^\w\s,;:()\[\]]|[xX](?!\w))?|[^\w\s,;:()\[\]]\s*\d{1,9})"
+_LIST = (
+    re.compile(rf"\s*{_CLUE}[\s:=@,\[(-]+{_CELLS}[\s\])]*"),
+    re.compile(rf"[\s\[(]*{_CELLS}[\s:=@,\])-]+{_CLUE}\s*"),
+)
+_COMMENT = re.compile(r"\s*#(?!\s*\d+\s*$)")
+"""A line of comment; but ``# 5`` is the size of a neknek table."""
+
+_MARKUP = re.compile(r"\s*<(!doctype|html|\?xml|svg|head|body|table|div|p\b|!--)", re.IGNORECASE)
+_PROGRAM_DATA = re.compile(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
+
+
+def refusal(text: str, formats: Iterable[Format]) -> FormatError:
+    """The error of a text that none of the formats recognises."""
+    formats = list(formats)
+    found = first_try(text)
+    if found is not None:
+        return found
+    furthest, nearest = 0, None
+    # The first, native, takes nearly any words: where another comes as far, that one is likelier.
+    for format_ in (*formats[1:], *formats[:1]):
+        error = _first_error(format_, text)
+        if error is None:
+            how = f"as {format_.name} it can be read: say so with --from"
+            return FormatError(f"no puzzle that shows its format; {how}")
+        tokens = _tokens_before(text, error)
+        if tokens > furthest:
+            furthest, nearest = tokens, (format_, error)
+    if nearest is None or furthest < _LEAST_TOKENS:
+        names = ", ".join(format_.name for format_ in formats)
+        return FormatError(f"no puzzle in a known format; known: {names}")
+    format_, error = nearest
+    message = f"no puzzle in a known format; the nearest is {format_.name}: {error.message}"
+    return FormatError(message, line=error.line, column=error.column)
+
+
+def first_try(text: str) -> FormatError | None:
+    """The error of a text that looks like something people try, or like something else they have;
+    it says what to write instead.
+    """
+    lines = [
+        line.part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
+        for line in numbered_lines(text)
+    ]
+    for shape in _SHAPES if lines else ():
+        found = shape(lines)
+        if found is not None:
+            return found
+    return None
+
+
+def _first_error(format_: Format, text: str) -> FormatError | None:
+    """What is wrong with a text in a format; None if it has only puzzles."""
+    found = None
+    try:
+        for found in format_.read(text, None):
+            if isinstance(found, FormatError):
+                return found
+    except FormatError as error:
+        return error
+    except KenKenError as error:  # without a place
+        return FormatError(str(error))
+    return None if found else FormatError("no puzzle")
+
+
+def _tokens_before(text: str, error: FormatError) -> int:
+    """How much of a text is right: the words and signs before the place of an error."""
+    lines = text.split("\n")[: error.line or 0]
+    if lines:
+        lines[-1] = lines[-1][: max((error.column or 0) - 1, 0)]
+    read = (line for line in lines if not _COMMENT.match(line))
+    return sum(len(re.findall(r"\w+|[^\w\s]", line)) for line in read)
+
+
+# --- what people have, and what they try ---------------------------------------------------------
+
+
+def _markup(lines: Sequence[Word]) -> FormatError | None:
+    match = _MARKUP.match(lines[0].text)
+    if match is None:
+        return None
+    what = {"svg": "an SVG drawing", "?xml": "XML"}.get(match[1].lower(), "an HTML page")
+    return lines[0].error(f"{what}, and no puzzle; expected the text of a puzzle, copied from it")
+
+
+def _program_data(lines: Sequence[Word]) -> FormatError | None:
+    if not _PROGRAM_DATA.match("\n".join(line.text for line in lines[:2])):
+        return None
+    return lines[0].error(
+        "data of another shape than the json format; expected objects such as "
+        '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}]}'
+    )
+
+
+class _Listed(NamedTuple):
+    clue: str
+    cells: list[str]
+
+
+def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
+    found: list[tuple[Word, _Listed]] = []
+    for line in lines[:100]:
+        match = next(filter(None, (pattern.fullmatch(line.text) for pattern in _LIST)), None)
+        if match is not None:
+            cells = re.findall(_CELL, match["cells"])
+            found.append((line, _Listed(re.sub(r"\s", "", match["clue"]), cells)))
+    if not found or 2 * len(found) < min(len(lines), 100):
+        return None
+    line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
+    names = listed(cells if len(cells) <= 2 * _MAX_SHOWN else [*cells[:_MAX_SHOWN], "the others"])
+    return line.error(
+        f"cages as lists of cells; expected a picture of the board with a letter, say a, in "
+        f"{names}, and below it the line {quoted('a ' + clue)}"
+    )
+
+
+def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
+    rules = [line for line in lines if _RULE.fullmatch(line.text)]
+    rows = [line for line in lines if len(_BAR.findall(line.text)) > 1 and line not in rules]
+    drawn = len(rows) + len(rules)
+    others = sum(not clue_labels(line.text) for line in lines) - drawn
+    if len(rows) < 2 or drawn < others:
+        return None
+    cells = [
+        cell.strip()
+        for cell in _BAR.split(
+            re.sub(rf"^{_BAR.pattern}|{_BAR.pattern}$", "", rows[0].text.strip())
+        )
+    ]
+    if cells and all(re.fullmatch(r"[^\W\d_]\w*|\d+|\.", cell) for cell in cells):
+        written = (" " if any(len(cell) > 1 for cell in cells) else "").join(cells)
+        return rows[0].error(
+            "a drawn table; expected the rows without lines between their cells, "
+            f"{quoted(written)} for this one"
+        )
+    clues = [cell for row in rows for cell in re.findall(r"\d+\s*[-+*/×÷−xX]", row.text)]
+    expected = _PICTURE.replace("3+", clues[0]) if clues else _PICTURE
+    return rows[0].error(f"a drawn table, which does not show the cages to a program; {expected}")
+
+
+def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
+    words = [word for word in re.split(r"[|/\\;,\s]+", lines[0].text) if word]
+    rows: list[str] = []
+    for word in words:
+        if len(word) != len(words[0]) or not re.fullmatch(r"[^\W_]+|[^\W_.]*\.[^\W_]*\.*", word):
+            break
+        rows.append(word)
+    if len(rows) < 2 or len(rows[0]) < 2:
+        return None
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for r, row in enumerate(rows):
+        for c, label in enumerate(row):
+            cells.setdefault(label, []).append((r, c))
+    letters = {label: places for label, places in cells.items() if label.isalpha()}
+    rest = " ".join(words[len(rows) :])
+    clues = [clue_labels(text) for text in [rest, *(other.text for other in lines[1:20])]]
+    clued = {label for labels in clues for label in labels}
+    # Words of a sentence have letters here and there; a cage has its cells side by side.
+    connected = all(len(connected_components(places)) == 1 for places in letters.values())
+    if not letters or not (
+        clued & set(letters) or (connected and len(cells) < len(rows) * len(rows[0]))
+    ):
+        return None
+    shown = ", then ".join(map(quoted, rows[:_MAX_SHOWN])) + ", ..." * (len(rows) > _MAX_SHOWN)
+    typed = (line.text for line in lines[1:20] if len(clue_labels(line.text)) == 1)
+    return lines[0].error(
+        "the rows of a picture on one line; expected each on a line of its own, "
+        f"{shown}, then the clues, as in {quoted(next(typed, f'{min(letters)} 11+'))}"
+    )
+
+
+def _bare_size(lines: Sequence[Word]) -> FormatError | None:
+    size = re.fullmatch(
+        r"\s*(?:size\s*=?)?\s*(\d+(?:\s*x\s*\d+)?)\s*", lines[0].text, re.IGNORECASE
+    )
+    if size is None or not any(clue_labels(line.text) for line in lines[1:]):
+        return None
+    return lines[0].error(f"a size without its name; expected {quoted(f'size: {size[1]}')}")
+
+
+def _clues_in_cells(lines: Sequence[Word]) -> FormatError | None:
+    clue = re.compile(r"\d+\s*[-+*/×÷−xX]|[-+*/×÷−xX]\s*\d+")
+    words = [word for line in lines for word in re.split(r"[\s,;|]+", line.text)]
+    clues = [word for word in words if clue.fullmatch(word)]
+    if (
+        len(lines) < 2
+        or 3 * len(clues) < len(words)
+        or not all(re.fullmatch(rf"{clue.pattern}|\d+|[._-]", word) for word in words)
+    ):
+        return None
+    expected = _PICTURE.replace("3+", clues[0])
+    return lines[0].error(f"clues in the cells of the board; {expected}")
+
+
+def _clues_first(lines: Sequence[Word]) -> FormatError | None:
+    first = clue_labels(lines[0].text)
+    later = {char for line in lines[1:] for char in line.text if not clue_labels(line.text)}
+    if not first or not later.issuperset(first):
+        return None
+    return lines[0].error(
+        "the clues before the picture; expected the picture first, then the clues"
+    )
+
+
+def _numbers(lines: Sequence[Word]) -> FormatError | None:
+    """A grid without anything to find out."""
+    if not all(re.fullmatch(r"[\d\s,;]+", line.text) for line in lines):
+        return None
+    if sum(len(re.findall(r"\d", line.text)) for line in lines) < 4:
+        return None
+    return lines[0].error(
+        "a grid of numbers, and no puzzle: a solution, perhaps, which check --grid takes; "
+        "expected cages with clues, or a Sudoku with . for empty cells"
+    )
+
+
+def _separated_values(lines: Sequence[Word]) -> FormatError | None:
+    for separator, name in ((",", "commas"), (";", "semicolons"), ("\t", "tabs")):
+        counts = {line.text.count(separator) for line in lines}
+        if len(lines) > 1 and len(counts) == 1 and min(counts) > 0:
+            return lines[0].error(f"a table of values separated by {name}; {_PICTURE}")
+    return None
+
+
+_SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
+    _markup,
+    _program_data,
+    _list_of_cages,
+    _drawn_table,
+    _rows_on_one_line,
+    _bare_size,
+    _clues_in_cells,
+    _clues_first,
+    _numbers,
+    _separated_values,
+)
