@@ -243,10 +243,7 @@ def settled(entries: Iterable[Entry], cells: Mapping[str, int]) -> Iterator[tupl
         if len(entry.meanings) == 1 and cells[entry.label.text] > 1
     ]
     turned = any(meaning.turned for meaning in clear)
-    straight = any(
-        not meaning.turned and (meaning.operator is not None or meaning.target >= 0)
-        for meaning in clear
-    )
+    straight = any(not meaning.turned and meaning.operator is not None for meaning in clear)
     for entry in entries:
         left = entry.meanings
         if len(left) > 1 and turned and not straight:

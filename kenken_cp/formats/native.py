@@ -237,7 +237,7 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
     for line in head:
         directive = _directive(line)
         if directive and directive[0].text not in NAMES and _clued(line):
-            raise directive[0].error("a clue before the picture; expected the picture first")
+            raise directive[0].error("the clues before the picture; expected the picture first")
         if directive:
             add_directive(directives, *directive)
     if not lines:

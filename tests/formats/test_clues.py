@@ -62,7 +62,7 @@ def test_an_empty_cell_between_commas() -> None:
     ("text", "place", "meanings"),
     [
         # Without a clue that shows it, -3 is a number or a difference.
-        ("a -3\nb -1\nc -2\nd -12", "5:1", "'a -3' could mean 'a -3?' or 'a 3-'"),
+        ("a -3\nb 1\nc -2\nd -12", "5:1", "'a -3' could mean 'a -3?' or 'a 3-'"),
         # A difference first, where the others have their operators last.
         ("a 3+\nb -1\nc 2-\nd 12*", "6:1", "'b -1' could mean 'b -1?' or 'b 1-'"),
         ("a 3+\nb *2\nc -2\nd 12*", "7:1", "'c -2' could mean 'c -2?' or 'c 2-'"),
@@ -150,7 +150,7 @@ def test_a_hidden_negative_target_is_written_so_that_it_cannot_be_a_difference()
         (PICTURE + "d 1,2*\n", "5:5: '2*'; expected a label and its clue"),
         (PICTURE + "d 12**\n", "5:3: unknown operator '**'"),
         (PICTURE + "d 12 **\n", "5:6: unknown operator '**'"),
-        ("a: 3+\nb: 1-\n" + PICTURE, "1:1: a clue before the picture; expected the picture first"),
+        ("a: 3+\nb: 1-\n" + PICTURE, "1:1: the clues before the picture; expected the picture"),
         ("ab\nab\na3\nb3\n", "1:1: label 'a' has no clue; is 'a3' a clue? expected a blank line"),
         (
             "3x3\naab\ncdb\ncdd\na 3+\nb 1-\nc 2-\nd 9\n",
@@ -213,7 +213,7 @@ def respelled(draw: st.DrawFn, text: str) -> str:
         spelled = draw(st.sampled_from(OPERATORS.get(operator, (operator,))))
         if draw(st.booleans()):
             target = target.translate({ord(str(d)): ord("０") + d for d in range(10)})
-        turn = turned and operator in OPERATORS and not target.startswith("-")
+        turn = turned and operator in OPERATORS
         between = " " if turn or target.startswith("-") or not operator else gap
         if turn and operator == "/" and spelled == ":":
             spelled = "÷"
