@@ -16,6 +16,9 @@ from kenken_cp.text import printable, quoted
 _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a grid than like the name of a file."""
 
+_PARTS = re.compile(r"[\s|;,<{\[(]")
+"""What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -109,7 +112,11 @@ def _named(argument: str, format_name: str | None, rules: str | None) -> list[Na
         puzzles = formats.loads_each(text, format_name, rules=rules, source=source)
     if source == "argument" and not any(isinstance(puzzle, Puzzle) for puzzle in puzzles):
         if not _looks_like_a_puzzle(text):
-            grid = " (a grid is --grid)" if _GRID.fullmatch(argument) else ""
+            is_grid = _GRID.fullmatch(argument)
+            if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
+                error.source = source
+                raise error
+            grid = " (a grid is --grid)" if is_grid else ""
             raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
         puzzles = puzzles or formats.loads_each(text, format_name, rules=rules, source=source)
     found: list[Named | Unread] = []

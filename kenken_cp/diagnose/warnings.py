@@ -32,12 +32,12 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
         found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:
-        found.append("every cell is a given; is this a solution, for --grid, and no puzzle?")
+        found.append("every cell is a given; is this a solution (check --grid), and no puzzle?")
     return found
 
 
 def _not_connected(cage: Cage) -> str:
-    """The sentence about cells that may be two cages under one label; none if they are connected."""
+    """The sentence about cells that may be two cages under one label; none if they touch."""
     groups = connected_components(cage.cells)
     if len(groups) == 1:
         return ""

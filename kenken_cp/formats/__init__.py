@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
-from kenken_cp.formats._unrecognised import refusal
+from kenken_cp.formats._unrecognised import first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
@@ -29,6 +29,7 @@ __all__ = [
     "detect",
     "dumps",
     "dumps_all",
+    "first_try",
     "load",
     "load_all",
     "loads",

@@ -188,10 +188,11 @@ def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
     ):
         return None
     shown = ", then ".join(map(quoted, rows[:_MAX_SHOWN])) + ", ..." * (len(rows) > _MAX_SHOWN)
-    typed = (line.text for line in lines[1:20] if len(clue_labels(line.text)) == 1)
+    typed = [line.text for line in lines[1:20] if len(clue_labels(line.text)) == 1]
+    typed += re.findall(r"^[^\W\d_]\s?\d+\s?[^\w\s](?!\S)", rest)
     return lines[0].error(
         "the rows of a picture on one line; expected each on a line of its own, "
-        f"{shown}, then the clues, as in {quoted(next(typed, f'{min(letters)} 11+'))}"
+        f"{shown}, then the clues, as in {quoted((typed or [f'{min(letters)} 11+'])[0])}"
     )
 
 

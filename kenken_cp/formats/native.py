@@ -18,11 +18,23 @@
    ``2x3``, rows x columns. ``diagonals``: ``yes`` or ``no``. ``house``: the cells of any other
    extra house, ``r1c1 r2c2``; the only one that may come again. ``solutions``: how many there are,
    ``8`` or ``3+``.
-2. The picture, a line for each row: words, or the characters of a single word. A word that starts
-   with a letter is a label, a number is a given, ``.`` is a cell in no cage. Where no ``size`` is
-   given, the first row fixes the columns, and the picture ends at a blank line or the first clue.
+2. The picture, a line for each row: words, with commas or without, or the characters of a single
+   word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
+   cage. Where no ``size`` is given, the first row fixes the columns, and the picture ends at a
+   blank line or the first clue.
 3. For each label a line ``label clue``. A clue is a target and an operator; a bare number is a
-   given on one cell, and has a hidden operator on more.
+   given on one cell, and has a hidden operator on more, which ``?`` after it says too.
+
+This is how it is written. What is read besides, where it can have no other meaning:
+
+- ``a: 12*``, ``a = 12*``, ``a - 12*``, ``a12*``; the operator first, ``a *12``; several clues on a
+  line, with commas, semicolons or white space between them.
+- Operators by their names, as ``12 times``, in capitals too, and all their spellings: ``×``, ``÷``.
+- Digits and signs of full width; names of directives in capitals.
+
+``a -3`` is a negative target if the other clues have their operators last, and such a target can
+be made; it is ``3-`` if they have them first. ``a :3`` is refused, as ``:`` divides; ``a: 3`` is
+not. ``a12`` is a clue only where it cannot be a row: below a blank line it can not.
 
 Several puzzles stand in one file with ``---`` on a line between them. Without it a puzzle begins
 where, after all clues of the one before, directives and a picture come, or a picture alone: files

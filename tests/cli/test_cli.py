@@ -301,7 +301,10 @@ class TestCheck:
         puzzle.write_text("a.b\n..a\n2b.\n\na 9+\nb 3-\n")
         text = answer("check", str(puzzle))
         assert "warning: the cage 9+ at r1c1 r2c3 has no possible tuple" in text
-        assert "warning: the cage 9+ at r1c1 r2c3 is not connected" in text
+        assert (
+            "warning: the letter a is used for two groups of cells that do not touch: r1c1 and "
+            "r2c3; is one of them another cage?"
+        ) in text
         assert "warning: the cage 3- at r1c3 r3c2 has no possible tuple" in text
         assert "warning: 4 of 9 cells are in no cage: r1c2 r2c1 r2c2 r3c3" in text
         (event,) = events("check", str(puzzle))
@@ -457,7 +460,7 @@ NOISE = b"q#\xc3\xa9 7*( " * 800_000
         (" \n\n", "no puzzle: the text is empty"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
-        (NOISE, "no puzzle in a known format; known: native, json"),
+        (NOISE, "no puzzle in a known format; the nearest is aikenken: "),
         (JSON_BOMB, "standard input:"),
         ("ab\nab\n\na 3+\n", "b"),
         ("ab\nab\n\na 3+\nb 3+\nc 2+\n", ":6:1: "),
@@ -492,6 +495,8 @@ def test_a_target_that_nothing_can_make_is_no_error(target, tmp_path):
 
 def test_paths_that_cannot_be_read(tmp_path):
     assert "no such file, and not a one-line puzzle" in complaint("solve", "nowhere.kk")
+    assert "no such file, and not a one-line puzzle" in complaint("solve", "abc/abd")
+    assert "argument:1:1: the rows of a picture on one line" in complaint("solve", "aab|cdb|cdd")
     assert "no such file" in complaint("solve", "--from", "native", "nowhere.kk")
     assert f"{tmp_path}: a directory; expected a file" in complaint("solve", str(tmp_path))
     assert "no such file" in complaint("solve", "x" * 5000)
