@@ -15,7 +15,7 @@ from dataclasses import replace
 from corpus import keen
 
 from kenken_cp import Cage, Puzzle, PuzzleError
-from kenken_cp.diagnose.diagnosis import Diagnosis, diagnose
+from kenken_cp.diagnose.diagnosis import Diagnosis, why
 from kenken_cp.model.geometry import Cell
 
 Mistake = Callable[[Puzzle, random.Random], list[Cage] | None]
@@ -159,7 +159,7 @@ def main() -> None:
             meant = rng.choice(puzzles)
             made = with_mistake(meant, mistake, rng)
             started = time.process_time()
-            found = diagnose(made)
+            found = why(made)
             if str(found.solutions) == "none":
                 seconds.append(time.process_time() - started)
                 places.append(place(found, meant))

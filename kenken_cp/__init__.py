@@ -22,6 +22,7 @@ TYPE_CHECKING = False  # what typing's is, to type checkers too; typing takes a 
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate, estimate
     from kenken_cp.diagnose.candidates import TrueCandidates, true_candidates
+    from kenken_cp.diagnose.diagnosis import Diagnosis, why
     from kenken_cp.diagnose.warnings import warnings
     from kenken_cp.errors import (
         FormatError,
@@ -59,6 +60,7 @@ __all__ = [
     "Cage",
     "CandidateBoard",
     "Count",
+    "Diagnosis",
     "Estimate",
     "Explanation",
     "FormatError",
@@ -102,11 +104,13 @@ __all__ = [
     "true_candidates",
     "violations",
     "warnings",
+    "why",
 ]
 
 _HOMES = {
     "backends.cover.estimate": ("Estimate", "estimate"),
     "diagnose.candidates": ("TrueCandidates", "true_candidates"),
+    "diagnose.diagnosis": ("Diagnosis", "why"),
     "diagnose.warnings": ("warnings",),
     "errors": (
         *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),

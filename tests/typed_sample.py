@@ -13,6 +13,7 @@ from kenken_cp import (
     Cage,
     CandidateBoard,
     Count,
+    Diagnosis,
     Estimate,
     Explanation,
     Grid,
@@ -45,6 +46,7 @@ from kenken_cp import (
     true_candidates,
     violations,
     warnings,
+    why,
 )
 
 
@@ -87,6 +89,8 @@ def deductions(puzzle: Puzzle) -> None:
     assert_type(rate(puzzle).level, Level | None)
     assert_type(estimate(puzzle, probes=100), Estimate)
     assert_type(warnings(puzzle), list[str])
+    assert_type(why(puzzle, seconds=10, minimal=True), Diagnosis)
+    assert_type(why(puzzle).repaired, Puzzle | None)
 
 
 def puzzles() -> None:

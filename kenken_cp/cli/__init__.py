@@ -5,8 +5,8 @@
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``generate``, ``explain``, ``candidates``, ``trace``, ``judge`` (its
-  work in ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
+- the commands: ``searching``, ``why``, ``generate``, ``explain``, ``candidates``, ``trace``,
+  ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
@@ -14,6 +14,7 @@ What solves, judges, generates or draws is in the library; this folder has no su
 # The help lists the commands in the order in which they are imported.
 from kenken_cp.cli import (  # noqa: I001
     searching,
+    why,
     generate,
     explain,
     candidates,
@@ -34,4 +35,5 @@ __all__ = [
     "main",
     "searching",
     "trace",
+    "why",
 ]

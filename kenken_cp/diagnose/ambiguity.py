@@ -17,10 +17,13 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.questions import Questions
-from kenken_cp.search.protocol import Status
+from kenken_cp.search.protocol import Limits, Status
 
 MAX_SOLUTIONS = 1000
 """Solutions that are looked at together, for the groups in which cells change."""
+
+SECONDS_FOR_FEWEST = 2.0
+"""For the fewest givens, where there are more solutions than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,18 +205,34 @@ def _greedy(masks: Sequence[int], count: int) -> list[int]:
 
 
 def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
-    """The fewest that leave one certain solution, where there are too many to know them all."""
+    """The fewest that leave one certain solution, where there are too many to know them all; in the
+    time for it, else some of which none can be left out.
+    """
     taken = instance(puzzle)
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with Questions(instance(puzzle), ()) as questions, closing(HittingSets(cells)) as sets:
+    with Questions(taken, ()) as questions:
         literal = {cell: questions.literal(taken.index(cell), value[cell]) for cell in cells}
         another = questions.require_any([-one for one in literal.values()])
+
+        def differing(chosen: Iterable[Cell]) -> list[Cell]:
+            """Cells in which another solution with these givens differs; none if there is none."""
+            grid = questions.grid((), [another, *(literal[cell] for cell in chosen)])
+            return [] if grid is None else [c for c in cells if grid[c[0]][c[1]] != value[c]]
+
         chosen: frozenset[Cell] = frozenset()
-        while grid := questions.grid((), [another, *(literal[cell] for cell in chosen)]):
-            sets.add([cell for cell in cells if grid[cell[0]][cell[1]] != value[cell]])
-            found = sets.smallest()
-            assert found is not None
-            chosen = found
+        try:
+            with Limits(seconds=SECONDS_FOR_FEWEST).enforced(), closing(HittingSets(cells)) as sets:
+                while differ := differing(chosen):
+                    sets.add(differ)
+                    found = sets.smallest()
+                    assert found is not None
+                    chosen = found
+        except StoppedError:
+            while differ := differing(chosen):
+                chosen |= {differ[0]}
+            for cell in sorted(chosen):
+                if not differing(chosen - {cell}):
+                    chosen -= {cell}
     return Fewest({cell: value[cell] for cell in sorted(chosen)}, {}, proved=False)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.diagnose import words
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
 from kenken_cp.diagnose.answers import answers
 from kenken_cp.diagnose.contradiction import Conflict, conflict
@@ -18,14 +20,19 @@ from kenken_cp.diagnose.repairs import (
     picture_slips,
     suspects,
 )
-from kenken_cp.diagnose.searching import Remaining, at_most, search
+from kenken_cp.diagnose.searching import Remaining, at_most
+from kenken_cp.diagnose.settling import settled
+from kenken_cp.diagnose.words import Section
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import InternalError
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.sat.questions import Answers, Holding, Questions
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.run import find_solutions
 
 SECONDS_FOR_REPAIRS = 20.0
 """For the search for suspects, slips and changes together."""
@@ -34,7 +41,7 @@ LIKELY = 3.0
 """The distance from which on a suspect is so unlikely that slips of the picture are looked for."""
 
 
-class Solutions(StrEnum):
+class HowMany(StrEnum):
     """How many solutions a puzzle has."""
 
     NONE = "none"
@@ -56,6 +63,8 @@ class Diagnosis:
             suspects, slips and changes.
         conflict: without a solution, constraints that contradict each other.
         ambiguity: with several, how they differ and what would settle it.
+        settled: with several, the puzzle with the fewest operators shown, or else with the fewest
+            givens, that leave one.
         needed: with one, the clues each of which it needs; None unless it was asked for.
         enough: with one, clues that suffice, none of which can be left out of these.
         too_large: the cage because of which no more could be looked into, in a sentence.
@@ -63,7 +72,7 @@ class Diagnosis:
     """
 
     puzzle: Puzzle
-    solutions: Solutions | None = None
+    solutions: HowMany | None = None
     grids: tuple[Grid, ...] = ()
     suspects: tuple[Suspect, ...] = ()
     slips: tuple[Repair, ...] = ()
@@ -71,6 +80,7 @@ class Diagnosis:
     complete: bool = True
     conflict: Conflict | None = None
     ambiguity: Ambiguity | None = None
+    settled: Puzzle | None = None
     needed: tuple[Cage, ...] | None = None
     enough: tuple[Cage, ...] | None = None
     too_large: str | None = None
@@ -83,11 +93,91 @@ class Diagnosis:
         found += [*self.slips, *self.changes]
         return sorted(found, key=lambda repair: repair.distance)
 
+    @property
+    def repaired(self) -> Puzzle | None:
+        """The puzzle with one solution, or, if none is known, with some; None if none is known.
 
-def diagnose(
+        It states the number of its solutions, as far as it is known, if the given puzzle does.
+        """
+        if self.solutions is HowMany.ONE:
+            return self.puzzle
+        made, unique = self.settled, True
+        if self.repairs:
+            made, unique = self.repairs[0].puzzle, bool(self.repairs[0].unique)
+        if made is None or self.puzzle.expected is None:
+            return made
+        return replace(made, expected=Count(1) if unique else None)
+
+    @property
+    def brief(self) -> str:
+        """How many solutions there are, and what to change, in a line."""
+        text = _BRIEF[self.solutions]
+        if self.repairs:
+            return f"{text}: {self.repairs[0].words}"
+        if self.ambiguity is not None and (settling := words.brief_settling(self.ambiguity)):
+            return f"{text}: {settling}"
+        return text
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """All that is known, in words and pictures."""
+        return tuple(_sections(self))
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.sections))
+
+
+_BRIEF = {
+    HowMany.NONE: "no solution",
+    HowMany.ONE: "one solution",
+    HowMany.SEVERAL: "several solutions",
+    None: "not known",
+}
+
+
+def _sections(found: Diagnosis) -> Iterator[Section]:
+    yield Section(_verdict(found))
+    if found.suspects:
+        yield words.of_suspects(found.suspects)
+    if found.slips:
+        yield words.of_slips(found.slips, alone=not found.suspects)
+    if found.changes:
+        yield words.of_changes(found.changes)
+    if not found.complete:
+        yield Section("There may be other repairs: to look for all takes too long.")
+    if found.conflict is not None:
+        yield words.of_conflict(found.conflict)
+    if found.ambiguity is not None:
+        yield words.of_differing(found.ambiguity, found.grids[0])
+        yield from words.of_settling(found.ambiguity)
+    elif len(found.grids) > 1:
+        yield words.of_two(found.puzzle, found.grids)
+    if found.needed is not None and found.enough is not None:
+        yield words.of_clues(found.puzzle, found.needed, found.enough)
+    if found.too_large is not None:
+        yield Section(f"No more can be found out: {found.too_large}.")
+    if found.status is not Status.EXHAUSTED:
+        stopped = "interrupted" if found.status is Status.INTERRUPTED else "the time is over"
+        yield Section(f"There may be more to find out: {stopped}.")
+
+
+def _verdict(found: Diagnosis) -> str:
+    if found.solutions is not None:
+        verdicts = {
+            HowMany.NONE: "No solution.",
+            HowMany.ONE: "One solution: nothing is wrong.",
+            HowMany.SEVERAL: "More than one solution.",
+        }
+        return verdicts[found.solutions]
+    if found.grids:
+        return "There is a solution; whether there are more is not known."
+    return "Whether there is a solution is not known."
+
+
+def why(
     puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = False, reason: bool = True
 ) -> Diagnosis:
-    """Finds out what is wrong with a puzzle.
+    """Finds out why a puzzle has no solution, or several, and what would mend it.
 
     Args:
         seconds: a limit of time; what is known by then is returned, and ``status`` says so.
@@ -95,10 +185,11 @@ def diagnose(
         reason: of a puzzle without a solution, also look for the conflict, which takes longer than
             all repairs.
     """
+    expect_puzzle(puzzle)
     limits = Limits(seconds=seconds)
     found = Diagnosis(puzzle)
     try:
-        with limits.enforced():
+        with stopped_by_ctrl_c(limits.stop), limits.enforced():
             _look_into(found, limits.countdown(), minimal=minimal, reason=reason)
     except StoppedError as stopped:
         found.status = Status(stopped.reason)
@@ -111,17 +202,20 @@ def diagnose(
 
 def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason: bool) -> None:
     puzzle = found.puzzle
-    outcome = search(puzzle, remaining, solutions=2, keep=2)
+    outcome = find_solutions(puzzle, limits=replace(remaining(), solutions=2), keep=2)
     found.grids = outcome.grids
+    if outcome.unique is None:
+        raise StoppedError(outcome.status)
     if outcome.count > 1:
-        found.solutions = Solutions.SEVERAL
+        found.solutions = HowMany.SEVERAL
         found.ambiguity = ambiguity(puzzle, remaining)
+        found.settled = settled(found.ambiguity, remaining)
     elif outcome.count:
-        found.solutions = Solutions.ONE
+        found.solutions = HowMany.ONE
         if minimal:
             _spare_clues(found)
     else:
-        found.solutions = Solutions.NONE
+        found.solutions = HowMany.NONE
         _without_solution(found, remaining, reason=reason)
 
 

@@ -7,14 +7,14 @@ ends a cage. A cell in no cage stands alone, without a clue.
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import chain, count, product
 from string import ascii_uppercase
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.geometry import Cell, Size, box_shape, connected_components
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.geometry import Cell, House, Size, box_shape, connected_components
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import plural
 
 CellValues = Sequence[Sequence[int | None]]
@@ -69,6 +69,26 @@ def board(
     return "\n".join(line.rstrip() for line in draw(puzzle, grid, marked, style))
 
 
+def excerpt(
+    puzzle: Puzzle,
+    cages: Collection[Cage],
+    houses: Collection[House],
+    *,
+    style: Style = DEFAULT_STYLE,
+) -> str:
+    """The picture of some cages and houses of a puzzle, without all others.
+
+    Rows and columns among the houses have their names in the margins; the cells of other houses
+    have asterisks.
+    """
+    shown = replace(puzzle, cages=tuple(cages))
+    grid: CellValues = [[None] * puzzle.columns] * puzzle.rows
+    named = frozenset(houses).intersection(_lines_of(puzzle))
+    marked = {cell for house in houses if house not in named for cell in house}
+    draw = _caged if _has_cages(shown) else _compact
+    return "\n".join(line.rstrip() for line in draw(shown, grid, marked, style, named))
+
+
 def pencil_marks(
     puzzle: Puzzle, candidates: Sequence[Sequence[Collection[int]]], *, style: Style = DEFAULT_STYLE
 ) -> str:
@@ -119,12 +139,16 @@ def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
     return box_shape(puzzle.rows, puzzle.columns, puzzle.houses) or (puzzle.rows, puzzle.columns)
 
 
-def edges(puzzle: Puzzle) -> Callable[[Cell, Cell], Edge]:
-    """A function of two neighbouring cells, on the board or just beyond it: the edge between."""
+def edges(puzzle: Puzzle, *, free_apart: bool = True) -> Callable[[Cell, Cell], Edge]:
+    """A function of two neighbouring cells, on the board or just beyond it: the edge between.
+
+    Args:
+        free_apart: whether there are edges between cells in no cage.
+    """
     height, width = drawn_boxes(puzzle)
     box = {(row, column): (row // height, column // width) for row, column in puzzle.cells}
     # A cage is identified by its first cell; so a free cell is like a cage of one.
-    cage = {cell: cell for cell in puzzle.cells}
+    cage = {cell: cell if free_apart else (-1, -1) for cell in puzzle.cells}
     cage |= {cell: caged.cells[0] for caged in puzzle.cages for cell in caged.cells}
 
     def edge(one: Cell, other: Cell) -> Edge:
@@ -239,9 +263,18 @@ CellText = Callable[[Cell], str]
 
 
 def _caged(
-    puzzle: Puzzle, grid: CellValues, marked: Collection[Cell], style: Style
+    puzzle: Puzzle,
+    grid: CellValues,
+    marked: Collection[Cell],
+    style: Style,
+    named: Collection[House] | None = None,
 ) -> Iterator[str]:
-    """Lines of the picture with cages: the clue and the value of each cell."""
+    """Lines of the picture with cages: the clue and the value of each cell.
+
+    Args:
+        named: rows and columns that are named in the margins. Where they are given, if only as
+            none, the picture is of a part: what is in no cage is left blank.
+    """
     corners, givens = clues(puzzle, glyphs=not style.ascii), puzzle.givens
     digits = _value_width(puzzle, grid)
     # Wide enough for the asterisk even without one: two solutions, marked or not, align.
@@ -256,7 +289,7 @@ def _caged(
         text = indent + _digits(number, "").rjust(digits) + ("*" if cell in marked else "")
         return _painted(style, text.ljust(width), _role(cell, number, givens, marked))
 
-    return _with_borders(puzzle, width, (clue, value), style)
+    return _with_borders(puzzle, width, (clue, value), style, named)
 
 
 def _marked(
@@ -288,25 +321,50 @@ def _marked(
 
 
 def _with_borders(
-    puzzle: Puzzle, width: int, lines: Sequence[CellText], style: Style
+    puzzle: Puzzle,
+    width: int,
+    lines: Sequence[CellText],
+    style: Style,
+    named: Collection[House] | None = None,
 ) -> Iterator[str]:
     """The lines of cells, each ``width`` characters wide, and the borders between."""
     rows, columns = puzzle.rows, puzzle.columns
     # A heavy # beside every clue of the first column is noise where there are no boxes to show.
     ascii_ink = ASCII if drawn_boxes(puzzle) == (rows, columns) else ASCII_BOXES
-    ink, edge = ascii_ink if style.ascii else UNICODE, edges(puzzle)
+    ink, edge = ascii_ink if style.ascii else UNICODE, edges(puzzle, free_apart=named is None)
+    row_names, column_names = _names_in_margins(puzzle, named or ())
+    margin = max(map(len, row_names))
 
     def border(row: int) -> str:
         return _painted(style, _border(row, columns, width, edge, ink), "border")
 
+    if any(column_names):
+        yield " " * margin + "".join(f" {name:^{width}}" for name in column_names)
     for row in range(rows):
         sides = [edge((row, column - 1), (row, column)) for column in range(columns + 1)]
         painted_sides = [_painted(style, ink.vertical[side], "border") for side in sides]
-        yield border(row)
+        yield " " * margin + border(row)
         for line in lines:
             cells = [line((row, column)) for column in range(columns)]
-            yield "".join(map("".join, zip(painted_sides, [*cells, ""], strict=True)))
-    yield border(rows)
+            name = row_names[row] if line is lines[-1] else ""
+            sides_and_cells = map("".join, zip(painted_sides, [*cells, ""], strict=True))
+            yield name.ljust(margin) + "".join(sides_and_cells)
+    yield " " * margin + border(rows)
+
+
+def _names_in_margins(puzzle: Puzzle, named: Collection[House]) -> tuple[list[str], list[str]]:
+    """For each row and each column its name in the margin, ``r1 `` and ``c1``, or nothing."""
+    every = [line in named for line in _lines_of(puzzle)]
+    rows, columns = every[: puzzle.rows], every[puzzle.rows :]
+    return (
+        [f"r{number} " * is_named for number, is_named in enumerate(rows, 1)],
+        [f"c{number}" * is_named for number, is_named in enumerate(columns, 1)],
+    )
+
+
+def _lines_of(puzzle: Puzzle) -> tuple[House, ...]:
+    """The rows, then the columns."""
+    return puzzle.all_houses[: puzzle.rows + puzzle.columns]
 
 
 def _border(
@@ -324,12 +382,18 @@ def _border(
 
 
 def _compact(
-    puzzle: Puzzle, grid: CellValues, marked: Collection[Cell], style: Style
+    puzzle: Puzzle,
+    grid: CellValues,
+    marked: Collection[Cell],
+    style: Style,
+    named: Collection[House] = (),
 ) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
     columns, givens = puzzle.columns, puzzle.givens
     height, width = drawn_boxes(puzzle)
-    digits = _value_width(puzzle, grid)
+    row_names, column_names = _names_in_margins(puzzle, named)
+    margin = max(map(len, row_names))
+    digits = max(_value_width(puzzle, grid), *map(len, column_names))
     dash, bar, cross = "-|+" if style.ascii else "─│┼"
     dashes = dash * (width * (digits + bool(marked) + 1) - 1)
     rule = f"{dash}{cross}{dash}".join([dashes] * (columns // width))
@@ -344,9 +408,15 @@ def _compact(
         text = _digits(number, ".").rjust(digits) + mark
         return _painted(style, text, _role(cell, number, givens, marked))
 
+    def line(cells: Sequence[str], between: str) -> str:
+        groups = [" ".join(cells[left : left + width]) for left in range(0, columns, width)]
+        return between.join(groups)
+
+    if any(column_names):
+        names = [name.rjust(digits) + " " * bool(marked) for name in column_names]
+        yield " " * margin + line(names, "   ")
     for row in range(puzzle.rows):
         if row and row % height == 0:
-            yield _painted(style, rule, "border")
+            yield " " * margin + _painted(style, rule, "border")
         cells = [value((row, column)) for column in range(columns)]
-        groups = [" ".join(cells[left : left + width]) for left in range(0, columns, width)]
-        yield separator.join(groups)
+        yield row_names[row].ljust(margin) + line(cells, separator)

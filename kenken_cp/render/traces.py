@@ -28,7 +28,7 @@ from kenken_cp.logic.sentences import margin_width
 from kenken_cp.logic.steps import Step
 from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.registry import Registry
 from kenken_cp.render.text import drawn_boxes, plain
 from kenken_cp.text import cell_name, cell_names
@@ -379,11 +379,14 @@ def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
         "cells": list(map(cell_name, step.cells)),
         "values": step.values,
         "houses": [name_of(house, puzzle) for house in step.houses],
-        "cages": [
-            {"clue": cage.clue, "cells": list(map(cell_name, cage.cells))} for cage in step.cages
-        ],
+        "cages": list(map(cage_record, step.cages)),
         "total": step.total,
     }
+
+
+def cage_record(cage: Cage) -> dict[str, Any]:
+    """A cage as what JSON can hold."""
+    return {"clue": cage.clue, "cells": list(map(cell_name, cage.cells))}
 
 
 _Held = TypeVar("_Held")

@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 from cli.calls import KEEN, NONE, THREE, run
+from cli.test_why import HIDDEN
 from corpus import PUZZLES, ROOT
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
@@ -94,6 +95,8 @@ CALLS = (
     ("candidates", KEEN, "--by", "solutions"),
     ("hint", KEEN, "--grid", "3.. ... ..."),
     ("rate", KEEN, THREE, NONE),
+    ("why", KEEN, THREE, NONE, "--minimal", "--repair"),
+    ("why", HIDDEN),
     *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),
     ("trace", NO_GUESS, "--strategy", "patterns"),
     ("trace", NONE, "--strategy", "patterns"),

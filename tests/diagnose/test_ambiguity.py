@@ -15,7 +15,7 @@ from kenken_cp import Cage, Limits, Puzzle, Status, solve
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import diagnosis
 from kenken_cp.diagnose.ambiguity import ambiguity
-from kenken_cp.diagnose.diagnosis import Solutions, diagnose
+from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.generation import Recipe, random_puzzle
 
 
@@ -74,8 +74,8 @@ def fewest_givens(puzzle, grids):
 
 
 def test_independent_groups():
-    found = diagnose(shipped()["ambiguous/6x6-eight.kk"])
-    assert found.solutions is Solutions.SEVERAL
+    found = why(shipped()["ambiguous/6x6-eight.kk"])
+    assert found.solutions is HowMany.SEVERAL
     assert [len(change.cells) for change in found.ambiguity.changes] == [4, 4, 4]
     assert len(found.ambiguity.givens.givens) == 3
 
@@ -120,8 +120,8 @@ def test_the_fewest_operators_to_show(seed):
 @pytest.mark.parametrize("name", ["4x4/cs332.kk", "6x6/easy.kk", "3x3/easy.kk"])
 def test_clues_that_can_be_left_out(name):
     puzzle = shipped()[name]
-    found = diagnose(puzzle, minimal=True)
-    assert (found.solutions, found.status) == (Solutions.ONE, Status.EXHAUSTED)
+    found = why(puzzle, minimal=True)
+    assert (found.solutions, found.status) == (HowMany.ONE, Status.EXHAUSTED)
     for cage in puzzle.cages:
         others = [one for one in puzzle.cages if one != cage]
         assert solve(Puzzle(puzzle.size, others)).unique is not (cage in found.needed)
@@ -133,7 +133,7 @@ def test_clues_that_can_be_left_out(name):
 
 
 def test_a_limit_before_anything_is_known():
-    found = diagnose(Puzzle(12), seconds=0.05)
+    found = why(Puzzle(12), seconds=0.05)
     assert (found.solutions, found.status) == (None, Status.TIMEOUT)
 
 
@@ -142,7 +142,7 @@ def test_a_limit_keeps_what_is_known(monkeypatch):
         raise StoppedError(Status.TIMEOUT)
 
     monkeypatch.setattr(diagnosis, "conflict", too_late)
-    found = diagnose(shipped()["impossible/3x3-sum.kk"])
-    assert (found.solutions, found.status) == (Solutions.NONE, Status.TIMEOUT)
+    found = why(shipped()["impossible/3x3-sum.kk"])
+    assert (found.solutions, found.status) == (HowMany.NONE, Status.TIMEOUT)
     assert found.suspects
     assert found.conflict is None

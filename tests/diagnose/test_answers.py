@@ -15,7 +15,7 @@ from kenken_cp import Cage, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import answers as module
 from kenken_cp.diagnose.answers import SeparateAnswers, answers
-from kenken_cp.diagnose.diagnosis import diagnose
+from kenken_cp.diagnose.diagnosis import why
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.questions import Holding, Questions
@@ -66,7 +66,7 @@ def test_what_is_too_large_for_clauses_is_asked_of_another_engine():
     puzzle = Puzzle(12, [Cage(board[1:], "*", wrong), Cage(board[:1], "=", 5)])
     with answers(puzzle, Limits) as known:
         assert isinstance(known, SeparateAnswers)
-    found = diagnose(puzzle, reason=False)
+    found = why(puzzle, reason=False)
     assert [suspect.cage for suspect in found.suspects] == [puzzle.cages[1]]
     assert (found.complete, found.too_large) == (True, None)
 
@@ -77,9 +77,9 @@ def test_both_lead_to_the_same_diagnosis(monkeypatch, name):
         raise TooLargeError("too large")
 
     puzzle = shipped()[name]
-    expected = diagnose(puzzle)
+    expected = why(puzzle)
     monkeypatch.setattr(module, "Questions", refuse)
-    found = diagnose(puzzle)
+    found = why(puzzle)
     assert {one.cage: one.fits for one in found.suspects} == {
         one.cage: one.fits for one in expected.suspects
     }

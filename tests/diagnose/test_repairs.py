@@ -14,7 +14,7 @@ from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
 from strategies import board_sizes, examples
 
 from kenken_cp import Cage, Limits, Puzzle, solve
-from kenken_cp.diagnose.diagnosis import Solutions, diagnose
+from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import fewest_changes, likeliest_first, suspects
 from kenken_cp.diagnose.typing_slips import distance
 from kenken_cp.encode.instance import Constraint, Kind, instance
@@ -59,8 +59,8 @@ def test_mistakes(mistake, number, size):
     for _ in range(number):
         meant = rng.choice(puzzles)
         made = with_mistake(meant, mistake, rng)
-        found = diagnose(made)
-        if found.solutions is not Solutions.NONE:
+        found = why(made)
+        if found.solutions is not HowMany.NONE:
             assert solve(made).count > 0
             continue
         assert found.conflict is not None
@@ -114,11 +114,11 @@ def test_distances_of_clues(typed, meant, expected):
 
 def test_a_given_that_is_wrong():
     puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 2)])
-    found = diagnose(puzzle)
+    found = why(puzzle)
     assert {suspect.cage for suspect in found.suspects} == set(puzzle.cages)
     assert [repair.words for repair in found.suspects[0].fits] == ["1 at r1c1 becomes 2"]
 
 
 def test_a_mended_puzzle_keeps_its_title():
     puzzle = replace(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)]), title="Mine")
-    assert all(repair.puzzle.title == "Mine" for repair in diagnose(puzzle).repairs)
+    assert all(repair.puzzle.title == "Mine" for repair in why(puzzle).repairs)

@@ -13,7 +13,7 @@ from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.text import UNICODE, Style, board, plain
+from kenken_cp.render.text import UNICODE, Style, board, excerpt, plain
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -528,3 +528,41 @@ def test_the_largest_board_is_drawn():
     lines = board(Puzzle(64, cages)).split("\n")
     assert len(lines) == 3 * 64 + 1
     assert {len(line) for line in lines} == {4 * 64 + 1}
+
+
+def test_a_part_names_its_lines_in_the_margins_and_leaves_the_rest_blank():
+    cages = [
+        Cage([(0, 1), (1, 1)], "+", 5),
+        Cage([(0, 2), (1, 2)], "-", 1),
+        Cage([(0, 0), (1, 0), (2, 0)], "+", 6),
+    ]
+    puzzle = Puzzle(3, cages)
+    assert excerpt(puzzle, cages[:1], [puzzle.all_houses[1], puzzle.all_houses[4]]).split("\n") == [
+        "        c2",
+        "   ┏━━━┯━━━┯━━━┓",
+        "   ┃   │5+ │   ┃",
+        "   ┃   │   │   ┃",
+        "   ┃   │   │   ┃",
+        "   ┃   │   │   ┃",
+        "r2 ┃   │   │   ┃",
+        "   ┃   └───┘   ┃",
+        "   ┃           ┃",
+        "   ┃           ┃",
+        "   ┗━━━━━━━━━━━┛",
+    ]
+    assert "│" in board(Puzzle(3, cages[:1])).split("\n")[7], "else free cells are apart"
+
+
+def test_a_part_of_a_board_of_givens():
+    puzzle = Puzzle(4, [Cage([(0, 0)], "=", 1), Cage([(2, 3)], "=", 4)], houses=boxes(4, 2, 2))
+    lines = excerpt(puzzle, puzzle.cages, [puzzle.all_houses[3], puzzle.all_houses[7]])
+    assert lines.split("\n") == [
+        "              c4",
+        "    1  . │  .  .",
+        "    .  . │  .  .",
+        "   ──────┼──────",
+        "    .  . │  .  4",
+        "r4  .  . │  .  .",
+    ]
+    marked = excerpt(puzzle, puzzle.cages, [puzzle.houses[0]])
+    assert marked.split("\n")[0] == "1* .* │ .  ."

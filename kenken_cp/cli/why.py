@@ -1,0 +1,224 @@
+"""The command that says what is wrong with puzzles: ``why``.
+
+What diagnoses is imported where it is used: the other commands need not wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
+
+from kenken_cp import formats
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import Output, PuzzleOutput, Puzzles, Timeout, option
+from kenken_cp.cli.output import (
+    WIDTH,
+    complain,
+    headings,
+    json_line,
+    prefixes,
+    say,
+    terminal_style,
+    writing,
+)
+from kenken_cp.cli.work import in_turn
+from kenken_cp.errors import KenKenError
+from kenken_cp.formats import FORMATS
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render.traces import cage_record
+from kenken_cp.search.protocol import Status
+from kenken_cp.text import cell_name
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+if TYPE_CHECKING:
+    from kenken_cp.diagnose.ambiguity import Ambiguity
+    from kenken_cp.diagnose.diagnosis import Diagnosis
+    from kenken_cp.diagnose.repairs import Repair
+    from kenken_cp.diagnose.words import Section
+
+
+@command(example=f"'{AMBIGUOUS_EXAMPLE}'")
+def why(
+    puzzles: Puzzles,
+    minimal: Annotated[
+        bool, option("--minimal", "Of one solution, say which clues could be left out.")
+    ] = False,
+    repair: Annotated[
+        bool, option("--repair", "Write the puzzle with its likeliest repair, and no more.")
+    ] = False,
+    *,
+    timeout: Timeout,
+    file: PuzzleOutput,
+    output: Output,
+) -> None:
+    """Say why puzzles have no solution, or several, and what to change.
+
+    Without a solution: the clues that may be wrong, and what contradicts what. With several: the
+    cells that differ, and what would settle it. Exit code 0 if there is one solution, 1 if there is
+    none or several, 3 if the time was over before all was found out; with --repair, too.
+    """
+    from kenken_cp.diagnose import diagnosis
+
+    format_ = FORMATS.named(file.to)
+    if not repair and (file.output is not None or format_ is not FORMATS.named(PuzzleOutput.to)):
+        raise KenKenError("nothing is written without --repair; expected it with --to and --output")
+    head = headings(puzzles.named, shown=not output.quiet)
+    prefix = prefixes(puzzles.named)
+    repaired: list[Puzzle] = []
+
+    def look_into(named: Named) -> tuple[Diagnosis, Exit]:
+        found = diagnosis.why(named.puzzle, seconds=timeout.timeout, minimal=minimal)
+        return found, _exit(found)
+
+    def print_one(named: Named) -> Exit:
+        found, code = look_into(named)
+        if output.quiet:
+            say(prefix(named) + found.brief)
+        else:
+            head(named)
+            _print_sections(found.sections)
+        return code
+
+    def repair_one(named: Named) -> Exit:
+        found, code = look_into(named)
+        if found.repaired is None:
+            complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
+            return code
+        format_.write(found.repaired)  # refused now, if it is, and for this puzzle alone
+        repaired.append(found.repaired)
+        if not output.quiet:
+            complain(f"{prefix(named)}{found.brief}")
+        return code
+
+    with writing(file.output) as write:
+
+        def print_json(named: Named) -> Exit:
+            found, code = look_into(named)
+            facts = _facts(found)
+            if repair:
+                text = found.repaired and format_.write(found.repaired)
+                facts |= {"format": format_.name, "repaired": text}
+            write(json_line("diagnosis", named, **facts))
+            return code
+
+        do = print_json if output.json else repair_one if repair else print_one
+        code = in_turn(puzzles.named, do, fail_fast=puzzles.fail_fast)
+        if repaired:
+            write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
+    leave(code)
+
+
+def _exit(found: Diagnosis) -> Exit:
+    if found.status is Status.INTERRUPTED:
+        return Exit.INTERRUPTED
+    if found.status is not Status.EXHAUSTED:
+        return Exit.LIMIT
+    return Exit.ANSWERED if found.solutions == "one" else Exit.NO
+
+
+def _print_sections(sections: Iterable[Section]) -> None:
+    style = terminal_style()
+    for number, section in enumerate(sections):
+        text = [_filled(section.text)]
+        text += [_filled(item, "  ", "    ") for item in section.items]
+        if section.picture is not None:
+            text.append(section.picture(style))
+        say("\n" * (number > 0) + "\n".join(text))
+
+
+def _filled(text: str, first: str = "", rest: str = "") -> str:
+    for kept in (" = ", " at "):  # on one line with what stands before and after
+        text = text.replace(kept, kept.replace(" ", NO_BREAK))
+    filled = fill(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return filled.replace(NO_BREAK, " ")
+
+
+# --- as JSON -------------------------------------------------------------------------------------
+
+
+def _facts(found: Diagnosis) -> dict[str, Any]:
+    """What is known, each thing only where it can be: null if it could not be found out."""
+    facts: dict[str, Any] = {"solutions": found.solutions, "status": str(found.status)}
+    if found.too_large is not None:
+        facts["detail"] = found.too_large
+    if found.solutions == "none":
+        facts |= _of_none(found)
+    elif found.solutions == "several":
+        facts |= _of_several(found.ambiguity)
+    elif found.needed is not None and found.enough is not None:
+        facts |= {"needed": _cages(found.needed), "enough": _cages(found.enough)}
+    return facts
+
+
+def _of_none(found: Diagnosis) -> dict[str, Any]:
+    from kenken_cp.diagnose.words import fits_of
+    from kenken_cp.logic.words import name_of
+
+    core, puzzle = found.conflict, found.puzzle
+    return {
+        "suspects": [
+            {**cage_record(suspect.cage), "fits": fits_of(suspect)} for suspect in found.suspects
+        ],
+        "slips": _repairs(found.slips, puzzle),
+        "changes": _repairs(found.changes, puzzle),
+        "repairs": _repairs(found.repairs, puzzle),
+        "complete": found.complete,
+        "core": core
+        and {
+            "cages": _cages(core.cages),
+            "houses": [name_of(house, puzzle) for house in core.houses],
+            "minimal": core.minimal,
+            "smallest": core.smallest,
+            "reproved": core.reproved,
+        },
+    }
+
+
+def _repairs(repairs: Iterable[Repair], puzzle: Puzzle) -> list[dict[str, Any]]:
+    before = frozenset(puzzle.cages)
+    return [
+        {
+            "text": repair.words,
+            "cages": _cages(repair.cages),
+            "becomes": _cages(cage for cage in repair.puzzle.cages if cage not in before),
+            "unique": repair.unique,
+        }
+        for repair in repairs
+    ]
+
+
+def _of_several(found: Ambiguity | None) -> dict[str, Any]:
+    from kenken_cp.diagnose.settling import shown_operators
+
+    facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens", "operators"))
+    if found is None:
+        return facts
+    facts["differs"] = list(map(cell_name, found.candidates))
+    if found.changes is not None:
+        facts["alternatives"] = [
+            {"cells": list(map(cell_name, change.cells)), "values": change.alternatives}
+            for change in found.changes
+        ]
+    if found.givens is not None:
+        given = found.givens.givens.items()
+        facts["givens"] = _cages(Cage([cell], GIVEN, value) for cell, value in given)
+        facts["fewest_givens"] = found.givens.proved
+    if found.operators is not None:
+        facts["operators"] = _cages(shown_operators(found.operators))
+        facts["fewest_operators"] = found.operators.proved
+    return facts
+
+
+def _cages(cages: Iterable[Cage]) -> list[dict[str, Any]]:
+    return list(map(cage_record, cages))

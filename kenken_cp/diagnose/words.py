@@ -1,0 +1,243 @@
+"""A diagnosis in words and pictures: one section for each thing that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import prod
+
+from kenken_cp.diagnose.ambiguity import Ambiguity, Change, Fewest
+from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.repairs import Repair, Suspect
+from kenken_cp.diagnose.settling import shown_operators
+from kenken_cp.logic.words import any_of, name_of, names_of
+from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render.text import DEFAULT_STYLE, Style, board, excerpt
+from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_values
+
+MAX_SHOWN = 6
+"""Suspects, slips and groups that are shown; JSON has all of them."""
+
+MAX_ALTERNATIVES = 4
+"""Of one group of cells."""
+
+MAX_CELLS = 8
+"""Of a group whose alternatives are shown."""
+
+_ONE, _SEVERAL = "one solution", "several solutions"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a diagnosis.
+
+    Attributes:
+        text: a sentence; it ends in a colon if there are items.
+        items: lines of a list.
+        picture: what is drawn below, if anything is.
+    """
+
+    text: str
+    items: tuple[str, ...] = ()
+    picture: Callable[[Style], str] | None = None
+
+    def __str__(self) -> str:
+        drawn = [self.picture(DEFAULT_STYLE)] if self.picture else []
+        return "\n".join([self.text, *(f"  {item}" for item in self.items), *drawn])
+
+
+def _shown(items: Sequence[str]) -> tuple[str, ...]:
+    """The first of many."""
+    if len(items) <= MAX_SHOWN:
+        return tuple(items)
+    return (*items[:MAX_SHOWN], f"and {len(items) - MAX_SHOWN} more")
+
+
+# --- no solution ---------------------------------------------------------------------------------
+
+
+def of_suspects(suspects: Sequence[Suspect]) -> Section:
+    """The clues one of which may be wrong."""
+    if len(suspects) == 1:
+        text = "One clue may be wrong: only without it is there a solution."
+    else:
+        text = (
+            f"One of these {len(suspects)} clues may be wrong, the likeliest first: "
+            "without it there is a solution."
+        )
+    return Section(text, _shown([_suspect(suspect) for suspect in suspects]))
+
+
+def _suspect(suspect: Suspect) -> str:
+    if not suspect.fits:
+        return f"{suspect.cage} should go: no clue fits there"
+    kinds = {True: _ONE, False: _SEVERAL, None: "solutions"}
+    shown = suspect.fits[:MAX_SHOWN]
+    fits = [
+        f"{any_of(_fit(repair, suspect.cage) for repair in run)} ({kinds[unique]})"
+        for unique, run in groupby(shown, key=lambda repair: repair.unique)
+    ]
+    others = "; or others" if len(suspect.fits) > len(shown) else ""
+    return f"{suspect.cage}: is it {'; '.join(fits)}{others}?"
+
+
+def _fit(repair: Repair, cage: Cage) -> str:
+    """The clue that a repair gives a cage."""
+    (found,) = [one for one in repair.puzzle.cages if one.cells == cage.cells]
+    return found.clue
+
+
+def fits_of(suspect: Suspect) -> list[str]:
+    """The clues that would fit a suspect, the likeliest first."""
+    return [_fit(repair, suspect.cage) for repair in suspect.fits]
+
+
+def only_suspect(suspect: Suspect) -> str:
+    """One line about the only suspect."""
+    question = f": is it {_fit(suspect.fits[0], suspect.cage)}?" if suspect.fits else "."
+    return f"{suspect.cage} is the only clue whose removal leaves a solution{question}"
+
+
+def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
+    """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
+    text = "Or the cages were drawn wrongly" if not alone else "No single clue explains it"
+    end = "the likeliest first:" if len(slips) > 1 else "perhaps:"
+    if alone:
+        end = f"but a slip in drawing the cages does, {end}"
+    return Section(f"{text}, {end}", _shown([_repair(slip) for slip in slips]))
+
+
+def of_changes(changes: Sequence[Repair]) -> Section:
+    """The fewest clues that have to change together."""
+    fewest = len(changes[0].cages)
+    text = f"No single clue explains it. {fewest} clues have to change, and no fewer do"
+    text += ", for instance these:" if len(changes) == 1 else ", the likeliest first:"
+    return Section(text, _shown([_repair(change) for change in changes]))
+
+
+def _repair(repair: Repair) -> str:
+    if repair.unique is None:
+        return repair.words
+    return f"{repair.words} ({_ONE if repair.unique else _SEVERAL})"
+
+
+def of_conflict(found: Conflict) -> Section:
+    """The reason why there is no solution."""
+    puzzle, cages, houses = found.puzzle, found.cages, found.houses
+    if len(cages) == 1 and not houses:  # and no picture: there is nothing to be seen
+        return Section(f"The reason: no values make {cages[0]}.")
+    counts = [plural(len(cages), "clue")] * bool(cages)
+    counts += [plural(len(houses), "house")] * bool(houses)
+    size = " Perhaps not all of them are needed."
+    if found.minimal:
+        size = " Without any one of them the others do not"
+        size += ", and no smaller set does." if found.smallest else "; a smaller set may."
+    proved = " Two engines have proved it." if found.reproved else ""
+    items = [*map(str, cages), *_names_by_kind(houses, puzzle)]
+    return Section(
+        f"The reason: {listed(counts)} contradict each other.{size}{proved}",
+        (", ".join(items),),
+        lambda style: excerpt(puzzle, cages, houses, style=style),
+    )
+
+
+def _names_by_kind(houses: Iterable[House], puzzle: Puzzle) -> Iterator[str]:
+    """``rows 1 and 3``, ``column 2``."""
+
+    def kind(house: House) -> str:
+        return name_of(house, puzzle).split(" ", 1)[0]
+
+    for _, run in groupby(houses, key=kind):
+        yield names_of(list(run), puzzle)
+
+
+# --- several solutions ---------------------------------------------------------------------------
+
+
+def of_two(puzzle: Puzzle, grids: Sequence[Grid]) -> Section:
+    """How two solutions differ, where no more is known."""
+    one, other = grids[:2]
+    differing = [(r, c) for r, c in puzzle.cells if one[r][c] != other[r][c]]
+    text = f"Two of them differ in {plural(len(differing), 'cell')} (marked *):"
+    return Section(text, (), _common(puzzle, one, differing))
+
+
+def of_differing(found: Ambiguity, grid: Grid) -> Section:
+    """The cells that differ in some solution, and how they change."""
+    cells, puzzle = list(found.candidates), found.puzzle
+    every = len(cells) == len(puzzle.cells)
+    where = "every cell" if every else f"{plural(len(cells), 'cell')} (marked *)"
+    picture = None if every else _common(puzzle, grid, cells)
+    if found.changes is None:
+        text = f"There are too many to list, and they differ in {where}."
+        return Section(text, (), picture)
+    number = prod(len(change.alternatives) for change in found.changes)
+    text = f"There are {number}, which differ in {where}"
+    if len(found.changes) > 1:
+        text += f": {len(found.changes)} groups, which change independently of each other"
+    return Section(f"{text}:", _shown([_change(change) for change in found.changes]), picture)
+
+
+def _change(change: Change) -> str:
+    cells, many = short_cell_names(change.cells), len(change.alternatives)
+    if len(change.cells) > MAX_CELLS:
+        return f"{cells} change together in {many} ways"
+    ways = [short_values(values) for values in change.alternatives[:MAX_ALTERNATIVES]]
+    if many > MAX_ALTERNATIVES:
+        ways[-1] = f"... ({many} ways)"
+    return f"{cells} may be {any_of(ways)}"
+
+
+def _common(puzzle: Puzzle, grid: Grid, differing: Sequence[Cell]) -> Callable[[Style], str]:
+    """The picture of what solutions have in common."""
+    some = frozenset(differing)
+    common = [
+        [None if (r, c) in some else value for c, value in enumerate(row)]
+        for r, row in enumerate(grid)
+    ]
+    return lambda style: board(puzzle, common, marked=some, style=style)
+
+
+def of_settling(found: Ambiguity) -> Iterator[Section]:
+    """What would leave one solution."""
+    for fewest, nouns in (
+        (found.givens, ("given", "givens")),
+        (found.operators, ("shown operator", "shown operators")),
+    ):
+        if fewest is not None:
+            items = _settling(fewest)
+            if len(items) == 1:
+                text = f"One {nouns[0]} leaves one solution"
+            else:
+                proved = "no fewer do" if fewest.proved else "perhaps fewer do, too"
+                text = f"{len(items)} {nouns[1]} leave one solution, and {proved}"
+            yield Section(f"{text}:", (", ".join(items),))
+
+
+def brief_settling(found: Ambiguity) -> str:
+    """The same in a few words; empty if nothing is known."""
+    fewest = found.operators or found.givens
+    return "" if fewest is None else ", ".join(_settling(fewest))
+
+
+def _settling(fewest: Fewest) -> list[str]:
+    givens = [f"{cell_name(cell)} = {value}" for cell, value in fewest.givens.items()]
+    return [*givens, *map(str, shown_operators(fewest))]
+
+
+# --- one solution --------------------------------------------------------------------------------
+
+
+def of_clues(puzzle: Puzzle, needed: Sequence[Cage], enough: Sequence[Cage]) -> Section:
+    """Which clues could be left out."""
+    total, alone = plural(len(puzzle.cages), "clue"), len(puzzle.cages) - len(needed)
+    if not alone:
+        return Section("No clue can be left out.")
+    spare = [cage for cage in puzzle.cages if cage not in enough]
+    which = "Any" if alone == len(puzzle.cages) else f"Any of {alone}"
+    return Section(
+        f"{which} of the {total} can be left out alone, and these all together, but then no more:",
+        (", ".join(map(str, spare)),),
+    )
