@@ -254,6 +254,9 @@ def _of_unfinished(puzzle: Puzzle, boards: Sequence[CellValues], expected: Grid 
     elif is_open:
         text = f"no complete {size} grid: printed only boards with open cells"
         return Verdict(Kind.UNREADABLE, text, expected)
+    elif {cell: value for cell, value in cells.items() if value} == puzzle.givens:
+        what = f"a {size} board of the givens and zeros"
+        question = "is that the puzzle, or a board that it later clears?"
     else:
         what = f"a {size} board with {plural(len(zeros), 'zero')} ({short_cell_names(zeros)})"
         question = "does it print a board before it is filled, or after it is cleared?"

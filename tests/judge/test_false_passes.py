@@ -102,6 +102,19 @@ def test_the_question_names_the_board():
     assert claim is not Claim.COUNT
 
 
+def test_the_puzzle_printed_again_is_named_so():
+    """It looks like a board that was cleared: whoever only counts has to say so."""
+
+    def echo(puzzle, grids):
+        cells = (puzzle.givens.get(cell, 0) for cell in puzzle.cells)
+        return rows(zip(*[cells] * puzzle.columns, strict=True)) + found(grids)
+
+    (_, (kind, detail)), _ = verdicts(echo, UNIQUE)
+    assert (kind, "--answers count" in detail) == (Kind.WRONG_GRID, True)
+    assert "a 3x3 board of the givens and zeros: is that the puzzle, or " in detail
+    assert {one[0] for one in verdicts(echo, UNIQUE + NONE, Claim.COUNT)[0]} == {Kind.RIGHT}
+
+
 def test_who_says_that_it_counts_may_print_boards():
     kinds, _ = verdicts(lambda p, g: rows(zeros(p)) + found(g), UNIQUE + SEVERAL, Claim.COUNT)
     assert {kind for kind, _ in kinds} == {Kind.RIGHT}
