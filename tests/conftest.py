@@ -1,10 +1,13 @@
 """Settings shared by every test."""
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from kenken_cp.search.backend import BACKENDS
 
 # The machines that run these are shared: a slow example is no failure.
 settings.register_profile(
@@ -21,8 +24,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest leaves out
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest leaves out, and after
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
     """Marks the property tests, which draw more examples in the complete run, and long ones."""
     long = tuple(line for line in LONG if not line.startswith("#"))
     for item in items:
@@ -35,3 +40,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for line in long:
             if not any(name.startswith(line) for name in names):
                 raise pytest.UsageError(f"long_tests.txt: no test is called {line}")
+    yield
+    _order(items)
+
+
+def _order(items: list[pytest.Item]) -> None:
+    """The first that needs the compiled engine goes first, the others last: where it is not on disk
+    one worker compiles it, for half a minute, and no other comes to need it meanwhile.
+    """
+    fast = [item for item in items if item.get_closest_marker("fast")]
+    if not BACKENDS.named("compiled").installed:
+        for item in fast:
+            item.add_marker(pytest.mark.skip("needs numba: pip install 'kenken-cp[fast]'"))
+    others = [item for item in items if not item.get_closest_marker("fast")]
+    items[:] = fast[:1] + others + fast[1:]

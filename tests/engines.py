@@ -1,6 +1,4 @@
-"""The backends that tests are run on; those whose extra is not installed are skipped, and seen to
-be.
-"""
+"""The backends that tests are run on."""
 
 from __future__ import annotations
 
@@ -13,16 +11,14 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.run import find_solutions
 
-needs_fast = pytest.mark.skipif(
-    not BACKENDS.named("compiled").installed, reason="needs numba: pip install 'kenken-cp[fast]'"
-)
+needs_fast = pytest.mark.fast
 
 FAST = ("auto", "cp-sat", "cover", "compiled")
 """Those that do a 9x9 in milliseconds."""
 
 HAND_WRITTEN = ("logic", "propagation", "best-first", "mcv-lcv", "backtracking")
-"""The strategies of the hand-written solver: one backend, the first, stands for their adapter.
-That each strategy finds every solution is tested with the solver.
+"""The strategies of the hand-written solver: one backend, the first, stands for their adapter, by
+default at least. That each strategy finds every solution is tested with the solver.
 """
 
 
@@ -31,13 +27,21 @@ def marks_of(name: str) -> list[pytest.MarkDecorator]:
     return [needs_fast] if BACKENDS.named(name).extra == "fast" else []
 
 
-def _parametrized(names: list[str] | tuple[str, ...]) -> pytest.MarkDecorator:
+def _parametrized(
+    names: list[str] | tuple[str, ...], complete: tuple[str, ...] = ()
+) -> pytest.MarkDecorator:
+    """A test for each of some backends; of some of them in the complete run only."""
     return pytest.mark.parametrize(
-        "backend", [pytest.param(name, marks=marks_of(name)) for name in names]
+        "backend",
+        [
+            pytest.param(name, marks=pytest.mark.complete if name in complete else marks_of(name))
+            for name in names
+        ],
     )
 
 
-each_backend = _parametrized(BACKENDS.names())
+each_backend = _parametrized(BACKENDS.names(), complete=HAND_WRITTEN[1:])
+each_backend_by_default = _parametrized(BACKENDS.names())
 each_engine = _parametrized([name for name in BACKENDS.names() if name not in HAND_WRITTEN[1:]])
 each_fast_backend = _parametrized(FAST)
 

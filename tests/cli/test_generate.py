@@ -128,7 +128,8 @@ class TestFormats:
         assert answer(*arguments, "--output", str(path)) == ""
         assert path.read_text() == answer(*arguments)
 
-    def test_a_file_is_replaced_when_there_is_something_to_write(self, tmp_path):
+    def test_a_file_is_replaced_when_there_is_something_to_write(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("kenken_cp.generation.generator._MAX_EVALUATIONS", 500)
         path = tmp_path / "old.kk"
         path.write_text("precious\n")
         path.chmod(0o640)
@@ -192,7 +193,8 @@ class TestFormats:
         (("more",), "more"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_message(arguments, message):
+def test_what_is_wrong_is_said_in_one_message(arguments, message, monkeypatch):
+    monkeypatch.setattr("kenken_cp.generation.generator._MAX_EVALUATIONS", 500)
     code, out, err = run(*arguments)
     assert code == 2
     assert out == ""

@@ -100,7 +100,7 @@ def test_json_of_some_boards_only():
     assert (found[-1]["status"], found[-1]["exact"]) == ("limit", False)
 
 
-@pytest.mark.parametrize("options", [["--json"], []])
+@pytest.mark.parametrize("options", [["--json"], pytest.param([], marks=pytest.mark.complete)])
 def test_ctrl_c_keeps_what_was_printed(options):
     text = interrupted("trace", LATIN5, *options)
     if options:

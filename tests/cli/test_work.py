@@ -66,7 +66,7 @@ class TestJobs:
             pytest.param(["solve", "--backend", "cover"], marks=pytest.mark.complete),
             ["solve", "--backend", "cover", "--json"],
             pytest.param(["count", "--backend", "cover"], marks=pytest.mark.complete),
-            ["check"],
+            pytest.param(["check"], marks=pytest.mark.complete),
             pytest.param(["rate"], marks=pytest.mark.complete),
             ["rate", "--json"],
         ],
@@ -90,10 +90,15 @@ class TestJobs:
 
     def test_within_one_puzzle(self):
         assert answer("count", "-j", "2", LATIN4, call=run_process) == "576\n"
-        assert answer("count", "-j", "2", NONE, code=1, call=run_process) == "0\n"
         alone = sorted(answer("enumerate", "-q", EIGHT).splitlines())
         shared = answer("enumerate", "-q", "-j", "2", EIGHT, call=run_process)
         assert sorted(shared.splitlines()) == alone
+
+    @pytest.mark.complete
+    def test_within_one_puzzle_that_has_none_or_a_part_or_as_many_as_wanted(self):
+        assert answer("count", "-j", "2", NONE, code=1, call=run_process) == "0\n"
+        part = ("count", LATIN4, "--shard", "1/3")
+        assert answer(*part, "-j", "2", call=run_process) == answer(*part)
         limited = ["enumerate", "-j", "2", "--limit", "5", LATIN4]
         *found, result = events(*limited, call=run_process)
         assert [event["index"] for event in found] == [1, 2, 3, 4, 5]
@@ -223,7 +228,7 @@ class TestShard:
         assert total == 576
 
     def test_a_part_is_called_so(self):
-        text = answer("count", LATIN4, "--shard", "1/3", "-j", "2", call=run_process)
+        text = answer("count", LATIN4, "--shard", "1/3")
         assert re.fullmatch(r"\d+ \(shard 1/3: a part of the count\)\n", text)
         # None, or one, in a part says nothing of the whole.
         events_ = [events("count", EASY, "--shard", f"{n}/2")[0] for n in (1, 2)]

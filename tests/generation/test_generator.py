@@ -16,12 +16,12 @@ from kenken_cp.logic.steps import Level
 
 class TestGenerate:
     @pytest.mark.parametrize("name", RECIPES)
-    def test_one_solution_by_another_engine(self, name):
-        for number in (1, 2):
-            puzzle = numbered(RECIPES[name], 1, number)
-            follows(RECIPES[name], puzzle)
-            assert puzzle.expected == 1
-            assert count(puzzle, backend="logic") == 1
+    @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.complete)])
+    def test_one_solution_by_another_engine(self, name, number):
+        puzzle = numbered(RECIPES[name], 1, number)
+        follows(RECIPES[name], puzzle)
+        assert puzzle.expected == 1
+        assert count(puzzle, backend="logic") == 1
 
     @pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.complete), 6])
     @pytest.mark.parametrize("level", Level)

@@ -37,9 +37,9 @@ class TestLatinSquares:
 
     def test_both_kinds_of_order_4_are_as_frequent_as_they_should_be(self):
         """A quarter of them are like the table of Klein's group, with 12 subsquares."""
-        squares = some_latin_squares(4, 2000)
+        squares = some_latin_squares(4, 600)
         kleins = sum(intercalates(square) == 12 for square in squares)
-        assert 430 < kleins < 570
+        assert 112 < kleins < 188
 
     def test_the_same_seed_gives_the_same_square(self):
         assert random_latin_square(4, random.Random(5)) == (

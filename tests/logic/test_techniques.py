@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, clue, partitions, planted
+from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.logic.candidates import Candidates
@@ -289,6 +289,7 @@ def assert_sound(step, candidates, solutions):
                 assert flat[index(cell)] == bit[value], f"{step} places what {grid} has not"
 
 
+@examples(60)  # each takes a quarter of a second
 @given(positions())
 def test_no_step_eliminates_what_a_solution_needs(position):
     candidates, grid = position

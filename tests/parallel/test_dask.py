@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 
 import pytest
 from corpus import ROOT, keen
@@ -27,7 +28,10 @@ from kenken_cp.parallel import (
 from kenken_cp.parallel.dask import dask_pool
 from kenken_cp.search.protocol import Limits, Status
 
-pytest.importorskip("distributed", reason="needs Dask: pip install 'kenken-cp[dask]'")
+# Not imported here: that takes longer than most of these tests.
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="needs Dask: pip install 'kenken-cp[dask]'"
+)
 
 
 class Cluster:

@@ -48,7 +48,14 @@ class TestWithoutTheExtra:
             "2+",
         ], done.stderr
 
-    @pytest.mark.parametrize("command", ["solve", "enumerate", "count"])
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "solve",
+            pytest.param("enumerate", marks=pytest.mark.complete),
+            pytest.param("count", marks=pytest.mark.complete),
+        ],
+    )
     def test_the_command_line_says_so_and_nothing_else(self, command):
         code = WITHOUT_NUMBA + "from kenken_cp.__main__ import main; main()"
         done = python(code, command, "--backend", "compiled", "puzzles/latin/latin-3.kk")
