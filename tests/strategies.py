@@ -11,7 +11,7 @@ from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
 
 def examples(number: int) -> settings:
-    """As many examples of a property in the complete run, a tenth of them by default."""
+    """A tenth as many examples of a property by default, three tenths in the complete run."""
     return settings(max_examples=max(3, number * settings().max_examples // 100))
 
 

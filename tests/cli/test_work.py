@@ -181,8 +181,7 @@ class TestSignals:
         assert gone(process.pid)
 
     @pytest.mark.complete
-    @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
-    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize(("ending", "jobs"), [(signal.SIGTERM, "1"), (signal.SIGHUP, "2")])
     def test_puzzles_made_by_then_are_printed(self, ending, jobs):
         command = ["generate", "-q", "-n", "1000000", "--seed", "1", "-s", "4", "--any", "-j", jobs]
         with started(*command, start_new_session=True) as process:
