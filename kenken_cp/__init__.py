@@ -2,8 +2,8 @@
 
 The map, from the ground up; each folder knows only those above it, and its docstring says more.
 
-- ``text``, ``errors``, ``checkpoints``, ``registry``: words of messages; what can go wrong; where
-  work asks whether to stop; tables of records
+- ``text``, ``errors``, ``caches``, ``checkpoints``, ``registry``: words of messages; what can go
+  wrong; what is remembered; where work asks whether to stop; tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
 - ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
   automata, tuples, line sums, exact cover, clauses

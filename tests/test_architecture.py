@@ -28,7 +28,7 @@ MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 FLOORS = [
     {"text"},
     {"errors"},
-    {"checkpoints"},
+    {"caches", "checkpoints"},
     {"registry"},
     {"model"},
     {"formats", "encode"},
@@ -47,7 +47,7 @@ FLOORS = [
 MAY_IMPORT = {
     "formats": {"errors", "text", "registry", "model"},
     "render": {"errors", "text", "registry", "model", "logic"},
-    "model": {"errors", "text", "checkpoints", "registry"},
+    "model": {"errors", "text", "caches", "checkpoints", "registry"},
 }
 """Folders that may know less than what lies below them."""
 

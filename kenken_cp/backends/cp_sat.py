@@ -14,11 +14,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
+from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
@@ -260,7 +261,7 @@ def _translated(
     return model, writer.unstated
 
 
-@lru_cache(maxsize=64)
+@remembered(1 << 6, lambda board: len(board.variables) * (200 + 8 * len(board.variables[0].domain)))
 def _board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cmh.CpModelProto:
     """The part of the model that puzzles on equal boards share: cells and houses."""
     model = cmh.CpModelProto()

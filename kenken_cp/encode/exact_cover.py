@@ -14,9 +14,9 @@ chosen for the next cell starts from; so each tuple of the cage is still one cho
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
+from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.encode.line_sums import contradicts_itself
@@ -204,7 +204,7 @@ class ExactCover:
         return self.instance.grid(flat)
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14, lambda found: sum(100 + options.bit_length() // 8 for *_, options in found))
 def _listed_placements(relation: Relation) -> list[Placement]:
     """Those of a relation whose tuples are listed; found once, for its rows take long to hash."""
     rows = relation.tuples(MAX_LISTED_TUPLES)

@@ -8,18 +8,20 @@ full, or lists a cage's tuples for itself. The engines that cross-check the othe
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from typing import NamedTuple, TypeVar
+from functools import cached_property, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
+from kenken_cp.caches import emptied_by, remembered
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.model.geometry import Cell, House, all_cells, lines
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 
 Value = TypeVar("Value")
+Parameters = ParamSpec("Parameters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,12 @@ class Instance:
         houses: those of the groups that are the puzzle's lines and houses.
         cage_of: for each cell the number of its cage, or None.
         groups_of: for each cell the numbers of its groups.
+        derived: what functions of it have found, as ``once_an_instance`` keeps it.
     """
 
     def __init__(self, puzzle: Puzzle, released: Collection[int] = ()) -> None:
         self.puzzle = puzzle
+        self.derived: dict[object, Any] = {}
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.domain = puzzle.values
         others = list(puzzle.houses)
@@ -179,7 +183,7 @@ class Instance:
         return tuple([tuple(values[start : start + self.columns]) for start in starts])
 
 
-@lru_cache(maxsize=64)
+@remembered(1 << 6, lambda found: 400 * len(found[1]))
 def _lines(
     rows: int, columns: int, value_count: int
 ) -> tuple[tuple[Group, ...], tuple[frozenset[int], ...]]:
@@ -200,7 +204,7 @@ def _groups_of(cell_count: int, groups: tuple[Group, ...]) -> tuple[frozenset[in
     return tuple(map(frozenset, found))
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14, lambda found: sum(60 + mask.bit_length() // 8 for mask in found))
 def _conflicts(groups: tuple[frozenset[int], ...]) -> tuple[int, ...]:
     earlier: dict[int, int] = {}  # for each group, the mask of its cells so far
     found = []
@@ -214,9 +218,27 @@ def _conflicts(groups: tuple[frozenset[int], ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def once_an_instance(
+    function: Callable[Concatenate[Instance, Parameters], Value],
+) -> Callable[Concatenate[Instance, Parameters], Value]:
+    """Has a function of an instance remember what it found, in the instance."""
+
+    @wraps(function)
+    def found(of: Instance, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Value:
+        key = (function, arguments, *named.items())
+        if key not in of.derived:
+            of.derived[key] = function(of, *arguments, **named)
+        value: Value = of.derived[key]
+        return value
+
+    return found
+
+
 _MAX_REMEMBERED = 16
 """Instances. More cost the garbage collector more than making them anew: encoding 110 9x9 boards
 takes 50 ms so, and 80 ms if 256 are kept."""
+_MAX_REMEMBERED_CELLS = 1 << 13
+"""Cells of these: of 64x64 boards two are remembered."""
 _remembered: OrderedDict[int, Instance] = OrderedDict()
 
 
@@ -226,6 +248,14 @@ def instance(puzzle: Puzzle) -> Instance:
     if found is None or found.puzzle is not puzzle:
         expect_puzzle(puzzle)
         found = _remembered[id(puzzle)] = Instance(puzzle)
-        while len(_remembered) > _MAX_REMEMBERED:
-            _remembered.popitem(last=False)
+        _forget(max(1, min(_MAX_REMEMBERED, _MAX_REMEMBERED_CELLS // len(puzzle.cells))))
     return found
+
+
+def _forget(most: int = 1) -> None:
+    """Forgets instances until there are that many: the latest, for they are at work."""
+    while len(_remembered) > most:
+        _remembered.popitem(last=False)
+
+
+emptied_by(_forget)

@@ -10,9 +10,10 @@ constraint for finite sequences of variables", 2004.)
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
+from kenken_cp.caches import hold, remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.operators import Operator
 
@@ -44,6 +45,11 @@ class Mdd:
         self.widths = (*(len({arc[0] for arc in layer}) for layer in layers), int(self.possible))
 
     @property
+    def bytes(self) -> int:
+        """About what it takes in memory: an arc is a tuple, and most states are large numbers."""
+        return 100 * sum(map(len, self.layers))
+
+    @property
     def possible(self) -> bool:
         """Whether there is a path."""
         return bool(self.layers[0])
@@ -70,6 +76,7 @@ class Mdd:
     def bit_arcs(self) -> list[list[Arc]]:
         """The arcs, with every value as its bit."""
         bit = {value: 1 << place for place, value in enumerate(self.values)}
+        hold(self.bytes)
         return [
             [(state, bit[value], following) for state, value, following in layer]
             for layer in self.layers
@@ -113,7 +120,7 @@ def _stepper(
     return tuple((fold.start,) for fold in folds), step_all
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14, lambda mdd: 300 + (0 if mdd is None else mdd.bytes))
 def automaton(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],

@@ -5,9 +5,10 @@ which of its cells must differ from which.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 
+from kenken_cp.caches import hold, remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.model.operators import Operator
@@ -86,10 +87,12 @@ class Relation:
                 found.append(path)
                 if len(found) > limit:
                     self._found = found
+                    hold(len(found) * (60 + 8 * len(self.conflicts)))
                     return
         self._rows = tuple(chain.from_iterable(found))
+        hold(8 * len(self._rows))
         self._found = []
 
 
-relation = lru_cache(maxsize=1 << 14)(Relation)
+relation = remembered(1 << 14, lambda made: 500 + 40 * len(made.conflicts))(Relation)
 """The relation of a clue, made once for all cages alike."""

@@ -7,10 +7,10 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
+from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.instance import Instance, instance
+from kenken_cp.encode.instance import Instance, instance, once_an_instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.logic.paths import Paths, all_paths, paths_within, union
 from kenken_cp.model.geometry import Cell, Grid
@@ -52,10 +52,12 @@ class Domain:
         return union(self.bit[value] for value in values)
 
 
-_domain = lru_cache(maxsize=256)(Domain)
+_domain = remembered(
+    1 << 8, lambda made: made.every.bit_length() * (150 + made.every.bit_length() // 8)
+)(Domain)
 
 
-@lru_cache(maxsize=256)
+@once_an_instance
 def _hopeless(puzzle: Instance) -> bool:
     """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
     paths = (all_paths(cage.relation) for cage in puzzle.cages)
@@ -188,7 +190,7 @@ class Candidates:
         return self.instance.grid([self.domain.value(mask) for mask in self.masks])
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14, lambda places: 80 * len(places) + 2000)
 def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
     found = [0] * values
     for place, mask in enumerate(masks):

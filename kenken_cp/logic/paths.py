@@ -7,8 +7,8 @@ all its tuples is answered in one pass along them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
+from kenken_cp.caches import remembered
 from kenken_cp.encode.mdd import Arc, Mdd, automaton
 from kenken_cp.encode.tuples import Relation
 
@@ -129,7 +129,7 @@ class Paths:
         return had
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14, lambda _: 300)
 def all_paths(relation: Relation) -> Paths | None:
     """The paths of a cage before anything is eliminated; None if its automaton is too large."""
     if relation.mdd is not None:
@@ -152,7 +152,7 @@ def paths_within(relation: Relation, masks: Sequence[int]) -> Paths | None:
     return None if mdd is None else Paths.of(mdd, exact=True)
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(1 << 16, lambda masks: 2 * sum(40 + mask.bit_length() // 8 for mask in masks))
 def supports(relation: Relation, masks: tuple[int, ...]) -> tuple[int, ...]:
     """For each cell of a relation, those values of its mask that some tuple within them has."""
     paths = all_paths(relation)

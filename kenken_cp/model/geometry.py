@@ -1,9 +1,9 @@
 """Cells, lines, boxes and diagonals of a board of rows and columns."""
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
 from typing import SupportsIndex
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.integers import as_integer, as_integers
 from kenken_cp.text import board_name, quoted
@@ -42,13 +42,13 @@ def shape_of(size: AnySize) -> tuple[int, int]:
     return rows, columns
 
 
-@cache
+@remembered(1 << 10, lambda cells: 80 * len(cells))
 def all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
     """The cells of a board, in reading order: a cell's place in it is its index."""
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
-@cache
+@remembered(1 << 10, lambda lines: 160 * len(lines[0]) * len(lines))
 def lines(rows: int, columns: int) -> tuple[House, ...]:
     """The rows of a board, then its columns."""
     across = [tuple((row, column) for column in range(columns)) for row in range(rows)]
@@ -61,13 +61,13 @@ def boxes(size: AnySize, height: SupportsIndex, width: SupportsIndex) -> tuple[H
     Raises:
         PuzzleError: if such boxes do not tile the board, or hold more cells than the longest line.
     """
-    sides = as_integer(height), as_integer(width)
-    if sides[0] is None or sides[1] is None:
+    high, wide = as_integer(height), as_integer(width)
+    if high is None or wide is None:
         raise PuzzleError(f"boxes of {quoted(height)} by {quoted(width)}; expected two integers")
-    return _boxes(*shape_of(size), *sides)
+    return _boxes(*shape_of(size), high, wide)
 
 
-@lru_cache(maxsize=256)
+@remembered(1 << 8, lambda boxes: 80 * len(boxes) * len(boxes[0]))
 def _boxes(rows: int, columns: int, height: int, width: int) -> tuple[House, ...]:
     most = max(rows, columns)
     if height < 1 or width < 1 or rows % height or columns % width or height * width > most:

@@ -10,8 +10,7 @@ from itertools import chain
 import pytest
 from engines import each_backend, each_engine, marks_of, reference
 
-from kenken_cp.encode.mdd import automaton
-from kenken_cp.encode.tuples import relation
+from kenken_cp.caches import MAX_BYTES, hold
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -204,8 +203,7 @@ def test_searches_in_several_threads_at_once(backend):
     expected = {puzzle: reference(puzzle, "brute-force") for puzzle in puzzles}
     assert len(expected) > 16
     assert {len(solutions) == 1 for solutions in expected.values()} == {True, False}
-    relation.cache_clear()
-    automaton.cache_clear()
+    hold(MAX_BYTES + 1)
     fresh = [replace(puzzle) for puzzle in puzzles]
     begin = threading.Barrier(4)
 

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import permutations
 from operator import eq, or_
 
+from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.instance import Instance, once_an_instance
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.paths import BitTuple, Paths, union
 from kenken_cp.logic.relevance import MAX_TUPLES, fewest, nothing_else_in_cages
@@ -181,7 +182,7 @@ _Pairs = tuple[tuple[int, int], ...]
 """Of two cages, the pairs of cells that must differ, as places in the one and in the other."""
 
 
-@lru_cache(maxsize=64)
+@once_an_instance
 def _neighbours(taken: Instance) -> list[tuple[int, int, _Pairs]]:
     """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs."""
     peers = [frozenset(cells) for cells in taken.peers]
@@ -200,12 +201,12 @@ def _neighbours(taken: Instance) -> list[tuple[int, int, _Pairs]]:
     return found
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(1 << 12, lambda found: 200 * len(found or ()) * len((found or [()])[0]))
 def _tuples(paths: Paths) -> list[BitTuple] | None:
     return paths.tuples(_MAX_PAIRS)
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14, lambda kept: 300 + 40 * len(kept or ()))
 def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] | None:
     """For each cell of a cage, the mask that leaves the other a tuple; None if too costly."""
     mine, others = _tuples(one), _tuples(other)
