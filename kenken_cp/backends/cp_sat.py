@@ -268,6 +268,7 @@ def _board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cm
     for _ in range(cells):
         model.variables.add().domain.extend(_domain(values))
     for house in houses:
+        checkpoint()
         _extend(model.constraints.add().all_diff.exprs, house.cells)
     return model
 

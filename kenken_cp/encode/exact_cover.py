@@ -32,6 +32,9 @@ MAX_LISTED_TUPLES = 1000
 MAX_OPTIONS = 1 << 15
 """Beyond it every step handles integers of several kilobytes, for thousands of items."""
 
+MAX_ITEM_BYTES = 1 << 28
+"""Of the bit sets of all values in all houses, of which a board may have thousands."""
+
 Placement = tuple[int, int, int]
 """(position in the cage, value, bit set of the tuples that have this value there)."""
 
@@ -99,6 +102,7 @@ class ExactCover:
         self.transition_conflicts: dict[int, int] = {}
         self.options = 0
         domain = self.instance.domain
+        self._check_room(len(self.instance.free_cells) * len(domain))
         self._covering = [dict.fromkeys(domain, 0) for _ in self.instance.groups]
         for cage in self.instance.cages:
             self._add_cage(cage)
@@ -138,7 +142,9 @@ class ExactCover:
     def _check_room(self, more: int) -> None:
         """TooManyOptionsError if there is no room for that many more options."""
         checkpoint()
-        if self.options + more > self._max_options:
+        options = self.options + more
+        item_bits = len(self.instance.groups) * len(self.instance.domain) * options
+        if options > self._max_options or item_bits > 8 * MAX_ITEM_BYTES:
             raise TooManyOptionsError(
                 f"exact cover needs more than {self._max_options} options for this puzzle; "
                 "expected a smaller one, or another backend, such as cp-sat"

@@ -85,6 +85,18 @@ def test_it_covers_skewed_boards(boards):
     assert covered >= 0.9 * tried
 
 
+@pytest.mark.parametrize(("targets", "count"), [((720, 5040), 1450), ((1000, 997), 30)])
+@pytest.mark.usefixtures("not_counted")
+def test_it_covers_the_2x2_of_a_thousand_values(targets, count):
+    """Two products: of most factors few are left to the second, of some many."""
+    cages = [Cage([(row, 0), (row, 1)], "*", target) for row, target in enumerate(targets)]
+    for seed in range(5):
+        found = estimate(Puzzle(2, cages, range(1, 1001)), probes=MIN_PROBES, seed=seed)
+        assert found.low <= count
+        assert found.high is None or count <= found.high
+        assert found.low != found.high
+
+
 def test_equal_probes_are_no_certainty():
     assert interval([1000] * 1000) == (1000, 997, None)
     mean, low, high = interval([1000] * 999 + [1001])
