@@ -27,6 +27,7 @@ CALLS = {
     "hint": [""],
     "rate": [""],
     "trace": ["--limit 1"],
+    "why": ["", "--minimal"],
     "judge": ["--no-shrink --answers grids cp-sat"],
     "cross-check": ["--backend cp-sat --backend cover --backend logic"],
 }
