@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import combinations, product
 from math import prod
+from typing import TypeVar
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
@@ -24,6 +25,13 @@ MAX_SOLUTIONS = 1000
 
 SECONDS_FOR_FEWEST = 2.0
 """For the fewest givens, where there are more solutions than that."""
+
+
+SECONDS_FOR_PROOF = 2.0
+"""For proving that no fewer givens, or operators, leave one solution."""
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +100,8 @@ def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
     changes = _changes(list(differing), grids) if complete else None
     givens = operators = None
     try:
-        if complete:
-            givens = _fewest_givens(list(differing), grids)
+        if changes is not None:
+            givens = _fewest_givens(changes)
             operators = _fewest_operators(puzzle, grids)
         else:
             givens = _some_givens(puzzle, list(differing), grids[0])
@@ -107,99 +115,138 @@ def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
 
 def _changes(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Change, ...]:
     """The finest groups of cells so that the solutions are the product of what each can be."""
-    rows = [tuple(grid[row][column] for row, column in cells) for grid in grids]
-    groups = _joined(len(cells), lambda one, other: _depend(rows, (one,), (other,)))
-    # Pairwise independent cells may still depend on each other, three at a time and more.
-    while prod(len(_projection(rows, group)) for group in groups) != len(rows):
-        groups = _merged(groups, rows)
+    alike: dict[Column, list[Cell]] = {}  # cells that change alike, which most do
+    for cell in cells:
+        alike.setdefault(_numbered(grid[cell[0]][cell[1]] for grid in grids), []).append(cell)
+    columns = list(alike)
+    while some := _dependent(columns):
+        together = [cell for column in some for cell in alike.pop(column)]
+        alike.setdefault(_numbered(zip(*some, strict=True)), []).extend(together)
+        columns = list(alike)
+    groups = sorted(map(sorted, alike.values()))
     return tuple(
-        Change(tuple(cells[i] for i in group), tuple(sorted(_projection(rows, group))))
-        for group in groups
+        Change(tuple(mine), tuple(sorted({tuple(grid[r][c] for r, c in mine) for grid in grids})))
+        for mine in groups
     )
 
 
-def _merged(
-    groups: list[tuple[int, ...]], rows: Sequence[tuple[int, ...]]
-) -> list[tuple[int, ...]]:
-    """The same, with as few as possible joined that depend on each other."""
-    for number in range(2, len(groups) + 1):
-        for some in combinations(groups, number):
-            whole = tuple(sorted(cell for group in some for cell in group))
-            apart = prod(len(_projection(rows, group)) for group in some)
-            if len(_projection(rows, whole)) != apart:
-                return sorted([whole, *(group for group in groups if group not in some)])
-    raise AssertionError("the solutions are no product, though no groups depend on each other")
+Column = tuple[int, ...]
+"""For each solution, which alternative a group of cells has."""
 
 
-def _joined(count: int, linked: Callable[[int, int], bool]) -> list[tuple[int, ...]]:
-    """The connected components of 0 to ``count - 1``."""
-    group = list(range(count))
-    for one, other in combinations(range(count), 2):
-        if group[one] != group[other] and linked(one, other):
-            old, new = group[other], group[one]
-            group = [new if each == old else each for each in group]
-    return [tuple(i for i in range(count) if group[i] == each) for each in dict.fromkeys(group)]
+def _numbered(values: Iterable[object]) -> Column:
+    """Each value by its number, in the order in which they come."""
+    number: dict[object, int] = {}
+    return tuple([number.setdefault(value, len(number)) for value in values])
 
 
-def _depend(rows: Sequence[tuple[int, ...]], one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    together = len(_projection(rows, one + other))
-    return together != len(_projection(rows, one)) * len(_projection(rows, other))
+def _dependent(columns: Sequence[Column]) -> list[Column]:
+    """A few columns that depend on each other, so that none can be left out; none if no columns do.
+
+    All of them then belong together: columns of two groups that are independent of each other would
+    be dependent without those of one group. They are the ends of shortest prefixes that are
+    dependent. (Junker, "QuickXplain", 2004.)
+    """
+    found: list[Column] = []
+    if not _depend(columns):
+        return found
+    left = list(columns)
+    while not _depend(found):
+        # One more than the longest prefix that is independent, together with those found.
+        number = bisect_left(range(len(left) + 1), 1, key=lambda n: _depend(left[:n] + found))
+        found.append(left[number - 1])
+        left = left[: number - 1]
+    return found
 
 
-def _projection(rows: Iterable[tuple[int, ...]], places: Sequence[int]) -> set[tuple[int, ...]]:
-    return {tuple(row[place] for place in places) for row in rows}
+def _depend(columns: Sequence[Column]) -> bool:
+    """Whether not every combination of what each column has comes."""
+    checkpoint()
+    possible = prod(max(column) + 1 for column in columns)
+    return bool(columns) and possible != len(set(zip(*columns, strict=True)))
 
 
 # --- what would settle it ------------------------------------------------------------------------
 
 
-def _fewest_givens(cells: Sequence[Cell], grids: Sequence[Grid]) -> Fewest:
-    """The fewest cells of some solution that no other solution has alike.
-
-    Each given is the set of solutions that have it; a few are sought that have one solution in
-    common: first any one, then any two, and so on.
+def _fewest_givens(changes: Sequence[Change]) -> Fewest:
+    """The fewest cells of some solution that no other solution has alike: those of each group, for
+    the groups are independent.
     """
-    having: dict[int, tuple[Cell, int]] = {}  # of givens that say the same, the first
-    for cell in cells:
-        masks: dict[int, int] = {}
-        for number, grid in enumerate(grids):
-            value = grid[cell[0]][cell[1]]
-            masks[value] = masks.get(value, 0) | 1 << number
-        for value, mask in masks.items():
-            having.setdefault(mask, (cell, value))
-    # The fewest solutions first: the most that a given can say.
-    ordered = sorted(having, key=int.bit_count)
-    best = _greedy(ordered, len(grids))
-
-    def search(mask: int, chosen: list[int], first: int, left: int) -> list[int] | None:
-        for place in range(first, len(ordered)):
-            common = mask & ordered[place]
-            if common.bit_count() == 1:
-                return [*chosen, ordered[place]]
-            if left > 1 and common and common != mask:
-                checkpoint()
-                found = search(common, [*chosen, ordered[place]], place + 1, left - 1)
-                if found:
-                    return found
-        return None
-
     proved = True
+    givens: dict[Cell, int] = {}
+    for change in changes:
+        having: dict[tuple[Cell, int], int] = {}
+        for i, cell in enumerate(change.cells):
+            for number, values in enumerate(change.alternatives):
+                key = (cell, values[i])
+                having[key] = having.get(key, 0) | 1 << number
+        chosen, certain = _fewest_in_common(having, len(change.alternatives))
+        givens |= dict(chosen)
+        proved = proved and certain
+    return Fewest(dict(sorted(givens.items())), {}, proved)
+
+
+def _fewest_in_common(
+    having: Mapping[tuple[Item, Value], int], count: int
+) -> tuple[list[tuple[Item, Value]], bool]:
+    """The fewest items, with a value each, that only one of some solutions has; none if there are
+    none. First any one is tried, then any two, and so on.
+
+    Args:
+        having: for an item and a value of it, the solutions that have it, as a bit mask.
+        count: of the solutions.
+
+    Returns:
+        Them, and whether it is proved that they are the fewest.
+    """
+    # The fewest solutions first: the most that a value can say.
+    ordered = sorted(having, key=lambda key: having[key].bit_count())
+    every = (1 << count) - 1
+
+    def search(mask: int, first: int, left: int, used: frozenset[Item]) -> list[tuple[Item, Value]]:
+        for place in range(first, len(ordered)):
+            key = ordered[place]
+            common = mask & having[key]
+            if common and common != mask and key[0] not in used:
+                if common.bit_count() == 1:
+                    return [key]
+                checkpoint()
+                more = left > 1 and search(common, place + 1, left - 1, used | {key[0]})
+                if more:
+                    return [key, *more]
+        return []
+
+    greedy = _greedy(having, ordered, every)
+    most = len(greedy) or len({item for item, _ in having}) + 1
     try:
-        for number in range(1, len(best)):
-            if found := search((1 << len(grids)) - 1, [], 0, number):
-                best = found
-                break
+        with Limits(seconds=SECONDS_FOR_PROOF).enforced():
+            for number in range(1, most):
+                if found := search(every, 0, number, frozenset()):
+                    return found, True
     except StoppedError:
-        proved = False
-    return Fewest(dict(sorted(having[mask] for mask in best)), {}, proved)
+        checkpoint()  # raises it again if it was not that time which is over
+        return greedy, False
+    return greedy, True
 
 
-def _greedy(masks: Sequence[int], count: int) -> list[int]:
-    """Sets with one member in common: always the one that leaves the fewest, but not none."""
-    left, chosen = (1 << count) - 1, []
+def _greedy(
+    having: Mapping[tuple[Item, Value], int], ordered: Sequence[tuple[Item, Value]], every: int
+) -> list[tuple[Item, Value]]:
+    """Some items that only one solution has: always the one that leaves the fewest solutions."""
+    left = every
+    chosen: list[tuple[Item, Value]] = []
     while left.bit_count() > 1:
-        best = min((mask for mask in masks if mask & left), key=lambda m: (m & left).bit_count())
-        left &= best
+        used = {item for item, _ in chosen}
+        useful = [
+            key
+            for key in ordered
+            if key[0] not in used and having[key] & left and having[key] & left != left
+        ]
+        if not useful:
+            return []
+        best = min(useful, key=lambda key: (having[key] & left).bit_count())
+        left &= having[best]
         chosen.append(best)
     return chosen
 
@@ -237,38 +284,20 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
 
 
 def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid]) -> Fewest | None:
-    """The fewest hidden operators of some solution that no other solution explains alike."""
-    hidden = [cage for cage in puzzle.cages if cage.operator is None]
-    if not hidden:
-        return None
-    explains = [
-        {cage: frozenset(_explaining(puzzle, cage, grid)) for cage in hidden} for grid in grids
-    ]
-    best: dict[Cage, Operator] | None = None
-    for target in explains:
-        checkpoint()
-        for shown in _choices(target):
-            others = [one for one in explains if one is not target]
-            with closing(HittingSets(hidden)) as sets:
-                for one in others:
-                    sets.add([cage for cage in hidden if shown[cage] not in one[cage]])
-                found = sets.smallest()
-            if found is not None and (best is None or len(found) < len(best)):
-                best = {cage: shown[cage] for cage in hidden if cage in found}
-    return None if best is None else Fewest({}, best, proved=True)
+    """The fewest operators of hidden cages that only one solution has."""
+    having: dict[tuple[Cage, Operator], int] = {}
+    for cage in puzzle.cages:
+        if cage.operator is None:
+            for number, grid in enumerate(grids):
+                for operator in _explaining(puzzle, cage, grid):
+                    key = (cage, operator)
+                    having[key] = having.get(key, 0) | 1 << number
+    chosen, proved = _fewest_in_common(having, len(grids))
+    return Fewest({}, dict(sorted(chosen, key=_cells)), proved) if chosen else None
 
 
-MAX_CHOICES = 64
-"""Ways to read the hidden operators of one solution that are tried."""
-
-
-def _choices(target: Mapping[Cage, frozenset[Operator]]) -> Iterable[dict[Cage, Operator]]:
-    """An operator for each hidden cage, of those that explain a solution."""
-    ordered = [sorted(some, key=lambda operator: operator.name) for some in target.values()]
-    for number, chosen in enumerate(product(*ordered)):
-        if number == MAX_CHOICES:
-            return
-        yield dict(zip(target, chosen, strict=True))
+def _cells(shown: tuple[Cage, Operator]) -> tuple[Cell, ...]:
+    return shown[0].cells
 
 
 def _explaining(puzzle: Puzzle, cage: Cage, grid: Grid) -> Iterable[Operator]:

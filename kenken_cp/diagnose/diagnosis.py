@@ -40,6 +40,9 @@ SECONDS_FOR_REPAIRS = 20.0
 LIKELY = 3.0
 """The distance from which on a suspect is so unlikely that slips of the picture are looked for."""
 
+MANY_CAGES = 25
+"""In puzzles of fewer cages they always are: there likely clues fit by chance more often."""
+
 
 class HowMany(StrEnum):
     """How many solutions a puzzle has."""
@@ -235,7 +238,8 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
 def _look_for_repairs(found: Diagnosis, cages: Answers, remaining: Remaining) -> None:
     for suspect in suspects(cages, remaining):
         found.suspects = likeliest_first((*found.suspects, suspect))
-    if found.suspects and found.suspects[0].distance < LIKELY:
+    likely = bool(found.suspects) and found.suspects[0].distance < LIKELY
+    if likely and len(found.puzzle.cages) >= MANY_CAGES:
         return
     if cages.grid(cages.constraints) is not None:
         raise InternalError(f"a solution of {found.puzzle}, which was to have none")

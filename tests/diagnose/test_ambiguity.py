@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from itertools import combinations, product
+from math import prod
 
 import pytest
 from corpus import shipped
 from engines import reference
 from hypothesis import assume, given
+from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, solve
 from kenken_cp.checkpoints import StoppedError
+from kenken_cp.diagnose import ambiguity as module
 from kenken_cp.diagnose import diagnosis
+from kenken_cp.diagnose.ambiguity import _changes as changes_of
+from kenken_cp.diagnose.ambiguity import _fewest_givens as fewest_givens_of
 from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.generation import Recipe, random_puzzle
@@ -146,3 +151,79 @@ def test_a_limit_keeps_what_is_known(monkeypatch):
     assert (found.solutions, found.status) == (HowMany.NONE, Status.TIMEOUT)
     assert found.suspects
     assert found.conflict is None
+
+
+def boards(*groups, size=8):
+    """Made-up solutions: the product of what groups of cells can be, each cell in one."""
+    cells = list(product(range(size), repeat=2))
+    for choice in product(*groups):
+        values = [value for alternative in choice for value in alternative]
+        filled = dict.fromkeys(cells, 0) | dict(zip(cells, values, strict=False))
+        yield tuple(tuple(filled[row, column] for column in range(size)) for row in range(size))
+
+
+def split(grids, size=8):
+    """The groups that are found, as what their cells can be."""
+    cells = list(product(range(size), repeat=2))
+    differing = [cell for cell in cells if len(values_of(grids, cell)) > 1]
+    return [change.alternatives for change in changes_of(differing, grids)]
+
+
+def test_many_groups_of_many_solutions():
+    """1024 solutions by ten groups; and one of 30 cells, two of which change at a time."""
+    ten = [((1, 2), (2, 1))] * 10
+    assert split(list(boards(*ten))) == [((1, 2), (2, 1))] * 10
+    pairs = [tuple(1 + (i in some) for i in range(30)) for some in combinations(range(30), 2)]
+    assert [len(one) for one in split(list(boards(pairs, [(1,), (2,)])))] == [len(pairs), 2]
+
+
+def test_groups_of_which_only_three_together_depend():
+    """Two of the three may be anything; then the third is decided."""
+    odd = [(1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 1)]
+    twice = boards(odd, odd, [(1, 2), (2, 1)])
+    assert split(list(twice)) == [tuple(odd), tuple(odd), ((1, 2), (2, 1))]
+
+
+@examples(60)
+@given(st.data())
+def test_the_finest_groups(data):
+    """Of any set of boards, by trying every split of the cells in two."""
+    cells = data.draw(st.integers(1, 5))
+    row = st.tuples(*[st.integers(1, 2)] * cells)
+    rows = data.draw(st.sets(row, min_size=2, max_size=24))
+    grids = list(boards(sorted(rows), size=3))
+    differing = [cell for cell in product(range(3), repeat=2) if len(values_of(grids, cell)) > 1]
+    assume(differing)
+    found = changes_of(differing, grids)
+    assert sorted(cell for change in found for cell in change.cells) == differing
+    assert prod(len(change.alternatives) for change in found) == len(grids)
+    for change in found:
+        for size in range(1, len(change.cells)):
+            for some in combinations(range(len(change.cells)), size):
+                rest = [i for i in range(len(change.cells)) if i not in some]
+                one = {tuple(values[i] for i in some) for values in change.alternatives}
+                other = {tuple(values[i] for i in rest) for values in change.alternatives}
+                assert len(one) * len(other) != len(change.alternatives)
+
+
+def test_the_fewest_givens_of_many_groups():
+    """Ten groups need ten givens: too many to try all tens, but each group is apart."""
+    found = fewest_givens_of(changes_of_all(list(boards(*[((1, 2), (2, 1))] * 10))))
+    assert (len(found.givens), found.proved) == (10, True)
+
+
+def test_a_proof_that_takes_too_long(monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_FOR_PROOF", 1e-9)
+    pairs = [tuple(1 + (i in some) for i in range(12)) for some in combinations(range(12), 3)]
+    found = fewest_givens_of(changes_of_all(list(boards(pairs))))
+    assert not found.proved
+    assert len({one for one in pairs if matches(one, found.givens)}) == 1
+
+
+def matches(values, givens):
+    return all(values[8 * row + column] == value for (row, column), value in givens.items())
+
+
+def changes_of_all(grids):
+    cells = [cell for cell in product(range(8), repeat=2) if len(values_of(grids, cell)) > 1]
+    return changes_of(cells, grids)
