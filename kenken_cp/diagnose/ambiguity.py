@@ -24,11 +24,7 @@ MAX_SOLUTIONS = 1000
 """Solutions that are looked at together, for the groups in which cells change."""
 
 SECONDS_FOR_FEWEST = 2.0
-"""For the fewest givens, where there are more solutions than that."""
-
-
-SECONDS_FOR_PROOF = 2.0
-"""For proving that no fewer givens, or operators, leave one solution."""
+"""For finding the fewest givens, or operators, that leave one solution, and proving it."""
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -220,7 +216,7 @@ def _fewest_in_common(
     greedy = _greedy(having, ordered, every)
     most = len(greedy) or len({item for item, _ in having}) + 1
     try:
-        with Limits(seconds=SECONDS_FOR_PROOF).enforced():
+        with Limits(seconds=SECONDS_FOR_FEWEST).enforced():
             for number in range(1, most):
                 if found := search(every, 0, number, frozenset()):
                     return found, True

@@ -213,7 +213,7 @@ def test_the_fewest_givens_of_many_groups():
 
 
 def test_a_proof_that_takes_too_long(monkeypatch):
-    monkeypatch.setattr(module, "SECONDS_FOR_PROOF", 1e-9)
+    monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
     pairs = [tuple(1 + (i in some) for i in range(12)) for some in combinations(range(12), 3)]
     found = fewest_givens_of(changes_of_all(list(boards(pairs))))
     assert not found.proved
