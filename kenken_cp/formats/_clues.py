@@ -17,8 +17,15 @@ from unicodedata import normalize
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import HIDDEN, Word, located, parse_clue, parse_integer, parse_shown
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.text import listed, quoted
+
+_MAX_LENGTH = 100_000
+"""Characters of a line of clues: more than a clue for each cell of the largest board."""
+
+_MAX_CLUES = MAX_SIZE**2
+"""Clues of a line: one for each cell."""
 
 LABEL = re.compile(r"[^\W\d_]\w*")
 
@@ -50,6 +57,8 @@ def clue_labels(line: str) -> list[str]:
     wordy = _WORDY.fullmatch(line)
     if wordy:
         return [wordy[1]] if _is_operator(wordy[2]) else []
+    if len(line) > _MAX_LENGTH:
+        return []
     found, at = [], len(line) - len(line.lstrip())
     while entry := _ENTRY.match(line, at):
         found.append(entry[entry.lastindex or 0])
@@ -122,6 +131,10 @@ class ClueReader:
         waiting = [start]
         while waiting:
             at = heappop(waiting)
+            if len(edges) > _MAX_CLUES:
+                raise line.error(
+                    f"more than {_MAX_CLUES} clues on a line; expected one for each cage"
+                )
             if at not in edges and at < len(text):
                 edges[at] = list(self._entries_at(line, at))
                 for following, _ in edges[at]:
@@ -226,7 +239,8 @@ class ClueReader:
             return (
                 f"{expected}a 11+ (the number {number[1]} is no label: in a picture it is a given)"
             )
-        return expected + (f"{label} {clue[0]}" if clue and len(clue[0]) <= 20 else "a 11+")
+        written = "".join(clue[0].split()) if clue else ""
+        return expected + (f"{label} {written}" if 0 < len(written) <= 20 else "a 11+")
 
 
 def settled(entries: Iterable[Entry], cells: Mapping[str, int]) -> Iterator[tuple[Entry, Meaning]]:

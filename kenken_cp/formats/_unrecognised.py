@@ -128,7 +128,7 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
     for line in lines[:100]:
         match = next(filter(None, (pattern.fullmatch(line.text) for pattern in _LIST)), None)
         if match is not None:
-            cells = re.findall(_CELL, match["cells"])
+            cells = ["".join(cell.split()) for cell in re.findall(_CELL, match["cells"])]
             found.append((line, _Listed(re.sub(r"\s", "", match["clue"]), cells)))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
@@ -160,7 +160,7 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
             f"{quoted(written)} for this one"
         )
     clues = [cell for row in rows for cell in re.findall(r"\d+\s*[-+*/×÷−xX]", row.text)]
-    expected = _PICTURE.replace("3+", clues[0]) if clues else _PICTURE
+    expected = _PICTURE.replace("3+", "".join(clues[0].split())) if clues else _PICTURE
     return rows[0].error(f"a drawn table, which does not show the cages to a program; {expected}")
 
 

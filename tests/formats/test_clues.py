@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from unicodedata import normalize
 
 import pytest
+from attacks.mutations import mutated
+from formats.test_first_tries import FIRST_TRIES
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, planted
 
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.formats import dumps, loads, loads_all
+from kenken_cp.formats import dumps, dumps_all, loads, loads_all
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._directives import NAMES
 from kenken_cp.model.operators import GIVEN
@@ -124,6 +127,11 @@ def test_numbers_whose_operator_is_hidden(directives: str, clue: str, target: in
     ]
 
 
+def test_a_line_of_more_clues_than_any_board_has_cells() -> None:
+    with pytest.raises(FormatError, match="more than 4096 clues on a line"):
+        loads(PICTURE + "a 3+ " * 4200, "native")
+
+
 def test_a_hidden_negative_target_is_written_so_that_it_cannot_be_a_difference() -> None:
     puzzle = loads("values: -1..1\n" + PICTURE + "a -3?\nb -1?\nc -2?\nd -1?")
     assert "a -3?\n" in dumps(puzzle)
@@ -229,7 +237,7 @@ def respelled(draw: st.DrawFn, text: str) -> str:
     return f"{head}{blank}{rows}\n\n{separator.join(lines)}\n".replace("\n", end)
 
 
-@examples(300)
+@examples(200)
 @given(data=st.data())
 def test_each_spelling_of_a_drawn_puzzle_is_that_puzzle_or_refused(data: st.DataObject) -> None:
     puzzle, _ = data.draw(planted())
@@ -242,7 +250,7 @@ def test_each_spelling_of_a_drawn_puzzle_is_that_puzzle_or_refused(data: st.Data
         assert re.search(r"'\w+ [-−–] ?[0-9０-９]+' could", str(error)), text  # noqa: PT017
 
 
-@examples(300)
+@examples(200)
 @given(data=st.data())
 def test_a_damaged_text_is_refused_or_all_of_it_is_read(data: st.DataObject) -> None:
     """One character more, less or other: what is read has each label with the number and operator
@@ -276,3 +284,25 @@ def test_a_damaged_text_is_refused_or_all_of_it_is_read(data: st.DataObject) -> 
         operator = "|".join(map(re.escape, operators))
         clue = rf"(?:0*{number}\s*(?:{operator})|(?:{operator})\s*[-−–]?0*{number})"
         assert re.search(rf"(?<!\w){cage.label}[\s:=]*[-−–—]?\s*{clue}(?!\w)", clues), damaged
+
+
+@pytest.mark.parametrize(
+    ("seed", "texts"), [(1, 100), pytest.param(2, 10_000, marks=pytest.mark.complete)]
+)
+def test_mutated_texts_are_read_or_refused_in_a_sentence(seed: int, texts: int) -> None:
+    random = Random(f"spellings {seed}")
+    valid = [f"{PICTURE}{clues}\n" for clues in SPELLED.values()]
+    valid += [f"{picture}\n\n{SPELLED['colons']}\n" for picture in PICTURES]
+    valid += [text for text, _ in FIRST_TRIES]
+    found = 0
+    for _ in range(texts):
+        text = mutated(random, random.choice(valid), valid)
+        try:
+            puzzles = loads_all(text)
+        except FormatError as error:
+            assert str(error).isprintable(), text  # noqa: PT017
+            assert len(str(error)) < 500, text  # noqa: PT017
+            continue
+        found += 1
+        assert loads_all(dumps_all(puzzles)) == puzzles, text
+    assert texts / 20 < found < texts, "some of the texts are right, and some are wrong"

@@ -1,0 +1,49 @@
+"""What is odd about a well-formed puzzle, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from kenken_cp import loads, warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "abcc\nddcc\needd\needa\n\na 8+\nb 4\nc 8+\nd 9+\ne 9+\n",
+            [
+                "the letter a is used for two groups of cells that do not touch: r1c1 and r4c4; "
+                "is one of them another cage?",
+                "the letter d is used for two groups of cells that do not touch: r2c1 r2c2 and "
+                "r3c3 r3c4 r4c3; is one of them another cage?",
+            ],
+        ),
+        (
+            "aa bb aa\ncc cc cc\naa cc aa\n\naa 8+\nbb 2\ncc 8+\n",
+            [
+                "the label aa is used for 4 groups of cells that do not touch: r1c1, r1c3, r3c1 "
+                "and r3c3; is one of them another cage?"
+            ],
+        ),
+        (
+            '{"size": 2, "cages": [{"cells": ["r1c1", "r2c2"], "clue": "2+"},'
+            '{"cells": ["r1c2"], "clue": "2"}, {"cells": ["r2c1"], "clue": "2"}]}',
+            [
+                "the cage 2+ is in two groups of cells that do not touch: r1c1 and r2c2; "
+                "is one of them another cage?"
+            ],
+        ),
+        ("12\n21\n", ["every cell is a given; is this a solution (check --grid), and no puzzle?"]),
+        ("ab\nab\n\na 3+\nb 3+\n", []),
+    ],
+)
+def test_sentences(text: str, expected: list[str]) -> None:
+    assert warnings(loads(text)) == expected
+
+
+def test_the_letters_are_those_of_the_puzzle_asked_about() -> None:
+    """Two puzzles that are equal, but for the letters in their texts."""
+    text = "xy\nyx\n\nx 2+\ny 4+\n"
+    assert warnings(loads(text))[0].startswith("the letter x is used")
+    assert warnings(loads(text.replace("x", "z")))[0].startswith("the letter z is used")
