@@ -130,9 +130,10 @@ def events(*arguments, code=0, **more):
 
 def interruptible():
     """Run in a child before its program: a shell that starts the tests in the background has SIGINT
-    ignored, which children inherit.
+    ignored, and nohup SIGHUP, which children inherit.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def until(true, process=None):

@@ -100,7 +100,7 @@ def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path):
     with dask_pool(cluster.address) as (executor, workers):
         outcome = count_in_parallel(
             Puzzle(9),
-            Limits(seconds=0.7),
+            Limits(seconds=3),
             backend=PATIENT,
             pool=Pool(Patient(executor, tmp_path), workers),
         )
