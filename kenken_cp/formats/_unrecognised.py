@@ -165,7 +165,11 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
-    words = [word for word in re.split(r"[|/\\;,\s]+", lines[0].text) if word]
+    parts = re.split(r"[|/\\;]", lines[0].text)
+    if len(parts) > 1 and all(re.fullmatch(r"\s*\w(?:[\s,]+\w)+\s*", part) for part in parts):
+        words = [re.sub(r"[\s,]", "", part) for part in parts]
+    else:
+        words = [word for word in re.split(r"[|/\\;,\s]+", lines[0].text) if word]
     rows: list[str] = []
     for word in words:
         if len(word) != len(words[0]) or not re.fullmatch(r"[^\W_]+|[^\W_.]*\.[^\W_]*\.*", word):

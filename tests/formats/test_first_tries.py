@@ -25,6 +25,9 @@ FIRST_TRIES = [
     ("aab, cdb, cdd" + CLUES, f"1:1: {ON_ONE_LINE}"),
     ("aab/cdb/cdd a3+ b1- c2- d12*", f"1:1: {ON_ONE_LINE}"),
     ("aab cdb cdd", f"1:1: {ON_ONE_LINE}"),
+    ("a a b / c d b / c d d" + CLUES, f"1:1: {ON_ONE_LINE}"),
+    ("a,a,b;c,d,b;c,d,d" + CLUES, f"1:1: {ON_ONE_LINE}"),
+    ("aab\n\ncdb\n\ncdd\n" + CLUES, "3:1: 'cdb'; expected a label and its clue, as in a 11+ (the"),
     ("aabb;ccdd;eeff;gghh", "1:1: the rows of a picture on one line"),
     (
         "12x: r1c1 r1c2\n3+: r2c1 r2c2",
