@@ -21,6 +21,9 @@ from importlib import import_module
 TYPE_CHECKING = False  # what typing's is, to type checkers too; typing takes a while to import
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate, estimate
+    from kenken_cp.certify.certificate import Certificate
+    from kenken_cp.certify.proving import TooManySolutionsError, prove
+    from kenken_cp.certify.verifying import Verification, verify
     from kenken_cp.diagnose.candidates import TrueCandidates, true_candidates
     from kenken_cp.diagnose.diagnosis import Diagnosis, why
     from kenken_cp.diagnose.warnings import warnings
@@ -59,6 +62,7 @@ __all__ = [
     "Board",
     "Cage",
     "CandidateBoard",
+    "Certificate",
     "Count",
     "Diagnosis",
     "Estimate",
@@ -79,8 +83,10 @@ __all__ = [
     "Rating",
     "Solutions",
     "Status",
+    "TooManySolutionsError",
     "TrueCandidates",
     "UnknownNameError",
+    "Verification",
     "Violation",
     "boxes",
     "candidates",
@@ -98,10 +104,12 @@ __all__ = [
     "load_all",
     "loads",
     "loads_all",
+    "prove",
     "rate",
     "solutions",
     "solve",
     "true_candidates",
+    "verify",
     "violations",
     "warnings",
     "why",
@@ -109,6 +117,9 @@ __all__ = [
 
 _HOMES = {
     "backends.cover.estimate": ("Estimate", "estimate"),
+    "certify.certificate": ("Certificate",),
+    "certify.proving": ("TooManySolutionsError", "prove"),
+    "certify.verifying": ("Verification", "verify"),
     "diagnose.candidates": ("TrueCandidates", "true_candidates"),
     "diagnose.diagnosis": ("Diagnosis", "why"),
     "diagnose.warnings": ("warnings",),

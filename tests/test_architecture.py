@@ -36,7 +36,7 @@ FLOORS = [
     {"search"},
     {"logic"},
     {"backends", "render"},
-    {"diagnose", "generation"},
+    {"certify", "diagnose", "generation"},
     {"parallel"},
     {"judge"},
     {"cli"},
@@ -138,6 +138,20 @@ def test_the_oracles_share_nothing_with_the_fast_engines():
         assert not any(folder(other) in ("encode", "logic") for other in known), name
 
 
+def test_certificates_are_checked_without_the_encoder_and_without_solvers():
+    allowed = {"certify", "checkpoints", "errors", "formats", "model", "text"}
+    unchecked, found = ["kenken_cp.certify.verifying"], set()
+    while unchecked:
+        name = unchecked.pop()
+        if name not in found and folder(name) == "certify":
+            found.add(name)
+            unchecked += ours(MODULES[name])
+            for other in ours(MODULES[name]):
+                assert folder(other) in allowed or other == "kenken_cp.search.protocol", other
+    assert len(found) == 5
+    assert "kenken_cp.certify.proving" not in found
+
+
 def test_numpy_is_for_what_handles_many_solutions_at_once():
     users = {
         name
@@ -212,5 +226,6 @@ def test_only_the_instance_knows_indices_and_full_groups(pattern):
     some file formats number the cells themselves.
     """
     own = {"kenken_cp.encode.instance", "kenken_cp.model.rules", "kenken_cp.search.blocks"}
+    own |= {"kenken_cp.certify.soundness"}  # which trusts no encoder
     users = {name for name, path in MODULES.items() if re.search(pattern, path.read_text())}
     assert {name for name in users if folder(name) != "formats"} <= own

@@ -5,8 +5,9 @@
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``why``, ``generate``, ``explain``, ``candidates``, ``trace``,
-  ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
+- the commands: ``searching``, ``why``, ``generate``, ``explain``, ``candidates``, ``certify``,
+  ``trace``, ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in ``guides/``),
+  ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
@@ -18,6 +19,7 @@ from kenken_cp.cli import (  # noqa: I001
     generate,
     explain,
     candidates,
+    certify,
     trace,
     judge,
     guide,
@@ -27,6 +29,7 @@ from kenken_cp.cli.app import main
 
 __all__ = [
     "candidates",
+    "certify",
     "explain",
     "generate",
     "guide",

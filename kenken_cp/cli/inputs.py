@@ -67,19 +67,19 @@ def read_puzzles(
     return [named for argument in arguments for named in _read(argument, format_name, rules)]
 
 
-def _read_text(argument: str) -> str:
-    """The text of a path, or of standard input for ``-``."""
+def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
+    """The text of a path, or of standard input for ``-``, of that many bytes at most."""
     if argument != "-":
-        return formats.read_text(argument)
+        return formats.read_text(argument, most)
     if sys.stdin is None:
         raise FormatError("it is closed", source="standard input")
-    return formats.read_stream(sys.stdin.buffer, "standard input")
+    return formats.read_stream(sys.stdin.buffer, "standard input", most)
 
 
 def text_or_itself(argument: str) -> str:
     """The text of a path, of standard input for ``-``, or of an argument that is a puzzle."""
     if argument == "-" or _exists(argument):
-        return _read_text(argument)
+        return read_text(argument)
     if re.search(r"[0-9._]", Path(argument).stem) is None:
         raise KenKenError(f"{quoted(argument, 60)}: no such file, and no grid")
     return argument
@@ -102,9 +102,9 @@ def _read(argument: str, format_name: str | None, rules: str | None) -> list[Nam
 
 def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named | Unread]:
     if argument == "-":
-        name, text, source = argument, _read_text(argument), "standard input"
+        name, text, source = argument, read_text(argument), "standard input"
     elif _exists(argument):
-        name, text, source = argument, _read_text(argument), argument
+        name, text, source = argument, read_text(argument), argument
     else:
         name, text, source = argument.strip(), argument, "argument"
     puzzles: list[Puzzle | FormatError] = []

@@ -42,6 +42,17 @@ _MAX_SHARED = 50_000
 """Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
 
 
+class StatedAutomaton(NamedTuple):
+    """An automaton and the variables of its states.
+
+    Attributes:
+        variables: for each layer those of its states; 0 for a state that has none.
+    """
+
+    mdd: Mdd
+    variables: list[list[int]]
+
+
 class TooLargeError(KenKenError):
     """A cage whose automaton is too large to be stated."""
 
@@ -51,28 +62,35 @@ class Cnf:
 
     Args:
         guarded: the kinds of constraints that get a guard.
+        clues_alone: state cages by their clues, without what their houses forbid: always so where
+            houses have guards.
 
     Attributes:
         clauses: all of them; the i-th follows from the constraint ``owners[i]``.
         guards: for each guarded constraint its variable.
         variable_count: variables are numbered from 1 to this.
+        automata: what is stated by an automaton, in the order in which it was: first the cages.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large.
     """
 
-    def __init__(self, instance: Instance, guarded: Collection[Kind] = ()) -> None:
+    def __init__(
+        self, instance: Instance, guarded: Collection[Kind] = (), *, clues_alone: bool = False
+    ) -> None:
         self.instance = instance
         self._width = len(instance.domain)
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self._guarded = frozenset(guarded)
+        self._clues_alone = clues_alone or Kind.HOUSE in self._guarded
+        self.automata: list[StatedAutomaton] = []
         board = _board(len(instance.cells), self._width, instance.houses, self._guarded)
         self.variable_count = board.variable_count
         self.clauses = board.clauses.copy()
         self.owners = board.owners.copy()
         self.guards = board.guards.copy()
         for cage in instance.cages:
-            clauses = self._related(cage.relation, cage.cells, str(cage.cage))
+            clauses = self.related(cage.relation, cage.cells, str(cage.cage))
             self._add(Constraint(Kind.CAGE, cage.number), clauses)
             if instance.puzzle.rules.distinct_cages:
                 full = len(cage.cells) == self._width
@@ -119,7 +137,7 @@ class Cnf:
                 between = relation(taken.domain, operators, line_sum.target, apart)
                 every = self.new_variable()  # that all of those guards hold
                 found.append((every, *(-guard for guard in guards)))
-                stated = self._related(between, cells, f"{line_sum.operator} {line_sum.target}")
+                stated = self.related(between, cells, f"{line_sum.operator} {line_sum.target}")
                 found.extend((-every, *clause) for clause in stated)
         return found
 
@@ -155,13 +173,15 @@ class Cnf:
         self.variable_count += 1
         return self.variable_count
 
-    def _related(self, between: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
-        """That cells have a tuple of a relation."""
+    def related(self, between: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
+        """That cells have a tuple of a relation: clauses, for whoever adds them."""
         mdd = between.clue_automaton
-        if mdd is not None and Kind.HOUSE not in self._guarded:  # else houses are not its business
+        if mdd is not None and not self._clues_alone:
             mdd = between.mdd or mdd
         if mdd is None:
             raise TooLargeError(f"the cage {name} allows too much to be stated as clauses")
+        variables = [[0] * width for width in mdd.widths]
+        self.automata.append(StatedAutomaton(mdd, variables))
         if not mdd.possible:
             yield ()
         elif len(cells) == 1:
@@ -169,7 +189,7 @@ class Cnf:
         elif len(cells) == 2:
             yield from self._supports(cells, mdd)
         else:
-            yield from self._paths(cells, mdd)
+            yield from self._paths(cells, mdd, variables)
 
     def _supports(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
         one, other = cells
@@ -189,15 +209,21 @@ class Cnf:
                 *(self.literal(one, a) for a, b in sorted(pairs) if b == value),
             )
 
-    def _paths(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
-        """A layer of one state needs no variable: it holds whenever the constraint does."""
+    def _paths(
+        self, cells: Sequence[int], mdd: Mdd, variables: list[list[int]]
+    ) -> Iterator[Clause]:
+        """A layer of one state needs no variable: it holds whenever the constraint does. The states
+        of others get theirs.
+        """
         states: list[list[Clause]] = []  # each as the literals that say it: none, or its variable
-        for width in mdd.widths:
-            states.append([()] if width == 1 else [(self.new_variable(),) for _ in range(width)])
-            if width > 1:
-                variables = [variable for (variable,) in states[-1]]
-                yield tuple(variables)
-                yield from ((-one, -other) for one, other in combinations(variables, 2))
+        for layer_variables in variables:
+            if len(layer_variables) == 1:
+                states.append([()])
+                continue
+            layer_variables[:] = [self.new_variable() for _ in layer_variables]
+            states.append([(variable,) for variable in layer_variables])
+            yield tuple(layer_variables)
+            yield from ((-one, -other) for one, other in combinations(layer_variables, 2))
         for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
             leaving: dict[int, list[int]] = {}
             entering: dict[int, list[int]] = {}

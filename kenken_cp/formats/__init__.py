@@ -150,12 +150,14 @@ def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -
     return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
 
 
-def read_text(path: AnyPath) -> str:
-    """The content of a text file in UTF-8; FormatError if it cannot be read, or is none."""
+def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
+    """The content of a text file in UTF-8; FormatError if it cannot be read, is none, or has more
+    than ``most`` bytes.
+    """
     source = os.fspath(path)
     try:
         with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
@@ -164,17 +166,17 @@ def read_text(path: AnyPath) -> str:
         raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
     except ValueError as error:  # a path that no file can have
         raise FormatError(f"not a path: {error}", source=source) from error
-    return decode(data, source)
+    return decode(data, source, most)
 
 
-def read_stream(stream: BinaryIO, source: str) -> str:
+def read_stream(stream: BinaryIO, source: str, most: int = MAX_BYTES) -> str:
     """What a stream holds; FormatError with the source, and the offset if a byte is wrong, if that
-    is no text in UTF-8 or has more than ``MAX_BYTES``.
+    is no text in UTF-8 or has more than ``most`` bytes.
     """
-    return decode(stream.read(MAX_BYTES + 1), source)
+    return decode(stream.read(most + 1), source, most)
 
 
-def decode(data: bytes, source: str) -> str:
+def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
     """Bytes in UTF-8 as text; raises as ``read_stream``."""
     for beginning, what in _OTHER_FILES.items():
         if data.startswith(beginning):
@@ -182,8 +184,8 @@ def decode(data: bytes, source: str) -> str:
     if b"\0" in data:
         offset = data.index(b"\0")
         raise FormatError(f"not text: a NUL byte at offset {offset}", source=source)
-    if len(data) > MAX_BYTES:
-        raise FormatError(f"more than {MAX_BYTES >> 20} MB; expected less", source=source)
+    if len(data) > most:
+        raise FormatError(f"more than {most >> 20} MB; expected less", source=source)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

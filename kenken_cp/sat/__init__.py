@@ -1,5 +1,6 @@
-"""Questions to a SAT solver: CaDiCaL, by python-sat, on the clauses of ``encode.cnf``.
+"""Questions to SAT solvers, by python-sat, on the clauses of ``encode.cnf``.
 
 ``questions`` asks which of a puzzle's constraints hold together, on ``solver``, the one module that
-calls the engine; ``hitting`` finds smallest sets. All of it keeps to the limits of ``checkpoints``.
+calls the engines: CaDiCaL for answers, Glucose for proofs; ``hitting`` finds smallest sets. All of
+it keeps to the limits of ``checkpoints``.
 """

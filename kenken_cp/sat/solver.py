@@ -1,15 +1,21 @@
-"""An incremental SAT solver that keeps to limits.
+"""SAT solvers that keep to limits: one for many questions, one for proofs.
 
-It calls the binding under python-sat's classes, whose Ctrl-C would break the engine.
+This calls the binding under python-sat's classes, whose Ctrl-C would break the engine.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
+from tempfile import TemporaryFile
 
 import pysolvers
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.errors import LimitReachedError
+
+MAX_PROOF_BYTES = 48 << 20
+"""Of a proof as the solver writes it: some 150,000 lemmas, whose check takes minutes."""
 
 _CONFLICTS = 500
 """Of each part of a search; between parts there is a checkpoint. Not a number of seconds: the same
@@ -20,6 +26,9 @@ _NOT_IN_MAIN_THREAD = 0
 """In the main thread python-sat would jump out of the engine on Ctrl-C, whatever it is doing, and
 leave it broken. Told that it is in another, it leaves the signal to Python, for the next part.
 """
+
+_NO_INTERRUPTION = 0
+"""Nor by a call from another thread."""
 
 
 class Solver:
@@ -76,3 +85,41 @@ class Solver:
     def core(self) -> set[int]:
         """Assumptions that cannot hold together, after ``solve`` has returned false."""
         return set(pysolvers.cadical195_core(self._engine, self._assumptions) or ())
+
+
+def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
+    """The lines of a DRUP proof that clauses cannot be satisfied; None if they can be.
+
+    By Glucose 4.1, for the sake of the proof: that of CaDiCaL has twice as many lemmas, as all of
+    its preprocessing is in it. Nothing is asked twice and no clause is added later: what
+    incremental solvers write then is no proof.
+
+    Raises:
+        LimitReachedError: if it would be longer than ``MAX_PROOF_BYTES``.
+        StoppedError: if a limit came first.
+    """
+    with TemporaryFile() as file:
+        engine = pysolvers.glucose41_new()
+        try:
+            written = pysolvers.glucose41_tracepr(engine, file)
+            for number, clause in enumerate(clauses):
+                if not number % _CONFLICTS:
+                    checkpoint()
+                pysolvers.glucose41_add_cl(engine, clause)
+            answer = None
+            while answer is None:
+                checkpoint()
+                if os.fstat(file.fileno()).st_size > MAX_PROOF_BYTES:
+                    most = f"{MAX_PROOF_BYTES >> 20} MB"
+                    raise LimitReachedError(f"the proof has more than {most}, and is not complete")
+                pysolvers.glucose41_cbudget(engine, _CONFLICTS)
+                answer = pysolvers.glucose41_solve_lim(
+                    engine, [], _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
+                )
+            pysolvers.flushpr(written)
+        finally:
+            pysolvers.glucose41_del(engine)
+        if answer:
+            return None
+        file.seek(0)
+        return [line.decode("ascii").rstrip() for line in file]

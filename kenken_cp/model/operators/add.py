@@ -20,6 +20,7 @@ ADD = Operator(
     glyph="+",
     verb="add to",
     noun="sum",
+    meaning="the sum of the values",
     evaluate=sum,
     fold=Fold(0, int.__add__, _alive),
     least_cells=1,

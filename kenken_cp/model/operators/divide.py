@@ -55,6 +55,7 @@ DIVIDE = Operator(
     glyph="÷",
     verb="divide to",
     noun="quotient",
+    meaning="the largest value divided by all others, exactly; a zero can only be what is divided",
     evaluate=_evaluate,
     fold=Fold((0, None, 1), _step, _alive),
     aliases=(":", "∕", "⁄", "div"),

@@ -24,6 +24,7 @@ GIVEN = Operator(
     glyph="",
     verb="be",
     noun="value",
+    meaning="the value of a single cell",
     evaluate=_evaluate,
     fold=Fold(None, lambda _, value: value, _alive),
     least_cells=1,

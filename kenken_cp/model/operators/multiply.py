@@ -37,6 +37,7 @@ MULTIPLY = Operator(
     glyph="×",
     verb="multiply to",
     noun="product",
+    meaning="the product of the values",
     evaluate=math.prod,
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,

@@ -45,6 +45,7 @@ class Operator:
         glyph: how a picture prints it.
         verb: what the values of a cage do, in a sentence: they ``add to`` 11.
         noun: what they make together, in a sentence: a ``sum`` of 11.
+        meaning: what it makes of the values of a cage, in words.
         evaluate: the target that the values of a cage make; None if they make none.
         fold: the same, one cell at a time.
         least_cells: the fewest cells it may stand on under any rules. Where that is one, a single
@@ -68,6 +69,7 @@ class Operator:
     fold: Fold
     least_cells: int = 2
     most_cells: int | None = None
+    meaning: str = "what its record says"
     aliases: tuple[str, ...] = ()
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     linear: Statement | None = None

@@ -42,6 +42,7 @@ SUBTRACT = Operator(
     glyph="−",
     verb="subtract to",
     noun="difference",
+    meaning="the largest value less all others",
     evaluate=_evaluate,
     fold=Fold((None, 0), _step, _alive),
     aliases=("–", "sub", "minus"),

@@ -1,0 +1,196 @@
+"""Unit propagation over clauses, and the check of a proof by it, in plain Python.
+
+A clause is *RUP* (reverse unit propagation) for some clauses if propagating the opposite of all its
+literals makes one of them false; it follows from them then. A DRUP proof adds one such clause after
+the other, until the empty one, and may delete clauses in between. (Goldberg and Novikov,
+"Verification of proofs of unsatisfiability for CNF formulas", 2003; Heule, Hunt and Wetzler,
+"Trimming while checking clausal proofs", 2013.)
+
+Clauses of two literals stand in lists by the literal whose falsity makes them unit; of longer ones
+two literals that are not false are watched.
+"""
+
+from __future__ import annotations
+
+Clause = tuple[int, ...]
+"""Literals as DIMACS has them: a variable from 1, or its negative."""
+
+
+class Propagation:
+    """Clauses that have numbers, from 1, in the order in which they are added; what is unit is
+    propagated at once, for good.
+
+    Args:
+        variable_count: variables are numbered from 1 to this.
+
+    Attributes:
+        conflict: the number of a clause that is false, so that they cannot be satisfied; or 0.
+    """
+
+    def __init__(self, variable_count: int) -> None:
+        literals = 2 * variable_count + 1  # a negative literal counts from the end of these lists
+        self._value = [0] * literals  # 1 true, -1 false, 0 open
+        self._reason = [0] * (variable_count + 1)
+        self._twos: list[list[tuple[int, int]]] = [[] for _ in range(literals)]
+        # A watched clause is [number, its literals]; the first two are watched. Deleted: number 0.
+        self._watched: list[list[list[int]]] = [[] for _ in range(literals)]
+        self._trail: list[int] = []
+        self._propagated = 0
+        self._clauses: list[Clause] = [()]
+        self._longer: dict[int, list[int]] = {}
+        self._numbers: dict[Clause, list[int]] = {}
+        self.conflict = 0
+
+    def __getitem__(self, number: int) -> Clause:
+        """The clause of a number."""
+        return self._clauses[number]
+
+    def add(self, clause: Clause) -> int:
+        """One more clause; returns its number."""
+        number = len(self._clauses)
+        self._clauses.append(clause)
+        self._numbers.setdefault(tuple(sorted(clause)), []).append(number)
+        if self.conflict:
+            return number
+        value = self._value
+        possible = [literal for literal in clause if value[literal] >= 0]
+        if len(clause) == 2:
+            one, other = clause
+            self._twos[-one].append((other, number))
+            self._twos[-other].append((one, number))
+        elif len(clause) > 2:
+            order = sorted(clause, key=lambda literal: value[literal] < 0)
+            self._longer[number] = watched = [number, *order]
+            self._watched[order[0]].append(watched)
+            self._watched[order[1]].append(watched)
+        if not possible:
+            self.conflict = number
+        elif len(possible) == 1 and not value[possible[0]]:
+            self._assume(possible[0], number)
+            self.conflict = self._propagate()
+        return number
+
+    def delete(self, clause: Clause) -> bool:
+        """One clause less, if it is among them; returns whether it is. One that has made a literal
+        true for good is kept: without it the literal would have to become open again.
+        """
+        numbers = self._numbers.get(tuple(sorted(clause)))
+        if not numbers:
+            return False
+        if self.conflict:
+            return True
+        number = numbers.pop()
+        if any(
+            self._value[literal] > 0 and self._reason[abs(literal)] == number for literal in clause
+        ):
+            return True
+        if len(clause) == 2:
+            one, other = self._clauses[number]
+            self._twos[-one].remove((other, number))
+            self._twos[-other].remove((one, number))
+        elif number in self._longer:
+            self._longer.pop(number)[0] = 0
+        return True
+
+    def refuted(self, clause: Clause) -> int:
+        """The number of a clause that becomes false if all literals of this one are; 0 if
+        propagation finds none. What it assigned is known to ``causes`` until ``reset``.
+        """
+        if self.conflict:
+            return self.conflict
+        value = self._value
+        for literal in clause:
+            if value[literal] > 0:
+                return self._reason[abs(literal)]
+            if not value[literal]:
+                self._assume(-literal, 0)
+        return self._propagate()
+
+    def reset(self, length: int) -> None:
+        """Takes back all assignments but the first ``length``."""
+        value = self._value
+        for literal in self._trail[length:]:
+            value[literal] = value[-literal] = 0
+        del self._trail[length:]
+        self._propagated = length
+
+    def is_rup(self, clause: Clause) -> bool:
+        """Whether it is RUP for the clauses."""
+        before = len(self._trail)
+        found = self.refuted(clause)
+        self.reset(before)
+        return bool(found)
+
+    def causes(self, clause: Clause) -> set[int]:
+        """The numbers of the clauses by which this one is RUP; none if it is not."""
+        before = len(self._trail)
+        found = self.refuted(clause)
+        used = {found} if found else set()
+        unseen = list(self._clauses[found])
+        seen = set()
+        while unseen:
+            variable = abs(unseen.pop())
+            if variable not in seen:
+                seen.add(variable)
+                reason = self._reason[variable]
+                if reason and reason not in used:
+                    used.add(reason)
+                    unseen += self._clauses[reason]
+        self.reset(before)
+        return used
+
+    def _assume(self, literal: int, reason: int) -> None:
+        self._value[literal], self._value[-literal] = 1, -1
+        self._reason[abs(literal)] = reason
+        self._trail.append(literal)
+
+    def _propagate(self) -> int:
+        """Makes true what is unit; returns the number of a clause that is false, or 0. All of the
+        time goes here, so that assignments are written out.
+        """
+        value, reason, trail = self._value, self._reason, self._trail
+        twos, watched = self._twos, self._watched
+        at = self._propagated
+        while at < len(trail):
+            literal = trail[at]
+            at += 1
+            for other, number in twos[literal]:
+                known = value[other]
+                if known <= 0:
+                    if known:
+                        self._propagated = at
+                        return number
+                    value[other], value[-other] = 1, -1
+                    reason[other if other > 0 else -other] = number
+                    trail.append(other)
+            false = -literal
+            clauses = iter(watched[false])
+            kept: list[list[int]] = []
+            for clause in clauses:
+                if not clause[0]:
+                    continue
+                if clause[1] == false:
+                    clause[1], clause[2] = clause[2], false
+                first = clause[1]
+                known = value[first]
+                if known > 0:
+                    kept.append(clause)
+                    continue
+                for place in range(3, len(clause)):
+                    if value[clause[place]] >= 0:
+                        clause[2], clause[place] = clause[place], false
+                        watched[clause[2]].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if known:
+                        kept.extend(clauses)
+                        watched[false] = kept
+                        self._propagated = at
+                        return clause[0]
+                    value[first], value[-first] = 1, -1
+                    reason[first if first > 0 else -first] = clause[0]
+                    trail.append(first)
+            watched[false] = kept
+        self._propagated = at
+        return 0

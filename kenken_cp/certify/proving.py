@@ -1,0 +1,187 @@
+"""Making a certificate: the solutions by any engine, the clauses by the encoder, the proof by a SAT
+solver. None of these is trusted: see ``verifying``.
+
+Line sums are stated too: on 9x9 boards of sums, proofs without them are up to fifty times as long.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+
+from kenken_cp.certify.certificate import Automaton, Certificate, Named, Stated, Step
+from kenken_cp.certify.propagation import Clause, Propagation
+from kenken_cp.certify.soundness import rules_in_words
+from kenken_cp.certify.verifying import canonical
+from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.encode.cnf import MAX_LINE_SUM_CELLS, Cnf, StatedAutomaton
+from kenken_cp.encode.instance import Instance, Kind
+from kenken_cp.encode.line_sums import line_sums
+from kenken_cp.encode.tuples import relation
+from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.sat.solver import refutation
+from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.run import find_solutions, limit_reached
+
+MAX_SOLUTIONS = 1000
+"""Solutions that a certificate may have: it lists each."""
+
+
+class TooManySolutionsError(KenKenError):
+    """A puzzle of which no certificate is made."""
+
+
+def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
+    """A certificate that a puzzle has exactly the solutions that it has.
+
+    Raises:
+        TooManySolutionsError: if these are more than ``MAX_SOLUTIONS``.
+        LimitReachedError: if the time came first, or the certificate would be too long.
+        KenKenError: for a puzzle that is too large to be stated as clauses.
+    """
+    expect_puzzle(puzzle)
+    limits = Limits(MAX_SOLUTIONS + 1, seconds)
+    left = limits.countdown()
+    with limits.enforced():
+        try:
+            text = canonical(puzzle)
+            outcome = find_solutions(
+                puzzle, None, left(), keep=MAX_SOLUTIONS + 1, remember_all=True
+            )
+            if outcome.status is Status.INTERRUPTED:
+                raise KeyboardInterrupt
+            if outcome.count > MAX_SOLUTIONS:
+                raise TooManySolutionsError(
+                    f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate has "
+                    "each of them"
+                )
+            if outcome.status is not Status.EXHAUSTED:
+                raise limit_reached(outcome)
+            found = _certificate(puzzle, text, sorted(outcome.grids))
+            found.expect_readable()
+        except StoppedError as stopped:
+            raise LimitReachedError(f"{stopped.reason} before the proof was complete") from None
+    return found
+
+
+def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificate:
+    cnf = Cnf(Instance(puzzle), clues_alone=True)
+    clauses = cnf.clauses
+    constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
+    clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]
+    lines = refutation(clauses)
+    if lines is None:
+        raise InternalError(f"{puzzle} has a solution that was not found")
+    return Certificate(
+        claim=len(grids),
+        sha256=sha256(text.encode()).hexdigest(),
+        puzzle=tuple(text.removesuffix("\n").split("\n")),
+        rules=rules_in_words(puzzle),
+        solutions=tuple(grids),
+        cells=tuple(
+            tuple(cnf.literal(cell, value) for value in puzzle.values)
+            for cell in range(len(puzzle.cells))
+        ),
+        constraints=tuple(constraints),
+        variable_count=cnf.variable_count,
+        clauses=tuple(clauses),
+        proof=tuple(trimmed(cnf.variable_count, clauses, map(_step, lines))),
+    )
+
+
+def _step(line: str) -> Step:
+    deletes = line.startswith("d")
+    return Step(deletes, tuple(map(int, line.removeprefix("d").split()[:-1])))
+
+
+def _constraints(cnf: Cnf) -> Iterator[Stated]:
+    """The constraints of the puzzle, in the order of their clauses."""
+    instance, cells = cnf.instance, cnf.instance.cells
+    for owner, count in Counter(cnf.owners).items():  # in their order, too
+        number = owner.number
+        if owner.kind is Kind.CELL:
+            yield Stated("cell", (cells[number],), count)
+        elif owner.kind is Kind.HOUSE:
+            yield Stated("house", instance.houses[number].house, count)
+        else:
+            cage = instance.cages[number].cage
+            automaton = _automaton(cnf.automata[number], len(cage.cells))
+            yield Stated("cage", cage.cells, count, cage.clue, automaton)
+
+
+def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Stated]:
+    """Line sums; their clauses are added."""
+    instance = cnf.instance
+    for found in line_sums(instance, MAX_LINE_SUM_CELLS):
+        if found.target is None or not (found.cells or found.contradicts):
+            continue
+        before = len(clauses)
+        automaton = Automaton(((),), ())
+        if found.cells:
+            apart = (0,) * len(found.cells)
+            between = relation(instance.domain, (found.operator,), found.target, apart)
+            if between.clue_automaton is None:
+                continue
+            clauses += cnf.related(between, found.cells, found.operator.noun)
+            automaton = _automaton(cnf.automata[-1], len(found.cells))
+        else:
+            clauses.append(())
+        yield Stated(
+            "sum",
+            tuple(instance.cells[cell] for cell in found.cells),
+            len(clauses) - before,
+            f"{found.target}{found.operator.symbol}",
+            automaton,
+            found.houses,
+            tuple(Named(cage.clue, cage.cells) for cage in found.cages),
+        )
+
+
+def _automaton(stated: StatedAutomaton, cells: int) -> Automaton:
+    return Automaton(tuple(map(tuple, stated.variables)), stated.mdd.layers[:cells])
+
+
+def trimmed(
+    variable_count: int, clauses: Sequence[Clause], proof: Iterable[Step]
+) -> Iterator[Step]:
+    """A proof without what its end does not need; each lemma is deleted after its last use.
+
+    Each is checked on the way, to see what it needs.
+    """
+    known = Propagation(variable_count)
+    for number, clause in enumerate(clauses):
+        if not number % 64:
+            checkpoint()
+        known.add(clause)
+    causes: dict[int, set[int]] = {}  # of each lemma
+    for deletes, clause in proof:
+        checkpoint()
+        if known.conflict:
+            break
+        if deletes:
+            known.delete(clause)
+            continue
+        found = known.causes(clause)
+        if not found:
+            raise InternalError(f"a lemma of a proof does not follow: {clause}")
+        causes[known.add(clause)] = found
+    last_uses: dict[int, int] = {}  # of each lemma that is needed, the lemma whose causes it is in
+    end = max(causes, default=len(clauses)) + 1
+    causes[end] = known.causes(())
+    for number in sorted(causes, reverse=True):
+        if number == end or number in last_uses:
+            for cause in causes[number]:
+                if cause in causes:
+                    last_uses.setdefault(cause, number)
+    unneeded: dict[int, list[int]] = {}
+    for number, user in last_uses.items():
+        unneeded.setdefault(user, []).append(number)
+    for number in sorted(last_uses):
+        yield Step(deletes=False, clause=known[number])
+        for each in sorted(unneeded.get(number, ())):
+            if len(known[each]) > 1:
+                yield Step(deletes=True, clause=known[each])
+    yield Step(deletes=False, clause=())

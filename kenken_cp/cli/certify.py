@@ -1,0 +1,182 @@
+"""The commands on certificates: ``prove`` and ``verify``."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.inputs import Named, Unread, read_puzzles, read_text
+from kenken_cp.cli.options import Output, Reading, Timeout, option
+from kenken_cp.cli.output import report_error, say, say_event, writing
+from kenken_cp.cli.work import error_code
+from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.text import plural, printable
+
+if TYPE_CHECKING:
+    from kenken_cp.certify.verifying import Verification
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnePuzzle(Reading):
+    """A single puzzle."""
+
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
+        ),
+    ] = None
+
+    @cached_property
+    def named(self) -> Named:
+        """The puzzle; KenKenError if it cannot be read, or if there are several."""
+        return _one([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
+
+
+def _one(arguments: list[str], from_: str | None = None, rules: str | None = None) -> Named:
+    found = read_puzzles(arguments, from_, rules)
+    if len(found) > 1:
+        raise KenKenError(f"{len(found)} puzzles; expected one, as a certificate is of one")
+    (item,) = found
+    if isinstance(item, Unread):
+        report_error(item.error, code := error_code(item.error), item.name)
+        leave(code)
+    return item
+
+
+@command(example=f"'{EXAMPLE}' -o puzzle.cert")
+def prove(
+    puzzle: OnePuzzle,
+    path: Annotated[
+        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
+    ] = None,
+    *,
+    timeout: Timeout,
+    output: Output,
+) -> None:
+    """Write a certificate: a proof that a puzzle has exactly the solutions that it has.
+
+    It has each of them, 1000 at most, or none. `kenken-cp guide certificate` says what is in it,
+    how it is checked, and why that is enough.
+    """
+    from kenken_cp.certify.proving import prove as made
+
+    item, started = puzzle.named, time.perf_counter()
+    try:
+        certificate = made(item.puzzle, seconds=timeout.timeout)
+    except KenKenError as error:
+        report_error(error, code := error_code(error), item.name)
+        leave(code)
+    text = str(certificate).removesuffix("\n")
+    if path is not None or not output.json:
+        with writing(path) as write:
+            write(text)
+    if output.json:
+        facts: dict[str, Any] = {"count": certificate.claim, "sha256": certificate.sha256}
+        facts |= {"clauses": len(certificate.clauses), "lemmas": len(certificate.lemmas)}
+        facts |= {"seconds": round(time.perf_counter() - started, 6)}
+        facts |= {"text": f"{text}\n"} if path is None else {}
+        say_event("certificate", item, file=None if path is None else str(path), **facts)
+    elif path is not None and not output.quiet:
+        lemmas = plural(len(certificate.lemmas), "lemma")
+        clauses = plural(len(certificate.clauses), "clause")
+        say(f"{item.shown}: exactly {plural(certificate.claim, 'solution')}")
+        say(f"  a proof of {lemmas} from {clauses}, in {printable(str(path))}")
+
+
+_SPLIT = "Write clauses and proof to DIR, as puzzle.cnf and puzzle.drup, for other checkers."
+
+
+_FILE = typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
+
+
+@command(example="puzzle.cert")
+def verify(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
+    ],
+    of: Annotated[
+        str | None, option("--of PUZZLE", "Expect the certificate to be of this puzzle.")
+    ] = None,
+    split: Annotated[Path | None, option("--split DIR", _SPLIT)] = None,
+    *,
+    timeout: Timeout,
+    output: Output,
+) -> None:
+    """Check a certificate, without a solver: by the rules and by unit propagation.
+
+    Exit code 1: it proves nothing; 2: it is no certificate.
+    """
+    from kenken_cp.certify.certificate import MAX_BYTES
+    from kenken_cp.certify.verifying import Verification, canonical
+    from kenken_cp.certify.verifying import verify as checked
+
+    wanted = None if of is None else tuple(canonical(_one([of]).puzzle).splitlines())
+    source, started = "standard input" if file == "-" else file, time.perf_counter()
+    try:
+        found = checked(read_text(file, MAX_BYTES), seconds=timeout.timeout)
+    except KenKenError as error:
+        if isinstance(error, FormatError) and error.source is None:
+            error = FormatError(error.message, line=error.line, source=source)
+        report_error(error, code := error_code(error), source)
+        leave(code)
+    if (
+        found.valid
+        and wanted is not None
+        and wanted.split("\n")[:-1] != [*found.certificate.puzzle]
+    ):
+        found = Verification(found.certificate, found.puzzle, "it is of another puzzle", 5)
+    if split is not None:
+        _split(found, split)
+    if output.json:
+        say_event("verification", file=source if file == "-" else file, **_facts(found, started))
+    else:
+        _say(found, printable(source), quiet=output.quiet)
+    leave(Exit.ANSWERED if found.valid else Exit.NO)
+
+
+def _facts(found: Verification, started: float) -> dict[str, Any]:
+    certificate = found.certificate
+    return {
+        "valid": found.valid,
+        "reason": found.reason or None,
+        "line": found.line,
+        "count": certificate.claim,
+        "sha256": certificate.sha256,
+        "clauses": len(certificate.clauses),
+        "lemmas": len(certificate.lemmas),
+        "seconds": round(time.perf_counter() - started, 6),
+    }
+
+
+def _say(found: Verification, source: str, *, quiet: bool) -> None:
+    certificate, puzzle = found.certificate, found.puzzle
+    if quiet:
+        say(str(certificate.claim) if found.valid else "not valid")
+    elif found.valid and puzzle is not None:
+        say(f"{source}: valid: exactly {plural(certificate.claim, 'solution')}")
+        cages = plural(len(puzzle.cages), "cage")
+        say(f"  of {puzzle.size_name}, {cages}, {puzzle.rules.name} rules")
+        say(f"  sha256 {certificate.sha256}")
+    else:
+        place = "" if found.line is None else f" line {found.line}:"
+        say(f"{source}: not valid:{place} {found.reason}")
+
+
+def _split(found: Verification, folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KenKenError(f"{folder}: {error.strerror}") from None
+    for name, lines in (
+        ("puzzle.cnf", found.certificate.dimacs()),
+        ("puzzle.drup", found.certificate.drup()),
+    ):
+        with writing(folder / name) as write:
+            write("\n".join(lines))
