@@ -26,15 +26,15 @@ of C hold, except those that rule out the grids listed:
   checked that **each tuple by which the cage makes its clue has one**: with all partial results
   of the cage's arithmetic, together with the states in which tuples with these can be, walked
   layer by layer, every value that can still lead to the target must have an arc
-  (``partial_results`` has the argument that tuples with equal partial results need not be told
-  apart, and that those left out lead nowhere). A hidden operator is checked once for each that it
-  may be. Now let a variable of a state be true if the path of g's tuple passes through the state.
-  No state has two variables and no variable two states, not of different cages either, so this is
-  well defined, and x is untouched. A clause could be false only if the path had, from the first
-  layer that the clause mentions to the last, just the values and states that make its literals
-  false. It is checked that no part of any path between these layers has: states are walked over
-  from the one layer to the other, by arcs that the clause leaves. Where the rules forbid a
-  repetition in a cage, clauses as of a house are allowed too.
+  (``partial_results`` says why tuples with equal partial results need not be distinguished, and
+  why those left out lead nowhere). A hidden operator is checked once for each that it may be. Now
+  let a variable of a state be true if the path of g's tuple passes through the state. No state
+  has two variables and no variable two states, not of different cages either, so this is well
+  defined, and x is untouched. A clause could be false only if the path had, from the first layer
+  that the clause mentions to the last, just the values and states that make its literals false.
+  It is checked that no part of any path between these layers has: states are walked over from the
+  one layer to the other, by arcs that the clause leaves. Where the rules forbid a repetition in a
+  cage, clauses as of a house are allowed too.
 - *A clause of a sum* is treated alike. That the cells make the total follows from several
   constraints: some houses without a common cell, each with as many cells as there are values, hold
   every value once each, so what they make together is known; cages that lie within them, which show

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from typing import NamedTuple
 
 from kenken_cp.certify.propagation import Clause
@@ -182,7 +183,7 @@ class Certificate:
         """The certificate that a text is; FormatError, with the line, if it is none."""
         found = _Reader(text).certificate()
         if str(found) != text:
-            pairs = zip(str(found).split("\n"), text.split("\n"), strict=False)
+            pairs = zip_longest(str(found).split("\n"), text.split("\n"), fillvalue="(nothing)")
             line, wanted, there = next(
                 (number, wanted, there)
                 for number, (wanted, there) in enumerate(pairs, 1)
@@ -325,7 +326,11 @@ class _Reader:
             cages = [_named(text) for word, text in details if word == "less"]
             states = [self._integers(text) for word, text in details if word == "states"]
             arcs = [self._arcs(text) for word, text in details if word == "arcs"]
-            automaton = Automaton(tuple(states), tuple(arcs)) if states or arcs else None
+            if states and len(states) != len(arcs) + 1:
+                raise self._error(
+                    "states and arcs do not alternate; expected states first and last"
+                )
+            automaton = Automaton(tuple(states), tuple(arcs)) if states else None
             yield Stated(
                 kind,
                 _cells(cells.strip()),

@@ -114,9 +114,9 @@ class _Different:
     def follows(self, clause: Clause) -> bool:
         """Whether it says that a value is not in two of the cells, or that it is in one."""
         known = [self._meanings.get(abs(literal)) for literal in clause]
-        told = [each for each in known if each is not None and each[0] in self._cells]
-        cells = {cell for cell, _ in told}
-        if len(told) < len(clause) or len({value for _, value in told}) != 1:
+        meant = [each for each in known if each is not None and each[0] in self._cells]
+        cells = {cell for cell, _ in meant}
+        if len(meant) < len(clause) or len({value for _, value in meant}) != 1:
             return False
         if len(cells) == len(clause) == 2 and max(clause) < 0:
             return True
@@ -192,7 +192,7 @@ class _Paths:
         true: dict[tuple[str, int], int] = {}  # the only value of a cell, or state, that is left
         false: dict[tuple[str, int], set[int]] = defaultdict(set)
         for literal in clause:
-            key, item = self._told(abs(literal))
+            key, item = self._meaning(abs(literal))
             if key is None:
                 return False
             if literal > 0:
@@ -206,7 +206,7 @@ class _Paths:
         first, last = (min(layers), max(layers)) if layers else (0, self._last)
         return not self._crossed(first, last, true, false)
 
-    def _told(self, variable: int) -> tuple[tuple[str, int] | None, int]:
+    def _meaning(self, variable: int) -> tuple[tuple[str, int] | None, int]:
         """What a variable is about, and what it says of that: a value or a state."""
         if variable in self._states:
             layer, state = self._states[variable]
@@ -372,7 +372,7 @@ def rules_in_words(puzzle: Puzzle) -> tuple[str, ...]:
     lines += [f"{each.symbol} makes {each.meaning}" for each in shown if each not in known]
     symbols = [operator.symbol for operator, _ in rules.operators]
     lines.append(
-        f"a cage without operator makes its target by {listed(symbols, 'or')}, if it may stand there"
+        f"a cage without operator makes its target by {listed(symbols, 'or')}, as the cells allow"
     )
     if rules.distinct_cages:
         lines.append("no value comes twice in a cage")

@@ -126,11 +126,7 @@ def verify(
             error = FormatError(error.message, line=error.line, source=source)
         report_error(error, code := error_code(error), source)
         leave(code)
-    if (
-        found.valid
-        and wanted is not None
-        and wanted.split("\n")[:-1] != [*found.certificate.puzzle]
-    ):
+    if found.valid and wanted not in (None, found.certificate.puzzle):
         found = Verification(found.certificate, found.puzzle, "it is of another puzzle", 5)
     if split is not None:
         _split(found, split)

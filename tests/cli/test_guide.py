@@ -22,7 +22,7 @@ def test_the_list_has_the_title_of_each():
 
 
 def test_an_unknown_one():
-    assert "unknown guide 'no'; known: json, judge" in complaint("guide", "no")
+    assert "unknown guide 'no'; known: certificate, json, judge" in complaint("guide", "no")
 
 
 def test_help_of_judge_names_its_guide():

@@ -1,0 +1,257 @@
+"""Certificates: valid ones for puzzles of all kinds, and nothing that is changed passes."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+from corpus import shipped
+from engines import reference
+from hypothesis import given
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import (
+    Cage,
+    Certificate,
+    FormatError,
+    LimitReachedError,
+    Puzzle,
+    TooManySolutionsError,
+    boxes,
+    diagonals,
+    loads,
+    prove,
+    verify,
+)
+from kenken_cp.certify.verifying import canonical
+
+KINDS = {
+    "unique": loads("3:a_3aba_,m3a5s1s1"),
+    "two": Puzzle(3, [Cage([(0, 0)], "=", 1), Cage([(1, 1), (2, 1)], "+", 3)]),
+    "several": loads("3:_ea3,a1a5a12"),
+    "none": Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 9)]),
+    "no cages": Puzzle(3),
+    "one cell": Puzzle(1),
+    "rectangle": Puzzle((2, 4), [Cage([(0, 0), (0, 1), (1, 0)], "*", 8)]),
+    "boxes": Puzzle(4, [Cage([(0, 0), (0, 1), (1, 2)], "+", 3)], houses=boxes(4, 2, 2)),
+    "diagonals": Puzzle(4, [Cage([(0, 0), (0, 1), (1, 2)], "+", 3)], houses=diagonals(4)),
+    "hidden": Puzzle(3, [Cage([(0, 0), (0, 1), (1, 1)], None, 6)], rules="calcudoku"),
+    "killer": Puzzle(3, [Cage([(0, 0), (0, 1), (1, 1), (2, 2)][:3], "+", 6)], rules="killer"),
+    "negative": Puzzle(
+        3, [Cage([(0, 0), (0, 1), (1, 1), (2, 1)], "-", 6)], (-3, 0, 2), rules="calcudoku"
+    ),
+    "zero": Puzzle(3, [Cage([(0, 0), (0, 1), (1, 1)], "/", 0)], (0, 1, 2), rules="calcudoku"),
+    "sums": Puzzle(
+        4,
+        [
+            Cage([(0, 0), (0, 1), (1, 1)], "+", 7),
+            Cage([(0, 2), (0, 3)], "+", 6),
+            Cage([(1, 0), (2, 0), (3, 0)], "*", 12),
+        ],
+    ),
+    "line sums contradict": Puzzle(
+        2, [Cage([(0, 0), (0, 1)], "+", 4), Cage([(1, 0), (1, 1)], "+", 3)]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_each_kind_is_proved(name):
+    puzzle = KINDS[name]
+    certificate = prove(puzzle)
+    found = verify(str(certificate))
+    assert (found.valid, found.reason, found.line) == (True, "", None)
+    assert found
+    assert set(certificate.solutions) == reference(puzzle, "brute-force")
+    assert certificate.claim == len(certificate.solutions)
+    assert found.puzzle == puzzle
+    assert str(prove(puzzle)) == str(certificate)
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(1, 3)))
+def test_planted_puzzles(puzzle_and_grid):
+    puzzle, grid = puzzle_and_grid
+    try:
+        certificate = prove(puzzle)
+    except TooManySolutionsError:
+        return
+    assert grid in certificate.solutions
+    assert verify(certificate)
+    assert Certificate.read(str(certificate)) == certificate
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize(
+    "name",
+    [name for name in shipped() if re.match(r"9x9/[cku]|ambiguous/[56]|impossible|rect", name)],
+)
+def test_shipped_puzzles(name):
+    puzzle = shipped()[name]
+    certificate = prove(puzzle)
+    assert verify(certificate)
+    assert puzzle.expected is None or certificate.claim == puzzle.expected
+
+
+def test_what_stands_in_it():
+    puzzle = KINDS["several"]
+    text = str(prove(replace(puzzle, title="A title", expected=3)))
+    assert "title" not in text
+    assert text.startswith("kenken-cp certificate 1\nclaim ")
+    inside = text.partition("[puzzle]\n")[2].partition("[rules]\n")[0]
+    assert inside == canonical(puzzle)
+    assert f"sha256 {sha256(inside.encode()).hexdigest()}\n" in text
+    assert text.endswith("\n0\n[end]\n")
+
+
+def test_more_solutions_than_a_certificate_has():
+    with pytest.raises(TooManySolutionsError, match="more than 1000 solutions"):
+        prove(shipped()["latin/latin-5.kk"])
+
+
+def test_limits_of_time():
+    puzzle = shipped()["ambiguous/8x8-92.kk"]
+    with pytest.raises(LimitReachedError, match="timeout"):
+        prove(puzzle, seconds=0.01)
+    with pytest.raises(LimitReachedError, match="timeout before the check"):
+        verify(str(prove(shipped()["ambiguous/3x3-12.kk"])), seconds=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("claim 2 solutions", "claim 1 solution", "the claim is 1, but it has 2 grids"),
+        ("sha256 ", "sha256 0", None),
+        ("1 3 2\n2 1 3\n3 2 1\n\n", "", "the claim is 2, but it has 1 grid"),
+        ("1 3 2\n2 1 3\n3 2 1\n\n", "1 3 2\n3 2 1\n2 1 3\n\n", "comes twice"),
+        ("1 3 2\n2 1 3\n3 2 1\n", "1 3 2\n2 1 3\n3 1 2\n", "this is no solution"),
+        ("[proof]\n", "[proof]\n2 0\n", "does not follow from those before"),
+        ("[proof]\n", "[proof]\nd 1 2 0\n", "is deleted that there is not"),
+        ("[end]\n", "", None),
+        ("[end]\n", "[end]", None),
+        ("[end]\n", "[end]\n\n", None),
+        ("\n0\n[end]", "\n[end]", "does not end in the empty clause"),
+        ("\n0\n[end]", "\n0\n0\n[end]", "goes on after the empty clause"),
+        ("cell r1c1: ", "cell r1c2: ", "does not follow from cell r1c2"),
+        ("house r1c1 r1c2 r1c3", "house r1c1 r1c2 r2c3", "no house of the puzzle"),
+        ("values 1 2 3", "values 1 2 4", "rules are not those"),
+        ("p cnf ", "p cnf 1", "not every variable"),
+        (" 0\n", " 0 \n", None),
+        ("claim 2", "claim  2", None),
+    ],
+)
+def test_what_is_changed_is_noticed(old, new, reason):
+    text = str(prove(KINDS["two"]))
+    assert old in text
+    changed = text.replace(old, new, 1)
+    try:
+        found = verify(changed)
+    except FormatError:
+        assert reason is None
+        return
+    assert not found
+    assert reason is not None
+    assert reason in found.reason
+
+
+class TestClauses:
+    """A clause that some solution breaks is refused, wherever it is put."""
+
+    @pytest.mark.parametrize("name", ["unique", "several", "killer", "zero", "hidden", "sums"])
+    def test_none_that_a_solution_breaks(self, name):
+        """Clauses are made stronger by leaving out a literal. Where one is still accepted, it holds
+        in every solution: else the puzzle could be proved to have fewer.
+        """
+        certificate = prove(KINDS[name])
+        rng = random.Random(name)
+        clauses, kept = certificate.clauses, 0
+        count = len(clauses) - certificate.claim
+        for place in rng.sample(range(count), min(40, count)):
+            stronger = list(clauses[place])
+            if not stronger:
+                continue
+            stronger.pop(rng.randrange(len(stronger)))
+            changed = (*clauses[:place], tuple(stronger), *clauses[place + 1 :])
+            found = verify(replace(certificate, clauses=changed))
+            kept += found.valid
+        assert kept < 20
+
+    def test_a_forged_claim(self):
+        """A solution left out, and the clauses that would make it impossible put in."""
+        certificate = prove(KINDS["several"])
+        *kept, left_out = certificate.solutions
+        cells = [value for row in left_out for value in row]
+        broken = tuple(
+            -variables[value - 1] for variables, value in zip(certificate.cells, cells, strict=True)
+        )
+        for place, stated in enumerate(certificate.constraints):
+            more = replace(stated, clauses=stated.clauses + 1)
+            before = sum(each.clauses for each in certificate.constraints[: place + 1])
+            forged = replace(
+                certificate,
+                claim=len(kept),
+                solutions=tuple(kept),
+                constraints=(
+                    *certificate.constraints[:place],
+                    more,
+                    *certificate.constraints[place + 1 :],
+                ),
+                clauses=(*certificate.clauses[:before], broken, *certificate.clauses[before:-1]),
+            )
+            found = verify(Certificate.read(str(forged)))
+            assert "does not follow from" in found.reason
+            assert found.line == forged.first_clause_line + before
+
+
+MUTATIONS = {
+    "flip": lambda text, at, other: text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :],
+    "delete": lambda text, at, other: text[:at] + text[at + 1 :],
+    "double": lambda text, at, other: text[:at] + text[at] + text[at:],
+    "copy": lambda text, at, other: text[:at] + text[other] + text[at + 1 :],
+}
+
+
+def mutants(text, number, seed):
+    """Texts that differ in one byte, or in the order or number of lines."""
+    rng = random.Random(seed)
+    lines = text.splitlines(keepends=True)
+    for _ in range(number):
+        change = rng.choice(list(MUTATIONS.values()))
+        yield change(text, rng.randrange(len(text)), rng.randrange(len(text)))
+        one, other = sorted(rng.sample(range(len(lines)), 2))
+        swapped = [*lines]
+        swapped[one], swapped[other] = lines[other], lines[one]
+        yield "".join(swapped)
+        yield "".join(lines[:one] + lines[one + 1 :])
+
+
+def check_mutants(name, number, seed):
+    """Each is refused, or is a certificate of the same claim: of the same puzzle and solutions."""
+    text = str(prove(KINDS[name]))
+    accepted = 0
+    claim = text.partition("[constraints]")[0]
+    for mutant in mutants(text, number, seed):
+        if mutant == text:
+            continue
+        try:
+            found = verify(mutant)
+        except FormatError:
+            continue
+        if found:
+            accepted += 1
+            assert mutant.startswith(claim)
+    return accepted
+
+
+@pytest.mark.parametrize("name", ["unique", "two", "sums"])
+def test_mutants(name):
+    assert check_mutants(name, 10, 1) < 10
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("name", [name for name in KINDS if name not in ("boxes", "diagonals")])
+def test_thousands_of_mutants(name):
+    check_mutants(name, 60, 2)
