@@ -233,8 +233,8 @@ def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
     line = block[index]
     if _is_directive(line):
         index += _head_length(block, index)
-        return index < len(block) and not _clued(block[index])
-    if not complete or not line.text or _clued(line):
+        return index < len(block) and not _only_clues(block[index])
+    if not complete or not line.text or _only_clues(line):
         return False
     columns = len(_split_row(line))
     wanted = min(columns, 2)
@@ -348,6 +348,12 @@ def _begins_clues(lines: list[Word], found: list[list[str]], index: int, columns
 def _clued(line: Word) -> list[str]:
     """The labels that have a clue on a line, if it looks like one of clues."""
     return clue_labels(line.text)
+
+
+def _only_clues(line: Word) -> bool:
+    """Whether a line is one of clues, and not the row of a picture ``aa 1 ab 2``."""
+    labels = _clued(line)
+    return len(labels) == 1 or (len(labels) > 1 and not _is_row(line, len(_split_row(line))))
 
 
 def _labels(rows: Iterable[Iterable[Word]]) -> Iterator[str]:

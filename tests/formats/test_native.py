@@ -287,6 +287,9 @@ class TestPutTogether:
             "title: t\n\n1.\n..\n",
             "size: 1x2\n..\n",
             "aab\naab\ncc3\na 8+\nb 3+\nc 3+\n",
+            "aa 1 ab 2\naa aa ab ab\n\naa 8+\nab 9+\n",  # a row like two clues
+            "title: t\naa 1 ab 2\naa aa ab ab\n\naa 8+\nab 9+\n",
+            "a12\na21\n\na 3+\n",
         ],
     )
     def test_twice(self, text: str, between: str) -> None:
