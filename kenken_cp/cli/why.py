@@ -28,7 +28,6 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.traces import cage_record
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name
 
@@ -164,6 +163,7 @@ def _facts(found: Diagnosis) -> dict[str, Any]:
 def _of_none(found: Diagnosis) -> dict[str, Any]:
     from kenken_cp.diagnose.words import fits_of
     from kenken_cp.logic.words import name_of
+    from kenken_cp.render.traces import cage_record
 
     core, puzzle = found.conflict, found.puzzle
     return {
@@ -221,4 +221,6 @@ def _of_several(found: Ambiguity | None) -> dict[str, Any]:
 
 
 def _cages(cages: Iterable[Cage]) -> list[dict[str, Any]]:
+    from kenken_cp.render.traces import cage_record
+
     return list(map(cage_record, cages))
