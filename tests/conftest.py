@@ -28,29 +28,25 @@ LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").sp
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None]:
-    """Marks the property tests, which draw more examples in the complete run, and long ones."""
+    """Marks the property tests, which draw more examples in the complete run, and long ones; skips
+    what needs an extra that is not installed.
+    """
     long = tuple(line for line in LONG if not line.startswith("#"))
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
         if item.nodeid.startswith(long):
             item.add_marker(pytest.mark.complete)
+        if item.get_closest_marker("fast") and not BACKENDS.named("compiled").installed:
+            item.add_marker(pytest.mark.skip("needs numba: pip install 'kenken-cp[fast]'"))
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         names = [item.nodeid for item in items]
         for line in long:
             if not any(name.startswith(line) for name in names):
                 raise pytest.UsageError(f"long_tests.txt: no test is called {line}")
     yield
-    _order(items)
-
-
-def _order(items: list[pytest.Item]) -> None:
-    """The first that needs the compiled engine goes first, the others last: where it is not on disk
-    one worker compiles it, for half a minute, and no other comes to need it meanwhile.
-    """
+    # Where the compiled engine is not on disk, one worker compiles it for half a minute, with the
+    # first of these tests; the others are last, so that no other worker needs it meanwhile.
     fast = [item for item in items if item.get_closest_marker("fast")]
-    if not BACKENDS.named("compiled").installed:
-        for item in fast:
-            item.add_marker(pytest.mark.skip("needs numba: pip install 'kenken-cp[fast]'"))
     others = [item for item in items if not item.get_closest_marker("fast")]
     items[:] = fast[:1] + others + fast[1:]
