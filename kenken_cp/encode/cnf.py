@@ -151,7 +151,7 @@ class Cnf:
         cells = taken.indices(cage.cells)
         operators = taken.puzzle.possible_operators(cage)
         between = relation(taken.domain, operators, cage.target, (0,) * len(cells))
-        clauses = list(self._related(between, cells, str(cage)))
+        clauses = list(self.related(between, cells, str(cage)))
         if taken.puzzle.rules.distinct_cages:
             clauses.extend(_differ(cells, self._width, full=len(cells) == self._width))
         return literal, [(-literal, *clause) for clause in clauses]
