@@ -53,9 +53,9 @@ MAX_LITERALS = 200_000
 room are left out of the model, and looked at in each grid that it gives.
 """
 
-MAX_EXPANDED = 100_000
-"""Cells times values of a board whose houses CP-SAT may state anew, with a Boolean each: it takes
-seconds, in which it does not stop, and half a gigabyte for a 64x64.
+MAX_EXPANDED = 200_000
+"""Cells of all houses, times values, of a board whose houses CP-SAT may state anew, with a Boolean
+each: it takes seconds, in which it does not stop, and half a gigabyte for a 64x64.
 """
 
 
@@ -118,7 +118,7 @@ def _search(
     modelled = time.perf_counter()
     visitor = _Visitor(problem, visit, unstated)
     chosen = parameters_for(remaining())
-    if len(problem.cells) * len(problem.domain) > MAX_EXPANDED:
+    if sum(len(house.cells) for house in problem.houses) * len(problem.domain) > MAX_EXPANDED:
         chosen.max_alldiff_domain_size = 1
     response = _run(model, visitor, limits, chosen)
     if visitor.error is not None:
