@@ -181,6 +181,7 @@ def _of_none(found: Diagnosis) -> dict[str, Any]:
             "minimal": core.minimal,
             "smallest": core.smallest,
             "reproved": core.reproved,
+            "deduction": core.deduction and list(core.deduction.sentences),
         },
     }
 

@@ -70,13 +70,19 @@ def grid_by_other_engine(puzzle: Puzzle, only: Constraints, limits: Limits) -> G
         StoppedError: if a limit came first.
     """
     checkpoint()
-    cages = tuple(puzzle.cages[one.number] for one in sorted(only) if one.kind is Kind.CAGE)
-    houses = puzzle.all_houses
-    released = {n for n in range(len(houses)) if Constraint(Kind.HOUSE, n) not in only}
-    grid = grid_by_cp_sat(Instance(replace(puzzle, cages=cages), released), limits)
+    part = part_of(puzzle, only)
+    grid = grid_by_cp_sat(part, limits)
     if grid is not None:
-        kept = (house for number, house in enumerate(houses) if number not in released)
-        members: Iterable[Cage | House] = (*cages, *kept)
+        kept = (group.house for group in part.houses if group.cells)
+        members: Iterable[Cage | House] = (*part.puzzle.cages, *kept)
         if not all(satisfies(puzzle, one, grid) for one in members):
             raise InternalError(f"cp-sat gave a wrong grid for a part of {puzzle}: {grid}")
     return grid
+
+
+def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
+    """A puzzle of which only some cages and houses hold."""
+    cages = tuple(puzzle.cages[one.number] for one in sorted(only) if one.kind is Kind.CAGE)
+    houses = range(len(puzzle.all_houses))
+    released = {number for number in houses if Constraint(Kind.HOUSE, number) not in only}
+    return Instance(replace(puzzle, cages=cages), released)

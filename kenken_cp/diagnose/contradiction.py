@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.diagnose.answers import answers, grid_by_other_engine
+from kenken_cp.diagnose.answers import answers, grid_by_other_engine, part_of
 from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.encode.instance import Constraint, Kind, instance
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, LimitReachedError
+from kenken_cp.logic.explanation import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
@@ -26,6 +27,13 @@ SECONDS_TO_REPROVE = 5.0
 """For another engine to prove it again."""
 
 
+SECONDS_FOR_DEDUCTION = 1.0
+"""For the hand-written solver."""
+
+MAX_STEPS = 12
+"""Steps of a deduction that is short enough to be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """Constraints that no grid satisfies together.
@@ -37,6 +45,8 @@ class Conflict:
         smallest: whether it is proved that no contradicting set is smaller.
         reproved: whether a second engine, which shares no clauses with the first, has proved too
             that no grid satisfies them; False if its time did not suffice.
+        deduction: the steps that lead from the members alone to a contradiction; None if these are
+            many, or the techniques do not suffice.
         without: for each member, as far as it is known, a grid that satisfies all the others.
     """
 
@@ -46,6 +56,7 @@ class Conflict:
     minimal: bool
     smallest: bool
     reproved: bool
+    deduction: Explanation | None
     without: Mapping[Cage | House, Grid]
 
     @property
@@ -85,8 +96,17 @@ def conflict(
         smallest = smaller is not None
         if smaller is not None and len(smaller) < len(core):
             core, without, minimal = _minimal(known, smaller, remaining)
-    reproved = _reproved(puzzle, core, remaining)
-    return _conflict(puzzle, core, without, minimal=minimal, smallest=smallest, reproved=reproved)
+    member = _members(puzzle, core, without)
+    return Conflict(
+        puzzle,
+        tuple(one for one in member.values() if isinstance(one, Cage)),
+        tuple(one for one in member.values() if not isinstance(one, Cage)),
+        minimal,
+        smallest,
+        _reproved(puzzle, core, remaining),
+        _deduction(puzzle, core, remaining),
+        {member[one]: without[one] for one in member if one in without},
+    )
 
 
 def _minimal(
@@ -134,16 +154,25 @@ def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
     return True
 
 
-def _conflict(
-    puzzle: Puzzle,
-    core: Constraints,
-    without: Mapping[Constraint, Grid],
-    *,
-    minimal: bool,
-    smallest: bool,
-    reproved: bool,
-) -> Conflict:
-    """The same in cages and houses; each grid is held against the rules."""
+def _deduction(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> Explanation | None:
+    """A short deduction of the contradiction, if the hand-written solver finds one."""
+    try:
+        with at_most(SECONDS_FOR_DEDUCTION, remaining) as left:
+            found = explanation(part_of(puzzle, core), seconds=left().seconds)
+    except (StoppedError, LimitReachedError):
+        return None
+    short = found.contradiction is not None and len(found.steps) <= MAX_STEPS
+    return found if short else None
+
+
+def _members(
+    puzzle: Puzzle, core: Constraints, without: Mapping[Constraint, Grid]
+) -> dict[Constraint, Cage | House]:
+    """The cages and houses of a core. Each grid that lacks one is held against the rules.
+
+    Raises:
+        InternalError: if such a grid breaks another of them, or none.
+    """
     houses = puzzle.all_houses
     member: dict[Constraint, Cage | House] = {
         one: puzzle.cages[one.number] if one.kind is Kind.CAGE else houses[one.number]
@@ -153,12 +182,4 @@ def _conflict(
         for one in member:
             if satisfies(puzzle, member[one], grid) is (one == left_out):
                 raise InternalError(f"a wrong grid for a part of {puzzle}: {grid}")
-    return Conflict(
-        puzzle,
-        tuple(one for one in member.values() if isinstance(one, Cage)),
-        tuple(one for one in member.values() if not isinstance(one, Cage)),
-        minimal,
-        smallest,
-        reproved,
-        {member[one]: without[one] for one in member if one in without},
-    )
+    return member

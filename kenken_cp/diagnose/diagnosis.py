@@ -150,6 +150,8 @@ def _sections(found: Diagnosis) -> Iterator[Section]:
         yield Section("There may be other repairs: to look for all takes too long.")
     if found.conflict is not None:
         yield words.of_conflict(found.conflict)
+        if found.conflict.deduction is not None and found.conflict.deduction.steps:
+            yield words.of_deduction(found.conflict.deduction)
     if found.ambiguity is not None:
         yield words.of_differing(found.ambiguity, found.grids[0])
         yield from words.of_settling(found.ambiguity)

@@ -11,6 +11,7 @@ from kenken_cp.diagnose.ambiguity import Ambiguity, Change, Fewest
 from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.diagnose.settling import shown_operators
+from kenken_cp.logic.explanation import Explanation
 from kenken_cp.logic.words import any_of, name_of, names_of
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -141,6 +142,11 @@ def of_conflict(found: Conflict) -> Section:
         (", ".join(items),),
         lambda style: excerpt(puzzle, cages, houses, style=style),
     )
+
+
+def of_deduction(found: Explanation) -> Section:
+    """The steps from these constraints alone to a contradiction."""
+    return Section("Step by step, by these alone:", found.sentences)
 
 
 def _names_by_kind(houses: Iterable[House], puzzle: Puzzle) -> Iterator[str]:

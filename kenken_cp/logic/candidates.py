@@ -80,9 +80,9 @@ class Candidates:
 
     __slots__ = ("_loose", "_paths", "domain", "hopeless", "instance", "masks", "open_cells")
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.instance = instance(puzzle)
-        self.domain = _domain(puzzle.values)
+    def __init__(self, puzzle: Puzzle | Instance) -> None:
+        self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
+        self.domain = _domain(self.instance.domain)
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
         self.hopeless = _hopeless(self.instance)
@@ -201,10 +201,10 @@ def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def filled(puzzle: Puzzle, entries: Mapping[Cell, int]) -> Candidates:
+def filled(puzzle: Puzzle | Instance, entries: Mapping[Cell, int]) -> Candidates:
     """The candidates of a puzzle with its givens and some entries placed."""
     candidates = Candidates(puzzle)
-    for cell, value in {*puzzle.givens.items(), *entries.items()}:
+    for cell, value in {*candidates.instance.puzzle.givens.items(), *entries.items()}:
         candidates.place(candidates.instance.index(cell), candidates.domain.bit.get(value, 0))
     return candidates
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
-from kenken_cp.encode.instance import instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
@@ -74,12 +74,15 @@ class Explanation:
 
 
 def explanation(
-    puzzle: Puzzle, solution: Grid | None = None, *, seconds: float | None = None
+    puzzle: Puzzle | Instance, solution: Grid | None = None, *, seconds: float | None = None
 ) -> Explanation:
     """The way by the easiest techniques first.
 
     Where they do not suffice it goes on by a value of the solution, if one is given, and otherwise
     ends with an open board.
+
+    Args:
+        puzzle: or an instance, which may have houses released.
 
     Raises:
         LimitReachedError: if the time ran out.
@@ -90,7 +93,7 @@ def explanation(
         steps = list(_way(candidates, solution))
         contradiction = contradiction_in(candidates)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
-    return Explanation(puzzle, tuple(kept), candidates.board, contradiction)
+    return Explanation(candidates.instance.puzzle, tuple(kept), candidates.board, contradiction)
 
 
 @contextmanager

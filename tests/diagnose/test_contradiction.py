@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import replace
 
 import pytest
-from corpus import shipped
+from corpus import keen, shipped
 from diagnose.small import smallest_conflict
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from mistakes import digit, with_mistake
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
+from kenken_cp.diagnose import contradiction
 from kenken_cp.diagnose.contradiction import conflict
+from kenken_cp.logic.words import name_of
 from kenken_cp.search.run import find_solutions
 
 
@@ -109,6 +114,57 @@ def test_a_total_that_adds_up_many_constraints():
     found = conflict_of(Puzzle(7, cages), seconds_for_smallest=0.01)
     check(found)
     assert (len(found.cages), len(found.houses)) == (2, 7)
+
+
+def test_the_deduction_uses_nothing_else():
+    """Of mistakes in 6x6 puzzles: no step, and no sentence, names a house or cage outside."""
+    rng = random.Random(5)
+    puzzles = [puzzle for _, puzzle, _ in keen() if puzzle.rows == 6]
+    lengths = []
+    for _ in range(4):
+        puzzle = with_mistake(rng.choice(puzzles), digit, rng)
+        found = conflict_of(puzzle, seconds_for_smallest=0.1)
+        assert found.reproved
+        assert found.minimal
+        if found.deduction is None:
+            continue
+        lengths.append(len(found.deduction.steps))
+        assert found.deduction.ending.endswith("the puzzle has no solution.")
+        for taken in found.deduction.steps:
+            for step in (taken.step, *taken.step.then):
+                assert set(step.houses) <= set(found.houses)
+                assert set(step.cages) <= set(found.cages)
+        others = {
+            name_of(house, puzzle) for house in puzzle.all_houses if house not in found.houses
+        }
+        named = set(re.findall(r"(?:row|column) \d+", str(found.deduction)))
+        assert not named & others
+    assert max(lengths) > 2
+
+
+def test_what_cannot_be_deduced_has_no_deduction():
+    board = [(row, column) for row in range(6) for column in range(6)]
+    found = conflict_of(Puzzle(6, [Cage(board, "+", 125)]), seconds_for_smallest=0.01)
+    assert found.deduction is None or found.deduction.contradiction is not None
+
+
+def test_engines_that_disagree(monkeypatch):
+    """A grid of the second engine would be a bug in one of them."""
+    puzzle = shipped()["impossible/3x3-sum.kk"]
+    grid = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
+    monkeypatch.setattr(contradiction, "grid_by_other_engine", lambda *_: grid)
+    with pytest.raises(InternalError, match="two engines disagree"):
+        conflict_of(puzzle)
+
+
+def test_a_conflict_that_is_not_minimal_says_so(monkeypatch):
+    monkeypatch.setattr(contradiction, "SECONDS_FOR_MINIMAL", 1e-9)
+    puzzle = shipped()["impossible/3x3-sum.kk"]
+    found = conflict_of(puzzle)
+    assert (found.minimal, found.smallest, found.reproved) == (False, False, True)
+    assert found.cages == puzzle.cages
+    assert found.houses == puzzle.all_houses
+    assert not found.without
 
 
 def test_limits():
