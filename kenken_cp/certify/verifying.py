@@ -150,16 +150,13 @@ def _check_clauses(certificate: Certificate, puzzle: Puzzle) -> None:
         at += len(own)
     if not len(variables.used) == max(variables.used) == certificate.variable_count:
         raise _InvalidError("not every variable stands for a value or a state", first_line - 1)
-    blocking = [_ruled_out(puzzle, variables, grid) for grid in certificate.solutions]
-    if list(unchecked) != blocking:
+    saying = {meaning: variable for variable, meaning in variables.meanings.items()}
+    ruled_out = [
+        tuple(-saying[(row, column), grid[row][column]] for row, column in puzzle.cells)
+        for grid in certificate.solutions
+    ]
+    if list(unchecked) != ruled_out:
         raise _InvalidError("the last clauses are not those that rule out the solutions", at)
-
-
-def _ruled_out(puzzle: Puzzle, variables: Variables, grid: Grid) -> tuple[int, ...]:
-    """The clause that only this grid breaks."""
-    number = {meaning: variable for variable, meaning in variables.meanings.items()}
-    values = [value for row in grid for value in row]
-    return tuple(-number[each] for each in zip(puzzle.cells, values, strict=True))
 
 
 def _check_proof(certificate: Certificate) -> None:
