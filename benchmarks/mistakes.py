@@ -1,6 +1,7 @@
-"""Whether a mistake in a puzzle is found, and how fast: mistakes made by chance in Keen puzzles.
+"""Whether a mistake in a puzzle is found, and how fast: mistakes made by chance in Keen and
+published puzzles.
 
-python benchmarks/mistakes.py [--number 200] [--seed 1] [--size 9]
+PYTHONPATH=tests python benchmarks/mistakes.py [--number 200] [--seed 1] [--size 9] [--reason]
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from corpus import keen
+from corpus import keen, published, published_solutions
 
-from kenken_cp import Cage, Puzzle, PuzzleError
+from kenken_cp import Cage, KenKenError, Puzzle, PuzzleError, dumps, loads
 from kenken_cp.diagnose.diagnosis import Diagnosis, why
-from kenken_cp.model.geometry import Cell
+from kenken_cp.model.geometry import Cell, connected_components
 
 Mistake = Callable[[Puzzle, random.Random], list[Cage] | None]
 """The cages of the puzzle with one mistake; None if this draw makes none."""
@@ -107,6 +108,26 @@ def swapped_clues(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
     return _replaced(puzzle, [cage, other], after)
 
 
+def one_letter_for_two(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
+    """Two cages that do not touch have one letter, and so one clue; the other is lost."""
+    cage, other = rng.sample(puzzle.cages, 2)
+    cells = [*cage.cells, *other.cells]
+    if len(connected_components(cells)) < 2:
+        return None
+    return _replaced(puzzle, [cage, other], [Cage(cells, cage.operator, cage.target)])
+
+
+def number_for_a_letter(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
+    """A cell of a cage has a number of its own."""
+    cage = rng.choice(puzzle.cages)
+    cell = rng.choice(cage.cells)
+    rest = [one for one in cage.cells if one != cell]
+    if not rest:
+        return None
+    given = Cage([cell], "=", rng.choice(puzzle.values))
+    return _replaced(puzzle, [cage], [Cage(rest, cage.operator, cage.target), given])
+
+
 def two_digits(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
     """Two targets are wrong by a digit."""
     once = digit(puzzle, rng)
@@ -114,7 +135,8 @@ def two_digits(puzzle: Puzzle, rng: random.Random) -> list[Cage] | None:
 
 
 ONE_CLUE = (digit, any_target, operator)
-MISTAKES: tuple[Mistake, ...] = (*ONE_CLUE, moved_cell, swapped_cells, swapped_clues, two_digits)
+PICTURE = (moved_cell, swapped_cells, swapped_clues, one_letter_for_two, number_for_a_letter)
+MISTAKES: tuple[Mistake, ...] = (*ONE_CLUE, *PICTURE, two_digits)
 
 
 def with_mistake(puzzle: Puzzle, mistake: Mistake, rng: random.Random) -> Puzzle:
@@ -138,18 +160,37 @@ def place(found: Diagnosis, meant: Puzzle) -> int | None:
     return next((i for i, cages in enumerate(repairs) if cages == wrong), None)
 
 
+def dropped_lines(puzzles: list[Puzzle], number: int, rng: random.Random) -> None:
+    """Says what becomes of puzzles one of whose lines is missing in the native format."""
+    refused = none = 0
+    for _ in range(number):
+        lines = dumps(rng.choice(puzzles)).splitlines()
+        drawn = [place for place, line in enumerate(lines) if line and ":" not in line]
+        del lines[rng.choice(drawn)]
+        try:
+            none += str(why(loads("\n".join(lines)), reason=False).solutions) == "none"
+        except KenKenError:
+            refused += 1
+    print(f"\nOf {number} with a dropped line {refused} are refused, {none} have no solution.")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int, default=200, help="puzzles for each kind of mistake")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, help="of the boards; by default all")
+    parser.add_argument("--reason", action="store_true", help="look for the conflict as well")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
+    known = published_solutions()
+    every = [puzzle for _, puzzle, _ in keen()]
+    every += [puzzle for puzzle in published() if puzzle.title in known]
     puzzles = [
         puzzle
-        for _, puzzle, _ in keen()
+        for puzzle in every
         if arguments.size in (None, puzzle.rows) and len(puzzle.cages) > 3
     ]
+    print(f"{len(puzzles)} puzzles, seed {arguments.seed}\n")
     print("| mistake | without a solution | first | among three | among all | missed | ms |")
     print("|---|---|---|---|---|---|---|")
     for mistake in MISTAKES:
@@ -159,7 +200,7 @@ def main() -> None:
             meant = rng.choice(puzzles)
             made = with_mistake(meant, mistake, rng)
             started = time.process_time()
-            found = why(made)
+            found = why(made, reason=arguments.reason)
             if str(found.solutions) == "none":
                 seconds.append(time.process_time() - started)
                 places.append(place(found, meant))
@@ -175,6 +216,7 @@ def main() -> None:
             sep=" | ",
             flush=True,
         )
+    dropped_lines(puzzles, arguments.number, rng)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,11 @@ SECONDS_TO_REPROVE = 5.0
 """For another engine to prove it again."""
 
 
-SECONDS_FOR_DEDUCTION = 1.0
+SECONDS_FOR_DEDUCTION = 0.5
 """For the hand-written solver."""
+
+MAX_MEMBERS = 16
+"""Of a conflict that a deduction may be short of: it is sought for no others."""
 
 MAX_STEPS = 12
 """Steps of a deduction that is short enough to be read."""
@@ -156,6 +159,8 @@ def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
 
 def _deduction(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
+    if len(core) > MAX_MEMBERS:
+        return None
     try:
         with at_most(SECONDS_FOR_DEDUCTION, remaining) as left:
             found = explanation(part_of(puzzle, core), seconds=left().seconds)

@@ -359,10 +359,11 @@ def _parted_repair(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair 
     if not outcome.count:
         return None
     clues = [clue for clue, count in made.items() if count == 1 and not outcome.unique]
-    words, after = f"{slip.words}; {short_cell_names(rest.cells)} were another cage", [own]
+    after = [own]
     if clues and outcome.status is Status.EXHAUSTED:
         after.append(Cage(rest.cells, *min(clues, key=str)))
-        words += f", such as {after[1].clue}"
+    other = after[1].clue if len(after) > 1 else "another clue"
+    words = f"{slip.words}, and {other} of {short_cell_names(rest.cells)}"
     unique = bool(outcome.unique) or len(after) > 1
     cost = slip.distance + (0 if unique else NOT_UNIQUE)
     return Repair(_changed(puzzle, [cage], after), words, (cage,), cost, unique)

@@ -6,17 +6,19 @@ import random
 from dataclasses import replace
 
 import pytest
-from corpus import keen
-from diagnose.small import solutions
+from corpus import keen, shipped
+from diagnose.small import broken_by_grid, solutions
 from diagnose.test_contradiction import without_solution
 from hypothesis import assume, given
+from hypothesis import strategies as st
 from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
-from strategies import board_sizes, examples
+from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Limits, Puzzle, solve
+from kenken_cp import KENKEN, Cage, Limits, Puzzle, Status, loads, solve
+from kenken_cp.diagnose import diagnosis, repairs
 from kenken_cp.diagnose.diagnosis import HowMany, why
-from kenken_cp.diagnose.repairs import fewest_changes, likeliest_first, suspects
-from kenken_cp.diagnose.typing_slips import distance
+from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects
+from kenken_cp.diagnose.typing_slips import distance, near_clues
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.questions import Questions
 
@@ -91,6 +93,98 @@ def test_two_clues_are_the_fewest_that_explain_it():
     assert best.cages == (cages[0], cages[1])
     assert best.words == ("7+ at r1c1 r1c2 r1c3 becomes 6+ and 8+ at r3c1 r3c2 r3c3 becomes 6+")
     check(best, puzzle)
+
+
+@examples(30)
+@given(planted(sizes=board_sizes(1, 2) | st.just((2, 3))), st.data())
+def test_the_fewest_clues_that_have_to_change(puzzle_and_grid, data):
+    """As few as the cages that some board breaks whose houses are right."""
+    puzzle, _ = puzzle_and_grid
+    assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
+    changes = data.draw(st.lists(st.integers(-3, 3), min_size=len(puzzle.cages)))
+    cages = [
+        Cage(cage.cells, cage.operator, cage.target + change)
+        for cage, change in zip(puzzle.cages, changes, strict=False)
+    ]
+    wrong = replace(puzzle, cages=tuple(cages))
+    houses = [broken for broken in broken_by_grid(wrong).values() if houses_hold(broken)]
+    fewest = min(map(len, houses))
+    assume(fewest)
+    with Questions(instance(wrong), {Kind.CAGE}) as questions:
+        found = [*fewest_changes(questions, [], Limits)]
+    sets = {frozenset(broken) for broken in houses if len(broken) == fewest}
+    assert len(found) <= len(sets)
+    for repair in found:
+        assert len(repair.cages) == fewest
+        check(repair, wrong)
+    if not puzzle.rules.distinct_cages:  # there some cages must go, for no clue fits
+        assert len(found) == min(len(sets), MAX_SETS)
+
+
+def houses_hold(broken):
+    return all(one.kind is Kind.CAGE for one in broken)
+
+
+def test_a_letter_used_for_two_cages():
+    """Two corners have a letter, and the clue of one of them."""
+    puzzle = loads("abb\nacc\ndda\n\na 3+\nb 5+\nc 4+\nd 4+\n")
+    found = why(puzzle, reason=False)
+    assert [suspect.cage.clue for suspect in found.suspects] == ["3+"]
+    assert found.repairs[0].words == "3+ is only of r1c1 r2c1, and another clue of r3c3"
+    assert found.repairs[0].unique
+    for repair in found.slips:
+        check(repair, puzzle)
+
+
+def test_a_letter_used_for_two_cages_whose_other_clue_decides():
+    """The clue that was lost was needed: one is proposed that leaves one solution."""
+    cages = [Cage([(0, 0), (0, 1), (2, 0)], "+", 3), Cage([(1, 2)], "=", 1)]
+    found = why(Puzzle(3, cages), reason=False)
+    split = next(slip for slip in found.slips if slip.words.startswith("3+ is only of r1c1 r1c2"))
+    assert split.words == "3+ is only of r1c1 r1c2, and 1 of r3c1"
+    assert split.unique
+    check(split, Puzzle(3, cages))
+
+
+def test_a_number_typed_for_a_letter():
+    puzzle = shipped()["6x6/normal.kk"]
+    cage = next(cage for cage in puzzle.cages if len(cage.cells) == 3)
+    (row, column), *rest = cage.cells
+    wrong_value = 1 + solve(puzzle).solution[row][column] % 6
+    cages = [one for one in puzzle.cages if one != cage]
+    cages += [Cage([(row, column)], "=", wrong_value), Cage(rest, cage.operator, cage.target)]
+    found = why(replace(puzzle, cages=tuple(cages)), reason=False)
+    mended = next(repair for repair in found.slips if repair.puzzle == puzzle)
+    assert "is no given" in mended.words
+
+
+def test_what_could_not_be_looked_into_in_time(monkeypatch):
+    monkeypatch.setattr(diagnosis, "SECONDS_FOR_REPAIRS", 1e-9)
+    found = why(shipped()["impossible/3x3-sum.kk"])
+    assert (found.complete, found.status) == (False, Status.EXHAUSTED)
+    assert found.conflict is not None
+
+
+def test_clues_that_a_person_may_have_meant():
+    cage = Cage([(0, 0), (0, 1)], "+", 12)
+    found = [clue.clue for clue in near_clues(cage, KENKEN)]
+    assert len(set(found)) == len(found)
+    assert {"12*", "12-", "12/", "13+", "72+", "21+", "1+", "2+", "112+", "120+"} <= set(found)
+    assert "12+" not in found
+    assert all(distance(cage, clue) <= 2 for clue in near_clues(cage, KENKEN))
+    hidden = Cage([(0, 0), (0, 1)], None, 12)
+    assert all(clue.operator is None for clue in near_clues(hidden, KENKEN))
+    assert [clue.clue for clue in near_clues(Cage([(0, 0)], "=", 1), KENKEN)][:2] == ["0", "2"]
+
+
+def test_likely_clues_beyond_the_solutions_that_are_looked_at(monkeypatch):
+    """A cage without which there are more solutions than that: what is near it is tried."""
+    monkeypatch.setattr(repairs, "MAX_SOLUTIONS", 1)
+    puzzle = Puzzle(4, [Cage([(0, column) for column in range(4)], "+", 11)])
+    (found,) = why(puzzle, reason=False).suspects
+    assert any(repair.words.endswith("becomes 10+") for repair in found.fits)
+    for repair in found.fits:
+        check(repair, puzzle)
 
 
 @pytest.mark.parametrize(
