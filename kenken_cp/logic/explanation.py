@@ -165,7 +165,7 @@ class _Way:
         except TooLargeError as error:
             self.unexplained = str(error)
             follows = None
-        # Of a puzzle without a solution every candidate has a reason, and the smallest lead nowhere.
+        # Of a puzzle without a solution every candidate has a reason: the smallest lead nowhere.
         trials = (one for one in techniques_up_to() if one.trial)
         if follows is None and (steps := next_steps(candidates, trials)):
             return steps[:1]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the solver is loaded when it is first asked
     from kenken_cp.sat.questions import Constraints, Questions
 
 EXACT = 3
-"""Constraints: every set of so many that may be a reason is asked."""
+"""Constraints: every set of that many that may be a reason is asked."""
 
 MAX_CANDIDATES = 1_000
 """Of a board: any 9x9 has fewer, and most 12x12 where techniques end. Beyond, a step may take
@@ -168,7 +168,7 @@ class _Asked:
         return list(bits(union(self._masks[one] for one in members)))
 
     def sets(self, size: int) -> list[Members]:
-        """The sets of so many constraints that would hold together if every cell were open."""
+        """The sets of that many constraints that would hold together if every cell were open."""
         if not self._sets:
             every = _mask(range(len(self.instance.cells)))
             found = _growing(self._masks)
@@ -336,7 +336,7 @@ class _TooHardError(Exception):
 
 @contextmanager
 def _effort(checkpoints: int) -> Iterator[None]:
-    """Within it, so many checkpoints; then a _TooHardError. (An effort, unlike a time, is the same
+    """Within it, that many checkpoints; then a _TooHardError. (An effort, unlike time, is the same
     whenever the same is asked.)
     """
     left = iter(range(checkpoints))

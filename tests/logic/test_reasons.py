@@ -65,7 +65,7 @@ def assert_reason(step, before, *, solutions):
 
 
 def smaller_reason(before, size):
-    """Some constraints, fewer than so many, that forbid a candidate."""
+    """Some constraints, fewer than that, that forbid a candidate."""
     puzzle = before.instance.puzzle
     everything = [*puzzle.cages, *puzzle.all_houses]
     for number in range(1, size):
