@@ -109,7 +109,7 @@ def candidates(
                 say(fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
         return Exit.NO if none else Exit.ANSWERED
 
-    leave(in_turn(puzzles.named, pencil_in, fail_fast=False))
+    leave(in_turn(puzzles.named, pencil_in, fail_fast=False, quiet=output.quiet))
 
 
 def _found(

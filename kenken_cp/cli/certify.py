@@ -14,7 +14,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, Unread, read_puzzles, read_text
 from kenken_cp.cli.options import Output, Reading, Timeout, option
 from kenken_cp.cli.output import report_error, say, say_event, writing
-from kenken_cp.cli.work import error_code
+from kenken_cp.cli.work import error_code, warn
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.text import plural, printable
 
@@ -68,6 +68,8 @@ def prove(
     from kenken_cp.certify.proving import prove as made
 
     item, started = puzzle.named, time.perf_counter()
+    if not output.quiet:
+        warn(item)
     try:
         certificate = made(item.puzzle, seconds=timeout.timeout)
     except KenKenError as error:

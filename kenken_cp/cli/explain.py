@@ -15,7 +15,7 @@ from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import GRID, Batch, Output, Puzzles, Timeout, one_puzzle, option
 from kenken_cp.cli.output import WIDTH, headings, prefixes, say, say_event, terminal_style
-from kenken_cp.cli.work import each, in_turn
+from kenken_cp.cli.work import each, in_turn, point_to_why
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
@@ -56,9 +56,10 @@ def explain(puzzles: Puzzles, timeout: Timeout, output: Output) -> None:
                 say(prefix(named) + line)
         else:
             _print_sentences(explained)
+        point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    leave(in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast))
+    leave(in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast, quiet=output.quiet))
 
 
 def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
@@ -146,9 +147,10 @@ def hint(
         else:
             for technique, line in advice.lines:
                 say(_wrapped(line, technique) if technique else fill(line, WIDTH))
+        point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return advice.code
 
-    leave(in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast))
+    leave(in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast, quiet=output.quiet))
 
 
 class _Advice(NamedTuple):
@@ -244,6 +246,7 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Output, batch: Batch) -> No
             work=work,
             shows_progress=output.shows_progress,
             fail_fast=puzzles.fail_fast,
+            quiet=output.quiet,
         )
     finally:
         if len(ratings) > 1 and not (output.json or output.quiet):

@@ -59,7 +59,7 @@ def judge(
     claim = None if asking.answers is None else claim_named(asking.answers)
     if puzzles.rectangles and not puzzles.any_kind:
         raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
-    given = _given(puzzles)
+    given = _given(puzzles, quiet=output.quiet)
     # Without any of one's own there is nothing to read.
     all_read = not puzzles.puzzle or puzzles.all_read
     if not (given or puzzles.fuzz or all_read):
@@ -92,7 +92,7 @@ def cross_check(
     for name in names:
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(names or BACKENDS.names()))
-    named = [(item.name, item.puzzle) for item in puzzles.read()]
+    named = [(item.name, item.puzzle) for item in puzzles.read(quiet=output.quiet)]
     if not (named or puzzles.all_read):
         leave(Exit.BAD_INPUT)
     verdicts = cross_checked(named, chosen, seconds=seconds, able_only=not names)
@@ -106,11 +106,11 @@ def _terms(asking: Asking, seconds: float) -> Terms:
     return Terms(asking.puzzle_format, limits, pattern, asking.python_argument)
 
 
-def _given(puzzles: JudgedPuzzles) -> list[NamedPuzzle]:
+def _given(puzzles: JudgedPuzzles, *, quiet: bool) -> list[NamedPuzzle]:
     suites = puzzles.suite or []
     found = []
     if puzzles.puzzle:
-        found = [(item.name, item.puzzle) for item in puzzles.read()]
+        found = [(item.name, item.puzzle) for item in puzzles.read(quiet=quiet)]
     elif not (suites or puzzles.fuzz):
         suites = [_DEFAULT_SUITE]
     for name in suites:

@@ -15,7 +15,7 @@ import typer
 from kenken_cp.cli.app import completion_from, leave, table_of
 from kenken_cp.cli.inputs import Named, Unread, read_puzzles
 from kenken_cp.cli.output import report_error
-from kenken_cp.cli.work import Work, error_code
+from kenken_cp.cli.work import Work, error_code, warn
 from kenken_cp.errors import KenKenError
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
@@ -88,11 +88,15 @@ class Puzzles(Reading):
                 leave(error_code(item.error))
         return found
 
-    def read(self) -> list[Named]:
-        """Those that can be read; the others are reported."""
+    def read(self, *, quiet: bool) -> list[Named]:
+        """Those that can be read; the others are reported, and unless it is ``quiet`` what is odd
+        about those.
+        """
         for item in self.named:
             if isinstance(item, Unread):
                 _report(item)
+            elif not quiet:
+                warn(item)
         return [item for item in self.named if isinstance(item, Named)]
 
     @property
@@ -241,6 +245,11 @@ class Output:
     json: Annotated[bool, option("--json", "Print one JSON object a line.")] = False
     quiet: Annotated[bool, option("--quiet -q", "Print bare answers only.")] = False
     stats = plain = False  # of commands without these options
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is wanted beside the answers."""
+        return self.json or self.quiet
 
     @property
     def shows_progress(self) -> bool:

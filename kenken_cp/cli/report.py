@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -23,14 +24,29 @@ from kenken_cp.cli.output import (
 from kenken_cp.cli.work import Shard
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rules import Violation
+from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import board, plain
 from kenken_cp.search.protocol import Outcome, Status
-from kenken_cp.text import plural
+from kenken_cp.text import listed, plural
 
 if TYPE_CHECKING:
     from kenken_cp.cli.stream import BulkFormatter
     from kenken_cp.search.blocks import Block
+
+
+@dataclass(frozen=True, slots=True)
+class Oddities:
+    """What is odd about a puzzle.
+
+    Args:
+        warnings: all of it, in sentences.
+        impossible: the cages that nothing can make.
+    """
+
+    warnings: Sequence[str]
+    impossible: Sequence[Cage]
 
 
 class Report(ABC):
@@ -96,12 +112,12 @@ class Report(ABC):
     def estimated(self, named: Named, estimate: Estimate) -> None: ...
 
     @abstractmethod
-    def checked(self, named: Named, found: Outcome | None, warnings: list[str]) -> None:
+    def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
         """``found`` is the count of the solutions, if the puzzle states it."""
 
     @abstractmethod
     def grid_checked(
-        self, named: Named, violations: Sequence[Violation], warnings: list[str]
+        self, named: Named, violations: Sequence[Violation], odd: Oddities
     ) -> None: ...
 
 
@@ -133,22 +149,21 @@ class JsonReport(Report):
         }
         say(self._line("estimate", named, **facts))
 
-    def checked(self, named: Named, found: Outcome | None, warnings: list[str]) -> None:
+    def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
         facts: dict[str, Any] = {}
         if found is not None and (stated := named.puzzle.expected) is not None:
             facts["expected"] = {"count": int(stated), "exact": stated.exact}
             facts |= _counted(found)
-        self._check(named, warnings, **facts)
+        self._check(named, odd, **facts)
 
-    def grid_checked(
-        self, named: Named, violations: Sequence[Violation], warnings: list[str]
-    ) -> None:
-        self._check(named, warnings, violations=list(map(str, violations)))
+    def grid_checked(self, named: Named, violations: Sequence[Violation], odd: Oddities) -> None:
+        self._check(named, odd, violations=list(map(str, violations)))
 
-    def _check(self, named: Named, warnings: list[str], **facts: Any) -> None:
+    def _check(self, named: Named, odd: Oddities, **facts: Any) -> None:
         puzzle = named.puzzle
-        about = {"size": json_size(puzzle), "rules": puzzle.rules.name}
-        say(self._line("check", named, **about, warnings=warnings, **facts))
+        about: dict[str, Any] = {"size": json_size(puzzle), "rules": puzzle.rules.name}
+        about |= {"warnings": odd.warnings, "impossible": list(map(cage_record, odd.impossible))}
+        say(self._line("check", named, **about, **facts))
 
     def _result(self, named: Named, outcome: Outcome, unique: bool | None) -> None:
         facts = {"backend": outcome.backend, **_counted(outcome), "unique": unique}
@@ -217,21 +232,23 @@ class TextReport(Report):
             text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
         say(text)
 
-    def checked(self, named: Named, found: Outcome | None, warnings: list[str]) -> None:
-        self._check(named, [] if found is None else [_stated(named, found)], warnings)
+    def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
+        self._check(named, [] if found is None else [_stated(named, found)], odd)
 
-    def grid_checked(
-        self, named: Named, violations: Sequence[Violation], warnings: list[str]
-    ) -> None:
+    def grid_checked(self, named: Named, violations: Sequence[Violation], odd: Oddities) -> None:
         verdict = "the grid is no solution" if violations else "the grid is a solution"
-        self._check(named, [verdict, *(f"  {violation}" for violation in violations)], warnings)
+        self._check(named, [verdict, *(f"  {violation}" for violation in violations)], odd)
 
-    def _check(self, named: Named, verdict: list[str], warnings: list[str]) -> None:
+    def _check(self, named: Named, verdict: list[str], odd: Oddities) -> None:
         puzzle = named.puzzle
-        notes = [] if self._quiet else [f"warning: {text}" for text in warnings]
+        notes = [] if self._quiet else [f"warning: {text}" for text in odd.warnings]
         title = f", {puzzle.title!r}" if puzzle.title else ""
         cages = plural(len(puzzle.cages), "cage")
-        what = f"well formed: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
+        formed = "well formed"
+        if odd.impossible:
+            names = listed(map(str, odd.impossible))
+            formed = f"impossible clue{'s' * (len(odd.impossible) > 1)}, {names}"
+        what = f"{formed}: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
         say(f"{named.shown}: " + "\n  ".join([what, *notes, *verdict]))
 
     def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:

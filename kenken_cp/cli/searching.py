@@ -24,9 +24,9 @@ from kenken_cp.cli.options import (
     option,
 )
 from kenken_cp.cli.output import json_line, progress_line, report_error, writing
-from kenken_cp.cli.report import Report, report_on
-from kenken_cp.cli.work import Work, each, exit_code, in_turn
-from kenken_cp.diagnose.warnings import warnings
+from kenken_cp.cli.report import Oddities, Report, report_on
+from kenken_cp.cli.work import Work, each, exit_code, in_turn, point_to_why
+from kenken_cp.diagnose.warnings import impossible_cages, warnings
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
@@ -61,6 +61,7 @@ def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Ba
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.solved(item, outcome)
+        point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         # To reach a limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
         return exit_code(outcome, settled=settled)
@@ -73,7 +74,13 @@ def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Ba
         work=work,
         shows_progress=output.shows_progress,
         fail_fast=puzzles.fail_fast,
+        quiet=output.quiet,
     )
+
+
+def _left(search: Search, outcome: Outcome) -> float | None:
+    """Seconds that a puzzle may still take after its search."""
+    return None if search.timeout is None else max(search.timeout - outcome.seconds, 1e-3)
 
 
 @command("enumerate", example=f"--plain --limit 10 '{AMBIGUOUS_EXAMPLE}'")
@@ -106,9 +113,10 @@ def enumerate_(
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(report.printed, exact=False))
         report.enumerated(named, outcome)
+        point_to_why(named, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    leave(in_turn(puzzles.named, print_all, fail_fast=puzzles.fail_fast))
+    leave(in_turn(puzzles.named, print_all, fail_fast=puzzles.fail_fast, quiet=output.quiet))
 
 
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
@@ -136,6 +144,7 @@ def count(
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.counted(item, outcome)
+        point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=False)
 
     def count_alone(item: Named) -> Exit:
@@ -149,11 +158,13 @@ def count(
             raise
         report.counted(item, outcome, part=work.shard is not None)
         # That a part has no solution says nothing about the whole.
-        whole_part = work.shard is not None and outcome.status is Status.EXHAUSTED
-        return Exit.ANSWERED if whole_part else exit_code(outcome, settled=False)
+        if work.shard is not None and outcome.status is Status.EXHAUSTED:
+            return Exit.ANSWERED
+        point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
+        return exit_code(outcome, settled=False)
 
     if len(named) == 1:
-        leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast))
+        leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast, quiet=output.quiet))
     task = CountAll(search.backend, search.limit, search.timeout)
     each(
         named,
@@ -162,6 +173,7 @@ def count(
         work=work,
         shows_progress=output.shows_progress,
         fail_fast=puzzles.fail_fast,
+        quiet=output.quiet,
     )
 
 
@@ -242,6 +254,7 @@ def _estimate(
         work=work,
         shows_progress=output.shows_progress,
         fail_fast=puzzles.fail_fast,
+        quiet=output.quiet,
     )
 
 
@@ -267,10 +280,17 @@ def check(
         )
     named = one_puzzle(puzzles, "--grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
-    report_on([named], output).grid_checked(
-        named, broken, warnings(named.puzzle, seconds=SECONDS_FOR_WARNINGS)
-    )
+    odd = _oddities(named, SECONDS_FOR_WARNINGS)
+    report_on([named], output).grid_checked(named, broken, odd)
     leave(Exit.NO if broken else Exit.ANSWERED)
+
+
+def _oddities(named: Named, seconds: float) -> Oddities:
+    remaining = Limits(None, seconds).countdown()
+    return Oddities(
+        warnings(named.puzzle, seconds=remaining().seconds),
+        impossible_cages(named.puzzle, seconds=remaining().seconds),
+    )
 
 
 def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Workers) -> NoReturn:
@@ -280,14 +300,15 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     report = report_on(puzzles.named, output)
 
     def report_one(item: Named, found: Outcome | None) -> Exit:
-        counting = 0.0 if found is None else found.seconds
-        left = max((search.timeout or SECONDS_FOR_WARNINGS + counting) - counting, 1e-3)
-        report.checked(item, found, warnings(item.puzzle, seconds=left))
+        left = search.timeout if found is None else _left(search, found)
+        odd = _oddities(item, left or SECONDS_FOR_WARNINGS)
+        report.checked(item, found, odd)
         stated = item.puzzle.expected
         if found is None or stated is None:
-            return Exit.ANSWERED
+            return Exit.NO if odd.impossible else Exit.ANSWERED
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_code(found, settled=False)
+        point_to_why(item, found, left, quiet=output.is_bare)
         return Exit.ANSWERED if stated.agrees(found.count) else Exit.NO
 
     task = CheckStated(search.backend, seconds=search.timeout)
@@ -298,6 +319,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
         work=work,
         shows_progress=False,
         fail_fast=puzzles.fail_fast,
+        quiet=True,  # the report says all that is odd
     )
 
 
@@ -311,7 +333,7 @@ def convert(puzzles: Puzzles, file: PuzzleOutput, output: Output) -> None:
         written.append((item, format_.write(item.puzzle)))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast)
+    code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
     if written and not (puzzles.fail_fast and code):
         if output.json:
             events = (

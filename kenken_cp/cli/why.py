@@ -28,6 +28,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render.records import cage_record
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name
 
@@ -105,7 +106,7 @@ def why(
             return code
 
         do = print_json if output.json else repair_one if repair else print_one
-        code = in_turn(puzzles.named, do, fail_fast=puzzles.fail_fast)
+        code = in_turn(puzzles.named, do, fail_fast=puzzles.fail_fast, quiet=output.quiet)
         if repaired:
             write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
     leave(code)
@@ -163,7 +164,6 @@ def _facts(found: Diagnosis) -> dict[str, Any]:
 def _of_none(found: Diagnosis) -> dict[str, Any]:
     from kenken_cp.diagnose.words import fits_of
     from kenken_cp.logic.words import name_of
-    from kenken_cp.render.traces import cage_record
 
     core, puzzle = found.conflict, found.puzzle
     return {
@@ -222,6 +222,4 @@ def _of_several(found: Ambiguity | None) -> dict[str, Any]:
 
 
 def _cages(cages: Iterable[Cage]) -> list[dict[str, Any]]:
-    from kenken_cp.render.traces import cage_record
-
     return list(map(cage_record, cages))

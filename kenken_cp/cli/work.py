@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.output import complain, progress_line, report_error
+from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Outcome, Status, StopSignal
-from kenken_cp.text import quoted
+from kenken_cp.text import quoted, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
 
 _MIN_CUBES = 256
 """Cubes of a count in several calls: many workers are busy in each, and a break loses little."""
+
+SECONDS_FOR_MISTAKES = 0.5
+"""Seconds that what is probably a mistake in a puzzle is looked for, before it is answered."""
+
+SECONDS_FOR_SUSPECT = 1.0
+"""The same for the only clue that may be wrong, of a puzzle without a solution."""
 
 _T = TypeVar("_T")
 
@@ -131,10 +138,14 @@ def each(
     work: Work,
     shows_progress: bool,
     fail_fast: bool,
+    quiet: bool = False,
 ) -> NoReturn:
     """Does a task for each puzzle, has each result reported in the order of the input, and leaves
     with the highest exit code that ``report`` returns; an interruption ends it. So does, if it is
     to ``fail_fast``, a puzzle that the task cannot do; else that is reported in its turn.
+
+    Args:
+        quiet: if nothing is to be said of what is odd about a puzzle.
     """
     from kenken_cp.parallel import Attempted, Raised, each_outcome
 
@@ -160,15 +171,22 @@ def each(
             add(1)
             return report(item, result)
 
-        code = in_turn(named, report_next, fail_fast=fail_fast)
+        code = in_turn(named, report_next, fail_fast=fail_fast, quiet=quiet)
     leave(Exit.INTERRUPTED if work.stop else code)
 
 
 def in_turn(
-    named: Sequence[Named | Unread], do: Callable[[Named], Exit], *, fail_fast: bool
+    named: Sequence[Named | Unread],
+    do: Callable[[Named], Exit],
+    *,
+    fail_fast: bool,
+    quiet: bool = False,
 ) -> Exit:
     """Does something for each puzzle, and returns the highest exit code; reports in its turn what
     cannot be read or done. An interruption ends it, and the first error if it is to ``fail_fast``.
+
+    Args:
+        quiet: if nothing is to be said of what is odd about a puzzle.
     """
     code = Exit.ANSWERED
     for item in named:
@@ -176,6 +194,8 @@ def in_turn(
         try:
             if isinstance(item, Unread):
                 raise item.error
+            if not quiet:
+                warn(item)
             done = do(item)
         except KenKenError as error:
             failed, done = True, error_code(error)
@@ -184,6 +204,34 @@ def in_turn(
         if done is Exit.INTERRUPTED or (failed and fail_fast):
             break
     return code
+
+
+def warn(item: Named) -> None:
+    """Says what is probably a mistake in a puzzle; it is answered all the same."""
+    for text in likely_mistakes(item.puzzle, seconds=SECONDS_FOR_MISTAKES):
+        complain(f"kenken-cp: {shortened(item.shown, 200)}: warning: {text}")
+
+
+def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
+    """Where a puzzle turned out to have no solution: says which clue alone may be wrong, if that is
+    soon found, and where to find more.
+
+    Args:
+        left: seconds that the puzzle may still take; None for any number.
+    """
+    if outcome.count or outcome.status is not Status.EXHAUSTED or quiet:
+        return
+    if item.puzzle.expected == 0:  # as it should be
+        return
+    from kenken_cp.diagnose.diagnosis import only_suspect
+    from kenken_cp.diagnose.words import of_only_suspect
+
+    bound = SECONDS_FOR_SUSPECT if left is None else min(left, SECONDS_FOR_SUSPECT)
+    suspect = only_suspect(item.puzzle, seconds=bound)
+    text = "kenken-cp why says what may be wrong"
+    if suspect is not None:
+        text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
+    complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
 
 
 class _Kept(Generic[_T]):

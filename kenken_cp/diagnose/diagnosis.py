@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose import words
@@ -214,6 +215,8 @@ def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason:
     if outcome.count > 1:
         found.solutions = HowMany.SEVERAL
         found.ambiguity = ambiguity(puzzle, remaining)
+        if found.ambiguity.givens is None:
+            checkpoint()  # whether it was a limit that kept them from being found
         found.settled = settled(found.ambiguity, remaining)
     elif outcome.count:
         found.solutions = HowMany.ONE
@@ -260,3 +263,17 @@ def _spare_clues(found: Diagnosis) -> None:
         found.needed = tuple(found.puzzle.cages[number] for number in sorted(needed))
         enough = {one.number for one in questions.minimal(questions.constraints)}
         found.enough = tuple(found.puzzle.cages[number] for number in sorted(enough))
+
+
+def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | None:
+    """Of a puzzle without a solution, the cage that alone may be wrong; None if there are others,
+    or it was not found in time.
+    """
+    limits = Limits(seconds=seconds)
+    remaining = limits.countdown()
+    try:
+        with limits.enforced(), answers(puzzle, remaining) as known:
+            found = list(islice(suspects(Holding(known, Kind.CAGE), remaining), 2))
+    except StoppedError:
+        return None
+    return found[0] if len(found) == 1 else None

@@ -159,7 +159,7 @@ def _fits(cages: Answers, wrong: Constraint, remaining: Remaining) -> list[Repai
         )
         for clue, unique in fits.items()
     ]
-    repairs.sort(key=lambda repair: repair.distance)
+    repairs.sort(key=lambda repair: (repair.distance, repair.words))  # the same in every run
     return repairs[:MAX_FITS]
 
 

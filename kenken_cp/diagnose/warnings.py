@@ -1,5 +1,6 @@
 """Warnings: what is odd about a well-formed puzzle, though not wrong."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from kenken_cp.checkpoints import StoppedError, limited
@@ -20,19 +21,44 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
     Args:
         seconds: how long cages may be searched for tuples; those not reached by then have any.
     """
+    found = [*_impossible(puzzle, seconds), *_odd(puzzle)]
+    if (free := puzzle.free_cells) and puzzle.cages:
+        names = short_cell_names(free)
+        found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
+    return found
+
+
+def likely_mistakes(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
+    """The same without what somebody probably meant: cells in no cage, and a clue that nothing
+    makes, if the puzzle states that it has no solution.
+    """
+    return [*(() if puzzle.expected == 0 else _impossible(puzzle, seconds)), *_odd(puzzle)]
+
+
+def _impossible(puzzle: Puzzle, seconds: float | None) -> Iterator[str]:
+    for cage in impossible_cages(puzzle, seconds=seconds):
+        yield f"no values make {cage}, so there is no solution"
+
+
+def _odd(puzzle: Puzzle) -> Iterator[str]:
+    yield from filter(None, map(_not_connected, puzzle.cages))
+    givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
+    if givens == len(puzzle.cells) > 1:
+        yield "every cell is a given; is this a solution (check --grid), and no puzzle?"
+
+
+def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Cage]:
+    """The cages without a tuple.
+
+    Args:
+        seconds: as for ``warnings``.
+    """
     found = []
     why_stop = Limits(seconds=seconds).watch()
     for cage in instance(puzzle).cages:
         with suppress(StoppedError), limited(why_stop):
             if cage.relation.impossible(_MAX_LISTED):
-                found.append(f"the cage {cage.cage} has no possible tuple, so there is no solution")
-    found += filter(None, map(_not_connected, puzzle.cages))
-    if (free := puzzle.free_cells) and puzzle.cages:
-        names = short_cell_names(free)
-        found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
-    givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
-    if givens == len(puzzle.cells) > 1:
-        found.append("every cell is a given; is this a solution (check --grid), and no puzzle?")
+                found.append(cage.cage)
     return found
 
 

@@ -95,19 +95,17 @@ def fits_of(suspect: Suspect) -> list[str]:
     return [_fit(repair, suspect.cage) for repair in suspect.fits]
 
 
-def only_suspect(suspect: Suspect) -> str:
+def of_only_suspect(suspect: Suspect) -> str:
     """One line about the only suspect."""
-    question = f": is it {_fit(suspect.fits[0], suspect.cage)}?" if suspect.fits else "."
+    question = f": is it {_fit(suspect.fits[0], suspect.cage)}?" if suspect.fits else ""
     return f"{suspect.cage} is the only clue whose removal leaves a solution{question}"
 
 
 def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
     """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
-    text = "Or the cages were drawn wrongly" if not alone else "No single clue explains it"
-    end = "the likeliest first:" if len(slips) > 1 else "perhaps:"
-    if alone:
-        end = f"but a slip in drawing the cages does, {end}"
-    return Section(f"{text}, {end}", _shown([_repair(slip) for slip in slips]))
+    which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
+    text = f"No single clue explains it, but {which}" if alone else f"Or it was {which}"
+    return Section(f"{text}:", _shown([_repair(slip) for slip in slips]))
 
 
 def of_changes(changes: Sequence[Repair]) -> Section:

@@ -28,8 +28,9 @@ from kenken_cp.logic.sentences import margin_width
 from kenken_cp.logic.steps import Step
 from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
+from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn_boxes, plain
 from kenken_cp.text import cell_name, cell_names
 
@@ -336,7 +337,7 @@ STYLES: Registry[TraceStyle] = Registry(
             "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
         ),
         TraceStyle("rounds", "board, candidates, placements, board", rounds, ("patterns",)),
-        TraceStyle("steps", "one line a step", steps, ("propagation", "smallest-reason")),
+        TraceStyle("steps", "one line a step", steps, ("propagation",)),
     ),
 )
 
@@ -382,11 +383,6 @@ def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
         "cages": list(map(cage_record, step.cages)),
         "total": step.total,
     }
-
-
-def cage_record(cage: Cage) -> dict[str, Any]:
-    """A cage as what JSON can hold."""
-    return {"clue": cage.clue, "cells": list(map(cell_name, cage.cells))}
 
 
 _Held = TypeVar("_Held")

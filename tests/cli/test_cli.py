@@ -301,15 +301,17 @@ class TestCheck:
     def test_warnings(self, tmp_path):
         puzzle = tmp_path / "p.kk"
         puzzle.write_text("a.b\n..a\n2b.\n\na 9+\nb 3-\n")
-        text = answer("check", str(puzzle))
-        assert "warning: the cage 9+ at r1c1 r2c3 has no possible tuple" in text
+        text = answer("check", str(puzzle), code=1)
+        assert text.startswith(f"{puzzle}: impossible clues, 9+ at r1c1 r2c3 and 3- at r1c3 r3c2: ")
+        assert "warning: no values make 9+ at r1c1 r2c3, so there is no solution" in text
         assert (
             "warning: the letter a is used for two groups of cells that do not touch: r1c1 and "
             "r2c3; is one of them another cage?"
         ) in text
-        assert "warning: the cage 3- at r1c3 r3c2 has no possible tuple" in text
+        assert "warning: no values make 3- at r1c3 r3c2, so there is no solution" in text
         assert "warning: 4 of 9 cells are in no cage: r1c2 r2c1 r2c2 r3c3" in text
-        (event,) = events("check", str(puzzle))
+        (event,) = events("check", str(puzzle), code=1)
+        assert [cage["clue"] for cage in event["impossible"]] == ["9+", "3-"]
         assert "  warning: ".join(["", *event["warnings"]]).split("  ")[1:] == [
             line.strip() for line in text.splitlines()[1:]
         ]
@@ -488,11 +490,11 @@ def test_bad_input_is_one_clear_message(text, message):
 
 @pytest.mark.parametrize("target", ["0", "-3", "99999999999999999999"])
 def test_a_target_that_nothing_can_make_is_no_error(target, tmp_path):
-    """The puzzle is well formed, and has no solution; check says why."""
+    """The puzzle has no solution; check says why."""
     puzzle = tmp_path / "p.kk"
     puzzle.write_text(f"aa\nbb\n\na {target}+\nb 3+\n")
-    assert answer("solve", str(puzzle), code=1) == "No solution.\n"
-    assert f"the cage {target}+ at r1c1 r1c2 has no possible tuple" in answer("check", str(puzzle))
+    assert answer("solve", "-q", str(puzzle), code=1) == "none\n"
+    assert f"impossible clue, {target}+ at r1c1 r1c2: " in answer("check", str(puzzle), code=1)
 
 
 def test_paths_that_cannot_be_read(tmp_path):

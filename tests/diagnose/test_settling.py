@@ -1,0 +1,44 @@
+"""A puzzle with several solutions, mended: one of its solutions is left."""
+
+from __future__ import annotations
+
+import pytest
+from engines import reference
+from hypothesis import assume, given
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, Limits, Puzzle, why
+from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
+from kenken_cp.diagnose.settling import settled
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(2, 3)))
+def test_one_of_its_solutions_is_left(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    grids = reference(puzzle, "brute-force")
+    assume(len(grids) > 1)
+    found = why(puzzle)
+    left = reference(found.repaired, "brute-force")
+    assert len(left) == 1
+    assert set(left) <= set(grids)
+    assert found.repaired.rules == puzzle.rules
+    assert found.repaired.houses == puzzle.houses
+
+
+@pytest.mark.parametrize(
+    ("cage", "given", "parts"),
+    [
+        (Cage([(0, 0), (0, 1), (1, 0)], "+", 5), {(0, 0): 1}, ["1", "4+"]),
+        (Cage([(0, 0), (0, 1), (1, 0)], "*", 4), {(0, 0): 1}, ["1", "4*"]),
+        (Cage([(0, 0), (0, 1), (1, 0)], None, 5), {(0, 0): 1}, ["1", "2", "2"]),
+        (Cage([(0, 0), (0, 1)], "-", 1), {(0, 0): 1, (1, 0): 2}, ["1", "2"]),
+    ],
+)
+def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
+    """The rest keeps a clue where that can say the same; else its cells are givens."""
+    puzzle = Puzzle(3, [cage])
+    known = Ambiguity(puzzle, {}, None, Fewest(given, {}, proved=False), None)
+    found = settled(known, Limits)
+    assert [one.clue for one in found.cages if one.cells[0] in cage.cells] == parts
+    assert len(reference(found)) == 1
