@@ -21,7 +21,7 @@ from kenken_cp.logic.explanation import (
 )
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
 from kenken_cp.logic.sentences import looks_at, sentence
-from kenken_cp.logic.steps import TECHNIQUES, Level, Taken, level_named, techniques_up_to
+from kenken_cp.logic.steps import Level, Taken, level_named, techniques_up_to
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.integers import as_integer
@@ -40,8 +40,8 @@ where it is no value, is an open cell.
 def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     """The way to the solution, by the easiest techniques first; ``print`` it for sentences.
 
-    Where deduction does not suffice it goes on by a value of the solution. A puzzle that has none,
-    or several, is explained as far as deduction goes.
+    Where the techniques end it goes on by the smallest reasons. A puzzle that has no solution, or
+    several, is explained as far as deduction goes.
 
     Raises:
         LimitReachedError: if the time ran out, or on Ctrl-C.
@@ -184,7 +184,7 @@ def candidates(
 
 
 def _candidates(puzzle: Puzzle, entries: Entries, level: Level | str | None) -> CandidateBoard:
-    techniques = tuple(TECHNIQUES) if level is None else techniques_up_to(level_named(level))
+    techniques = techniques_up_to(Level.UNREASONABLE if level is None else level_named(level))
     left = filled(puzzle, entries)
     while not left.dead and (steps := next_steps(left, techniques)):
         checkpoint()

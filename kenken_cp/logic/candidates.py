@@ -102,6 +102,16 @@ class Candidates:
         twin._loose = set(self._loose)
         return twin
 
+    def within(self, part: Instance) -> Candidates:
+        """The same candidates where only a part of the constraints holds: those of an instance of
+        the same board.
+        """
+        twin = self.copy()
+        twin.instance, twin.hopeless = part, False
+        twin._paths = [all_paths(cage.relation) for cage in part.cages]
+        twin._loose = set(range(len(twin._paths)))
+        return twin
+
     @property
     def dead(self) -> bool:
         """Whether a cell has no candidate left, or the clues alone show that none can do."""

@@ -3,23 +3,34 @@
 Always by the easiest techniques first, and without the steps that do not matter.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
+from kenken_cp.logic.reasons import placeable
 from kenken_cp.logic.relevance import relevant, shown_by
 from kenken_cp.logic.sentences import paragraphs
 from kenken_cp.logic.solver import events
-from kenken_cp.logic.steps import GUESS, TECHNIQUES, Contradiction, Level, Step, Taken
+from kenken_cp.logic.steps import (
+    GUESS,
+    TECHNIQUES,
+    Contradiction,
+    Level,
+    Step,
+    Taken,
+    techniques_up_to,
+)
 from kenken_cp.logic.strategies import STRATEGIES, fewest_candidates
+from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, one_at_a_time
 from kenken_cp.logic.words import contradiction_name
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
@@ -38,6 +49,7 @@ class Explanation:
         board: what they lead to.
         contradiction: where they show that there is no solution.
         solutions: how many there are: 0, 1, or ``2+`` for several; None where nobody has asked.
+        unexplained: why no smallest reason was sought, where the techniques ended; else empty.
     """
 
     puzzle: Puzzle
@@ -45,10 +57,11 @@ class Explanation:
     board: Board
     contradiction: Contradiction | None
     solutions: Count | None = None
+    unexplained: str = ""
 
     @property
     def guesses(self) -> int:
-        """How often deduction was stuck."""
+        """How often a value was taken from the solution, for want of a reason."""
         return sum(taken.step.technique == GUESS for taken in self.steps)
 
     @property
@@ -58,7 +71,9 @@ class Explanation:
             end = contradiction_name(self.contradiction, self.puzzle)
             return f"{end[0].upper()}{end[1:]}: the puzzle has no solution."
         if self.solutions is None or self.solutions == 1:
-            return ""
+            if not self.unexplained:
+                return ""
+            return f"No smallest reason was sought for some steps: {self.unexplained}."
         if self.solutions:
             return "Nothing more can be deduced: the puzzle has more than one solution."
         return "Nothing more can be deduced, and nothing fits: the puzzle has no solution."
@@ -76,24 +91,28 @@ class Explanation:
 def explanation(
     puzzle: Puzzle | Instance, solution: Grid | None = None, *, seconds: float | None = None
 ) -> Explanation:
-    """The way by the easiest techniques first.
+    """The way by the easiest techniques first, and where they end by the smallest reasons.
 
-    Where they do not suffice it goes on by a value of the solution, if one is given, and otherwise
-    ends with an open board.
+    Where a puzzle is too large for reasons, it goes on by a value of the solution, if one is given,
+    and otherwise ends with an open board.
 
     Args:
         puzzle: or an instance, which may have houses released.
+        solution: the only one; None if there are several, or none.
 
     Raises:
         LimitReachedError: if the time ran out.
     """
     with in_time(seconds):
         start = filled(puzzle, {})
-        candidates = start.copy()
-        steps = list(_way(candidates, solution))
-        contradiction = contradiction_in(candidates)
+        way = _Way(start.copy(), solution)
+        steps = list(way)
+        contradiction = contradiction_in(way.candidates)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
-    return Explanation(candidates.instance.puzzle, tuple(kept), candidates.board, contradiction)
+    left = way.candidates
+    return Explanation(
+        left.instance.puzzle, tuple(kept), left.board, contradiction, unexplained=way.unexplained
+    )
 
 
 @contextmanager
@@ -106,23 +125,51 @@ def in_time(seconds: float | None) -> Iterator[None]:
         raise LimitReachedError(f"timeout after {seconds:.1f} s") from None
 
 
-def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
-    """Takes steps, and yields each that changed something."""
-    while not candidates.dead:
+class _Way:
+    """Takes steps as it is iterated over, and yields each that changed something.
+
+    Attributes:
+        candidates: what is left after the steps so far.
+        unexplained: why no smallest reason was sought where there was none; else empty.
+    """
+
+    def __init__(self, candidates: Candidates, solution: Grid | None) -> None:
+        self.candidates, self._solution = candidates, solution
+        self.unexplained = ""
+
+    def __iter__(self) -> Iterator[Step]:
+        candidates = self.candidates
+        while not candidates.dead and (steps := self._next()):
+            for step in steps:
+                if not stands(step, candidates):
+                    return
+                if take(candidates, step):
+                    yield step
+
+    def _next(self) -> Sequence[Step]:
+        """What is taken next, without what might be found anew after something easier."""
         checkpoint()
-        steps = next_steps(candidates, TECHNIQUES)
+        candidates = self.candidates
+        steps = next_steps(candidates, (one for one in techniques_up_to() if not one.trial))
         if not steps:
-            if solution is None or candidates.solved:
-                return
-            steps = [_guess(candidates, solution)]
+            return () if candidates.solved or contradiction_in(candidates) else self._when_stuck()
         # A player who has found a pair looks for what is easier before the next pair.
-        elif TECHNIQUES.named(steps[0].technique).level > Level.NORMAL:
-            steps = steps[:1]
-        for step in steps:
-            if not stands(step, candidates):
-                return
-            if take(candidates, step):
-                yield step
+        return steps[:1] if TECHNIQUES.named(steps[0].technique).level > Level.NORMAL else steps
+
+    def _when_stuck(self) -> Sequence[Step]:
+        candidates = self.candidates
+        try:
+            follows = self._solution is not None or placeable(candidates)
+            for step in SMALLEST_REASON.find(candidates) if follows else ():
+                return tuple(one_at_a_time(step, candidates))
+        except TooLargeError as error:
+            self.unexplained = str(error)
+            follows = None
+        # Of a puzzle without a solution every candidate has a reason: the smallest lead nowhere.
+        trials = (one for one in techniques_up_to() if one.trial)
+        if follows is None and (steps := next_steps(candidates, trials)):
+            return steps[:1]
+        return () if self._solution is None else (_guess(candidates, self._solution),)
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:
@@ -155,7 +202,7 @@ def easiest_steps(
     start = filled(puzzle, entries)
     candidates = start.copy()
     taken: list[Step] = []
-    while steps := next_steps(candidates, TECHNIQUES):
+    while steps := next_steps(candidates, techniques_up_to()):
         if steps[0].places:
             ways = [tuple(relevant(start, [*taken, step])[0]) for step in steps]
             return min(ways, key=len), None

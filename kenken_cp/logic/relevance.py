@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.instance import IndexedCage
+from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import take
 from kenken_cp.logic.paths import Paths, all_paths, union
@@ -81,10 +81,21 @@ def _premises(step: Step, before: Candidates) -> Absent:
 def _chain(step: Step, before: Candidates) -> tuple[list[Taken], Absent]:
     """The consequences of an assumption that lead to its contradiction, and what they rest on."""
     assert step.contradiction is not None
-    start = before.copy()
+    start = assuming(step, before)
     start.place(before.instance.index(step.cells[0]), before.domain.bit[step.values[0]])
     chain, needed = relevant(start, step.then, partial(shown_by, step.contradiction))
     return chain, {cell: mask & ~before.masks[cell] for cell, mask in needed.items()}
+
+
+def assuming(step: Step, before: Candidates) -> Candidates:
+    """The candidates from which what follows from a step's assumption is deduced: if the step names
+    constraints, only these hold.
+    """
+    if not step.cages and not step.houses:
+        return before.copy()
+    puzzle, groups = before.instance.puzzle, before.instance.houses
+    released = [number for number, group in enumerate(groups) if group.house not in step.houses]
+    return before.within(Instance(replace(puzzle, cages=step.cages), released))
 
 
 def _cut(step: Step, given: Absent, before: Candidates) -> Step:

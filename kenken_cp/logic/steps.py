@@ -119,6 +119,10 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there; None for
             the cages and the houses of the step.
+        trial: it assumes a candidate and follows what comes of that, until it meets a
+            contradiction. Who explains prefers the smallest reason.
+        complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
+            puzzle is, and used only where it is asked for by name.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
             registered comes first.
     """
@@ -130,6 +134,8 @@ class Technique:
     words: Words
     premises: Premises
     look_at: Callable[[Step, Puzzle], str] | None = None
+    trial: bool = False
+    complete: bool = False
     rank: int = 0
 
     def __repr__(self) -> str:
@@ -142,9 +148,11 @@ TECHNIQUES: Registry[Technique] = Registry(
 """From easy to hard. The built-in ones are registered by ``kenken_cp.logic.techniques``."""
 
 
-def techniques_up_to(level: Level) -> tuple[Technique, ...]:
-    """The techniques of that level and below, from easy to hard."""
-    return tuple(technique for technique in TECHNIQUES if technique.level <= level)
+def techniques_up_to(level: Level = Level.UNREASONABLE) -> tuple[Technique, ...]:
+    """The techniques of that level and below, from easy to hard; no complete ones."""
+    return tuple(
+        technique for technique in TECHNIQUES if technique.level <= level and not technique.complete
+    )
 
 
 class StepMaker:

@@ -7,6 +7,7 @@ from kenken_cp.logic.candidates import Candidates, bits_of
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
+from kenken_cp.logic.techniques.reasons import SMALLEST_REASON
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name
@@ -147,6 +148,12 @@ STRATEGIES: Registry[Strategy] = Registry(
             "patterns",
             "singles, cages, pointing and claiming; never guesses",
             (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS, POINTING, CLAIMING),
+            guesses=False,
+        ),
+        Strategy(
+            "smallest-reason",
+            "each step by the fewest cages and houses; never guesses",
+            (NAKED_SINGLE, SMALLEST_REASON),
             guesses=False,
         ),
     ),

@@ -337,7 +337,7 @@ STYLES: Registry[TraceStyle] = Registry(
             "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
         ),
         TraceStyle("rounds", "board, candidates, placements, board", rounds, ("patterns",)),
-        TraceStyle("steps", "one line a step", steps, ("propagation",)),
+        TraceStyle("steps", "one line a step", steps, ("propagation", "smallest-reason")),
     ),
 )
 

@@ -189,6 +189,10 @@ class Questions(Answers):
         """The literal of a cell, by index, having a value; its negative says that it has not."""
         return self._cnf.literal(cell, value)
 
+    def require(self, literal: int) -> None:
+        """From now on, a literal holds."""
+        self._solver.add([literal])
+
     def require_any(self, literals: Iterable[int]) -> int:
         """A literal that, where it is given, says that some of these hold."""
         given = self._cnf.new_variable()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from tempfile import TemporaryFile
+from weakref import finalize
 
 import pysolvers
 
@@ -40,12 +41,14 @@ class Solver:
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
         self._engine = pysolvers.cadical195_new()
+        # The engine is C++, and not freed with the object that holds it.
+        self._free = finalize(self, pysolvers.cadical195_del, self._engine, None)
         self._assumptions: list[int] = []
         self.extend(clauses)
 
     def close(self) -> None:
-        """Frees its memory."""
-        pysolvers.cadical195_del(self._engine, None)
+        """Frees its memory, without waiting until nobody holds it."""
+        self._free()
 
     def add(self, clause: Sequence[int]) -> None:
         """One more clause."""

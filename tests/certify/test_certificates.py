@@ -89,7 +89,7 @@ def test_planted_puzzles(puzzle_and_grid):
 @pytest.mark.complete
 @pytest.mark.parametrize(
     "name",
-    [name for name in shipped() if re.match(r"9x9/[cku]|ambiguous/[56]|impossible|rect", name)],
+    [name for name in shipped() if re.match(r"9x9/[ku]|ambiguous/5|impossible|rect", name)],
 )
 def test_shipped_puzzles(name):
     puzzle = shipped()[name]
@@ -310,4 +310,4 @@ def test_mutants(name):
 @pytest.mark.complete
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in ("boxes", "diagonals")])
 def test_thousands_of_mutants(name):
-    check_mutants(name, 60, 2)
+    check_mutants(name, 50, 2)

@@ -135,7 +135,7 @@ class TestRecordsAddedAtRunTime:
     def test_a_strategy(self):
         mine = dataclasses.replace(STRATEGIES.named("deduction"), name="mine")
         with STRATEGIES.registered(mine):
-            assert "patterns or mine." in " ".join(answer("trace", "--help").split())
+            assert "smallest-reason or mine." in " ".join(answer("trace", "--help").split())
             assert answer("trace", NONE, "--strategy", "mine", code=1).endswith("no solution\n")
 
 

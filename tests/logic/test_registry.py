@@ -12,6 +12,7 @@ from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
 from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.chains import NISHIO
+from kenken_cp.logic.techniques.reasons import SMALLEST_REASON
 
 CORNER, OTHER = (3, 3), (0, 1)
 
@@ -80,7 +81,8 @@ def test_techniques_are_ordered_by_level_and_then_by_rank():
     with TECHNIQUES.registered(hard), TECHNIQUES.registered(hardest):
         names = TECHNIQUES.names()
         assert names.index("a") == names.index("cage combinations") + 1
-        assert names[-3:] == ["b", "contradiction chain", NISHIO.name]
+        assert names[-4:] == ["b", "contradiction chain", NISHIO.name, SMALLEST_REASON.name]
+        assert SMALLEST_REASON not in techniques_up_to(Level.UNREASONABLE)
         assert hard in techniques_up_to(Level.NORMAL)
         assert hardest not in techniques_up_to(Level.EXTREME)
     assert hard not in TECHNIQUES

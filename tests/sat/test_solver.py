@@ -59,9 +59,14 @@ def test_limits():
 
 
 def test_ctrl_c():
-    with closing(Solver(pigeons(14))) as solver:
-        timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            solver.solve()
-        timer.join()
+    # A shell that starts the tests in the background has SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    try:
+        with closing(Solver(pigeons(14))) as solver:
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                solver.solve()
+            timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)

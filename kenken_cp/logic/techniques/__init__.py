@@ -6,7 +6,7 @@ another; none prints, and none changes the candidates that it is given.
 """
 
 from kenken_cp.logic.steps import TECHNIQUES
-from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, subsets
+from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, reasons, subsets
 
 __all__ = ["TECHNIQUES"]
 
@@ -25,5 +25,6 @@ for _technique in (
     cages.CAGE_COMPARISON,
     chains.CONTRADICTION_CHAIN,
     chains.NISHIO,
+    reasons.SMALLEST_REASON,
 ):
     TECHNIQUES.register(_technique)

@@ -45,7 +45,12 @@ def _nishio(candidates: Candidates) -> Iterator[Step]:
 
 
 def _in_words(taken: Taken, puzzle: Puzzle) -> str:
-    step = taken.step
+    what_follows = follows_in_words(taken.step, puzzle)
+    return f"{what_follows[0].upper()}{what_follows[1:]}; so {conclusion(taken)}."
+
+
+def follows_in_words(step: Step, puzzle: Puzzle) -> str:
+    """What follows from the assumption of a step, up to the contradiction."""
     assert step.contradiction is not None
     end = contradiction_name(step.contradiction, puzzle, would="would be")
     places = [place for then in step.then for place in then.places]
@@ -55,7 +60,7 @@ def _in_words(taken: Taken, puzzle: Puzzle) -> str:
         follows += [f"{cell_name(cell)} {value}" for cell, value in others]
         more = len(places) > _MAX_FOLLOWED
         end = f"{', '.join(follows) + ' and so on' if more else listed(follows)}, and {end}"
-    return f"If {cell_name(step.cells[0])} were {step.values[0]}, {end}; so {conclusion(taken)}."
+    return f"if {cell_name(step.cells[0])} were {step.values[0]}, {end}"
 
 
 CONTRADICTION_CHAIN = Technique(
@@ -68,6 +73,7 @@ CONTRADICTION_CHAIN = Technique(
     one_by_one(_in_words),
     contradiction_follows,
     look_at_cells,
+    trial=True,
     rank=100,
 )
 
@@ -79,6 +85,7 @@ NISHIO = Technique(
     one_by_one(_in_words),
     contradiction_follows,
     look_at_cells,
+    trial=True,
     rank=101,
 )
 """Other techniques of its level rank below it, so that it uses them, too."""
