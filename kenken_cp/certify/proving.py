@@ -77,7 +77,7 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
         raise TooLargeError(
             f"stated in {count} clauses or more; expected a puzzle of {MAX_CLAUSES} at most"
         )
-    cnf = Cnf(instance, clues_alone=True)
+    cnf = Cnf(instance)
     clauses = cnf.clauses
     constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]

@@ -88,8 +88,7 @@ def test_planted_puzzles(puzzle_and_grid):
 
 @pytest.mark.complete
 @pytest.mark.parametrize(
-    "name",
-    [name for name in shipped() if re.match(r"9x9/[ku]|ambiguous/5|impossible|rect", name)],
+    "name", [name for name in shipped() if re.match(r"9x9/[ku]|ambiguous/5|impossible|rect", name)]
 )
 def test_shipped_puzzles(name):
     puzzle = shipped()[name]
