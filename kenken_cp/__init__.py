@@ -11,7 +11,8 @@ The map, from the ground up; each folder knows only those above it, and its docs
 - ``search``: limits, statuses, verification, and the verbs, such as ``solve`` and ``count``
 - ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
 - ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
-- ``diagnose``: why a puzzle has no solution, or several; ``generation``: random puzzles
+- ``diagnose``: why a puzzle has no solution, or several; ``certify``: proofs of how many it has;
+  ``generation``: random puzzles
 - ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 """

@@ -71,9 +71,7 @@ def check_constraint(
     """UnsoundError unless the constraint is one of the puzzle, and its clauses follow from it."""
     plain = stated.kind in ("cell", "house")
     if plain == (stated.automaton is not None) or (plain and stated.clue):
-        raise UnsoundError(
-            f"a {stated.kind} has an automaton and a clue where it has a cage or sum"
-        )
+        raise UnsoundError("a cage and a sum have a clue and an automaton, and nothing else has")
     if (stated.houses or stated.cages) and stated.kind != "sum":
         raise UnsoundError("only a sum is made of houses and cages")
     checker = _CHECKERS[stated.kind](puzzle, variables, stated)
@@ -318,7 +316,7 @@ _CHECKERS: dict[str, Callable[[Puzzle, Variables, Stated], _Checker]] = {
 
 def _cage(puzzle: Puzzle, clue: str, cells: Sequence[Cell]) -> Cage:
     for cage in puzzle.cages:
-        if cage.clue == clue and cage.cells == tuple(cells):
+        if cage.cells == tuple(cells) and cage.clue == clue:
             return cage
     raise UnsoundError(f"{clue} is no cage of the puzzle there")
 

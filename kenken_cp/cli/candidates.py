@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,7 +12,7 @@ import typer
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.options import Output, Reading, Timeout, option
-from kenken_cp.cli.output import WIDTH, headings, prefixes, say, say_event, terminal_style
+from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, terminal_style
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_board
@@ -106,7 +105,7 @@ def candidates(
         else:
             say(pencil_marks(named.puzzle, table, style=terminal_style()))
             for line in _words(named.puzzle, true, none=none):
-                say(fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+                say(filled(line, rest="  "))
         return Exit.NO if none else Exit.ANSWERED
 
     leave(in_turn(puzzles.named, pencil_in, fail_fast=False, quiet=output.quiet))

@@ -95,9 +95,6 @@ def prove(
 _SPLIT = "Write clauses and proof to DIR, as puzzle.cnf and puzzle.drup, for other checkers."
 
 
-_FILE = typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
-
-
 @command(example="puzzle.cert")
 def verify(
     file: Annotated[

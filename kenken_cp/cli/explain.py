@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import GRID, Batch, Output, Puzzles, Timeout, one_puzzle, option
-from kenken_cp.cli.output import WIDTH, headings, prefixes, say, say_event, terminal_style
+from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, terminal_style
 from kenken_cp.cli.work import each, in_turn, point_to_why
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
@@ -74,7 +73,7 @@ def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
 
 def _print_sentences(explained: Explanation) -> None:
     for technique, sentence in _lines(explained):
-        say(fill(sentence, WIDTH) if technique is None else _wrapped(sentence, technique))
+        say(filled(sentence) if technique is None else _wrapped(sentence, technique))
     say(board(explained.puzzle, explained.board, style=terminal_style()))
 
 
@@ -83,14 +82,7 @@ def _wrapped(sentence: str, margin: str) -> str:
     from kenken_cp.logic.sentences import margin_width
 
     columns = margin_width()
-    return fill(
-        sentence,
-        WIDTH,
-        initial_indent=f"{margin:<{columns}}",
-        subsequent_indent=" " * (columns + 2),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return filled(sentence, f"{margin:<{columns}}", " " * (columns + 2))
 
 
 def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> None:
@@ -146,7 +138,7 @@ def hint(
                 say(prefix(named) + line)
         else:
             for technique, line in advice.lines:
-                say(_wrapped(line, technique) if technique else fill(line, WIDTH))
+                say(_wrapped(line, technique) if technique else filled(line))
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return advice.code
 

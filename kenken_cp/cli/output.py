@@ -29,6 +29,8 @@ SCHEMA = 1
 SECONDS_PER_UPDATE = 0.1
 """More frequent updates would slow the search down, and nobody would see them."""
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it.
@@ -71,6 +73,23 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
         facts |= {"message": error.message, "file": source}
         facts |= {"line": error.line, "column": error.column}
     say_event("error", **facts, exit=int(code))
+
+
+def filled(text: str, first: str = "", rest: str = "") -> str:
+    """A sentence on lines of ``WIDTH``, after an indent; `` = `` and `` at `` stay on one line with
+    what stands beside them, and names are not broken.
+    """
+    for kept in (" = ", " at "):
+        text = text.replace(kept, kept.replace(" ", _NO_BREAK))
+    lines = fill(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines.replace(_NO_BREAK, " ")
 
 
 def say_table(rows: Iterable[tuple[str, ...]]) -> None:

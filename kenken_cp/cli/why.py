@@ -6,7 +6,6 @@ What diagnoses is imported where it is used: the other commands need not wait fo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp import formats
@@ -14,8 +13,8 @@ from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output, PuzzleOutput, Puzzles, Timeout, option
 from kenken_cp.cli.output import (
-    WIDTH,
     complain,
+    filled,
     headings,
     json_line,
     prefixes,
@@ -31,8 +30,6 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.records import cage_record
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name
-
-NO_BREAK = "\N{NO-BREAK SPACE}"
 
 if TYPE_CHECKING:
     from kenken_cp.diagnose.ambiguity import Ambiguity
@@ -123,25 +120,11 @@ def _exit(found: Diagnosis) -> Exit:
 def _print_sections(sections: Iterable[Section]) -> None:
     style = terminal_style()
     for number, section in enumerate(sections):
-        text = [_filled(section.text)]
-        text += [_filled(item, "  ", "    ") for item in section.items]
+        text = [filled(section.text)]
+        text += [filled(item, "  ", "    ") for item in section.items]
         if section.picture is not None:
             text.append(section.picture(style))
         say("\n" * (number > 0) + "\n".join(text))
-
-
-def _filled(text: str, first: str = "", rest: str = "") -> str:
-    for kept in (" = ", " at "):  # on one line with what stands before and after
-        text = text.replace(kept, kept.replace(" ", NO_BREAK))
-    filled = fill(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return filled.replace(NO_BREAK, " ")
 
 
 # --- as JSON -------------------------------------------------------------------------------------

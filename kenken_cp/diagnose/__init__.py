@@ -1,1 +1,13 @@
-"""What is wrong, or odd, about a puzzle: why it has no solution, or several, and what to change."""
+"""What is wrong, or odd, about a puzzle: why it has no solution, or several, and what to change.
+
+From the ground up; each module knows only those above it:
+
+- ``searching``: searches within what is left of the time; ``typing_slips``: how near two clues are
+- ``answers``: which cages and houses hold together, asked of SAT, or of CP-SAT in its place
+- without a solution: ``repairs`` (suspects, slips, fewest changes), ``contradiction`` (a conflict)
+- with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest givens
+  or operators), ``settling`` (the puzzle with these)
+- ``words``: all of it in sections; ``diagnosis``: ``why``, which asks for each in its turn
+
+``warnings`` stands alone: what is odd about a puzzle that may well be right.
+"""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
 from kenken_cp.diagnose.searching import Remaining, search
 from kenken_cp.encode.instance import instance
-from kenken_cp.errors import PuzzleError
+from kenken_cp.errors import InternalError, PuzzleError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -47,7 +47,7 @@ def _given(puzzle: Puzzle, givens: Givens, remaining: Remaining) -> Puzzle:
         made = _divided(puzzle, givens, grid, divided)
         if made is not None and search(made, remaining, solutions=2).unique:
             return made
-    raise AssertionError("givens leave one solution, but not where they stand in cages")
+    raise InternalError(f"{puzzle} has one solution with some givens, but not with them as cages")
 
 
 def _divided(

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
@@ -308,14 +308,3 @@ def _differ(cells: Sequence[int], width: int, *, full: bool) -> Iterator[Clause]
         if full:
             yield same
         yield from ((-one, -other) for one, other in combinations(same, 2))
-
-
-def dimacs(cnf: Cnf) -> Iterator[str]:
-    """The lines of a DIMACS file, with the map of the variables in comments."""
-    instance = cnf.instance
-    yield "c " + str(instance.puzzle)
-    for (cell, (row, column)), value in product(enumerate(instance.cells), instance.domain):
-        yield f"c {cnf.literal(cell, value)} r{row + 1}c{column + 1} is {value}"
-    yield f"p cnf {cnf.variable_count} {len(cnf.clauses)}"
-    for clause in cnf.clauses:
-        yield " ".join(map(str, (*clause, 0)))

@@ -164,7 +164,7 @@ class ClueReader:
             if label not in self._labels:
                 continue
             found: dict[int, list[Meaning]] = {}
-            for end, meaning in self._meanings(line, at + length, self._labels[label]):
+            for end, meaning in self._meanings(line, at + length):
                 found.setdefault(end, []).append(meaning)
             for end, meanings in found.items():
                 close = _CLOSE.match(text, end)
@@ -180,7 +180,7 @@ class ClueReader:
                 )
                 yield following, entry
 
-    def _meanings(self, line: Word, at: int, cells: int) -> Iterator[tuple[int, Meaning]]:
+    def _meanings(self, line: Word, at: int) -> Iterator[tuple[int, Meaning]]:
         """What may stand after a label, each with its end."""
         text = line.text
         for gap, pattern in self._clue:

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle, violations
-from kenken_cp.encode.cnf import Cnf, TooLargeError, dimacs
+from kenken_cp.encode.cnf import Cnf, TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.encode.mdd import MAX_TRIED
 
@@ -162,15 +162,3 @@ def test_cages_that_are_too_large():
     with pytest.raises(TooLargeError, match="allows too much to be stated as clauses"):
         Cnf(instance(puzzle))
     assert MAX_TRIED < 10**6
-
-
-def test_dimacs():
-    puzzle = shipped()["3x3/easy.kk"]
-    cnf = Cnf(instance(puzzle))
-    lines = list(dimacs(cnf))
-    header = lines.index(f"p cnf {cnf.variable_count} {len(cnf.clauses)}")
-    assert "c 1 r1c1 is 1" in lines[:header]
-    clauses = [tuple(map(int, line.split()))[:-1] for line in lines[header + 1 :]]
-    assert clauses == cnf.clauses
-    (model,) = models(clauses)
-    assert [cnf.grid(model)] == list(reference(puzzle))
