@@ -5,8 +5,8 @@
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``why``, ``generate``, ``explain``, ``candidates``, ``certify``,
-  ``trace``, ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in ``guides/``),
+- the commands: ``searching``, ``why``, ``candidates``, ``certify``, ``explain``, ``trace``,
+  ``generate``, ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in ``guides/``),
   ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
@@ -16,11 +16,11 @@ What solves, judges, generates or draws is in the library; this folder has no su
 from kenken_cp.cli import (  # noqa: I001
     searching,
     why,
-    generate,
-    explain,
     candidates,
     certify,
+    explain,
     trace,
+    generate,
     judge,
     guide,
     listing,

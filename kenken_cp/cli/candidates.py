@@ -11,7 +11,7 @@ import typer
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, Unread, read_puzzles, text_or_itself
-from kenken_cp.cli.options import Output, Reading, Timeout, option
+from kenken_cp.cli.options import PUZZLE, Output, Reading, Timeout, option, the_only
 from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, terminal_style
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
@@ -37,12 +37,7 @@ class By(StrEnum):
 class PuzzleAndBoard(Reading):
     """A puzzle, or several without a board."""
 
-    puzzle: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
-        ),
-    ] = None
+    puzzle: Annotated[str | None, PUZZLE] = None
     board: Annotated[
         str | None,
         typer.Argument(metavar="BOARD", help="What is filled in: a file, -, or rows with . open."),
@@ -52,9 +47,7 @@ class PuzzleAndBoard(Reading):
     def named(self) -> list[Named | Unread]:
         """The puzzles; raises as ``read_puzzles``."""
         found = read_puzzles([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
-        if self.board is not None and len(found) > 1:
-            raise KenKenError(f"{len(found)} puzzles; expected one with a board")
-        return found
+        return found if self.board is None else [the_only(found, "with a board")]
 
     def filled(self, puzzle: Puzzle) -> Board:
         """The board as rows, None for open cells."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import Named, Unread, read_puzzles, read_text
-from kenken_cp.cli.options import Output, Reading, Timeout, option
+from kenken_cp.cli.inputs import Named, read_puzzles, read_text
+from kenken_cp.cli.options import PUZZLE, Output, Reading, Timeout, option, the_only
 from kenken_cp.cli.output import report_error, say, say_event, writing
 from kenken_cp.cli.work import error_code, warn
 from kenken_cp.errors import FormatError, KenKenError
@@ -26,12 +26,7 @@ if TYPE_CHECKING:
 class OnePuzzle(Reading):
     """A single puzzle."""
 
-    puzzle: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."
-        ),
-    ] = None
+    puzzle: Annotated[str | None, PUZZLE] = None
 
     @cached_property
     def named(self) -> Named:
@@ -40,14 +35,7 @@ class OnePuzzle(Reading):
 
 
 def _one(arguments: list[str], from_: str | None = None, rules: str | None = None) -> Named:
-    found = read_puzzles(arguments, from_, rules)
-    if len(found) > 1:
-        raise KenKenError(f"{len(found)} puzzles; expected one, as a certificate is of one")
-    (item,) = found
-    if isinstance(item, Unread):
-        report_error(item.error, code := error_code(item.error), item.name)
-        leave(code)
-    return item
+    return the_only(read_puzzles(arguments, from_, rules), "as a certificate is of one")
 
 
 @command(example=f"'{EXAMPLE}' -o puzzle.cert")
@@ -60,9 +48,9 @@ def prove(
     timeout: Timeout,
     output: Output,
 ) -> None:
-    """Write a certificate: a proof that a puzzle has exactly the solutions that it has.
+    """Prove how many solutions a puzzle has: write a certificate.
 
-    It has each of them, 1000 at most, or none. `kenken-cp guide certificate` says what is in it,
+    It has every solution, 1000 at most, or none. `kenken-cp guide certificate` says what is in it,
     how it is checked, and why that is enough.
     """
     from kenken_cp.certify.proving import prove as made
@@ -108,9 +96,10 @@ def verify(
     timeout: Timeout,
     output: Output,
 ) -> None:
-    """Check a certificate, without a solver: by the rules and by unit propagation.
+    """Check a certificate, without a solver.
 
-    Exit code 1: it proves nothing; 2: it is no certificate.
+    It is checked by the rules and by unit propagation. Exit code 1: it proves nothing; 2: it is no
+    certificate.
     """
     from kenken_cp.certify.certificate import MAX_BYTES
     from kenken_cp.certify.verifying import Verification, canonical

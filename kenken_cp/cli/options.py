@@ -5,6 +5,7 @@ option of the same meaning but another default, they share its declaration.
 """
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -39,9 +40,9 @@ def option(usage: str, text: str, *, section: str | None = None, **more: Any) ->
     return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=section, **more)
 
 
-_PUZZLE = typer.Argument(
-    metavar="PUZZLE...", help="A file, - for standard input, or a one-line puzzle."
-)
+_A_PUZZLE = "A file, - for standard input, or a one-line puzzle."
+_PUZZLES = typer.Argument(metavar="PUZZLE...", help=_A_PUZZLE)
+PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
 SEED = option("--seed N", "The same seed makes the same random puzzles.")
@@ -68,7 +69,7 @@ class Reading:
 class Puzzles(Reading):
     """Any number of puzzles."""
 
-    puzzle: Annotated[list[str] | None, _PUZZLE] = None
+    puzzle: Annotated[list[str] | None, _PUZZLES] = None
     fail_fast: Annotated[
         bool,
         option(
@@ -111,9 +112,14 @@ def _report(item: Unread) -> None:
 
 def one_puzzle(puzzles: Puzzles, option: str) -> Named:
     """The puzzle; a KenKenError if there are several, of which an option makes no sense."""
-    if len(puzzles.named) > 1:
-        raise KenKenError(f"{len(puzzles.named)} puzzles; expected one with {option}")
-    (item,) = puzzles.named
+    return the_only(puzzles.named, f"with {option}")
+
+
+def the_only(found: Sequence[Named | Unread], why: str) -> Named:
+    """The puzzle; a KenKenError if there are several. If it cannot be read, it ends here."""
+    if len(found) > 1:
+        raise KenKenError(f"{len(found)} puzzles; expected one {why}")
+    (item,) = found
     if isinstance(item, Unread):
         _report(item)
         leave(error_code(item.error))

@@ -52,7 +52,7 @@ def why(
     file: PuzzleOutput,
     output: Output,
 ) -> None:
-    """Say why puzzles have no solution, or several, and what to change.
+    """Say why puzzles have no solution, or several, and mend them.
 
     Without a solution: the clues that may be wrong, and what contradicts what. With several: the
     cells that differ, and what would settle it. Exit code 0 if there is one solution, 1 if there is
