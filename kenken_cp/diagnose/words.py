@@ -131,8 +131,10 @@ def of_conflict(found: Conflict) -> Section:
     counts += [plural(len(houses), "house")] * bool(houses)
     size = " Perhaps not all of them are needed."
     if found.minimal:
-        size = " Without any one of them the others do not"
-        size += ", and no smaller set does." if found.smallest else "; a smaller set may."
+        size = " None of them can be left out"
+        size += (
+            ", and no other set is smaller." if found.smallest else "; another set may be smaller."
+        )
     proved = " Two engines have proved it." if found.reproved else ""
     items = [*map(str, cages), *_names_by_kind(houses, puzzle)]
     return Section(
