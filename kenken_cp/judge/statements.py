@@ -234,6 +234,13 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         8,
     ),
     _count("models: 3", rf"\bmodels[ \t]*+:[ \t]*+{_NUMBER}[ \t]*+$", "Models       : 3", 3),
+    _count(  # other numbers there may count something else: steps, nodes
+        "a line that says only: total 0",
+        r"^[^\w\n]*+(?:(?:total(?: number| found| count)?|count)\b\"?[ \t]*+(?:[:=]|is)?"
+        r"|found[ \t]*+:?)[ \t]*+(0)[ \t,}]*+$",
+        "Found: 0,",
+        0,
+    ),
     _count(
         "count: 3",
         rf"\"?\bcount\b\"?[ \t]*+(?:(?:[:=]|is)[ \t]*+)?{_NUMBER}\b",

@@ -169,6 +169,23 @@ def test_a_wrong_number_beside_right_grids():
 
 
 @pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Total: 0", Kind.WRONG_COUNT),
+        ("Found: 0", Kind.WRONG_COUNT),
+        ('  "count": 0,', Kind.WRONG_COUNT),
+        ("Total: 1", Kind.RIGHT),
+        ("backtrack_count: 0", Kind.RIGHT),
+        ("Total: 0 ms", Kind.RIGHT),
+        ("0", Kind.RIGHT),
+    ],
+)
+def test_a_counter_that_is_never_counted_up(line, kind):
+    kinds, _ = verdicts(lambda p, g: rows(g[0]) + line + "\n", UNIQUE, Claim.GRIDS)
+    assert {found for found, _ in kinds} == {kind}
+
+
+@pytest.mark.parametrize(
     ("printed", "kind"),
     [
         ("Found 1 solutions\n", Kind.WRONG_COUNT),
