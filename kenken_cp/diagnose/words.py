@@ -132,9 +132,8 @@ def of_conflict(found: Conflict) -> Section:
     size = " Perhaps not all of them are needed."
     if found.minimal:
         size = " None of them can be left out"
-        size += (
-            ", and no other set is smaller." if found.smallest else "; another set may be smaller."
-        )
+        fewer = "and no such set is smaller" if found.smallest else "but a smaller set may do"
+        size += f", {fewer}."
     proved = " Two engines have proved it." if found.reproved else ""
     items = [*map(str, cages), *_names_by_kind(houses, puzzle)]
     return Section(
