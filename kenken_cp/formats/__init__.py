@@ -60,6 +60,7 @@ _OTHER_FILES = {
     b"\x1f\x8b": "a gzip archive",
     b"\xd0\xcf\x11\xe0": "an old Office document",
     b"{\\rtf": "a document in RTF",
+    b"\xff\xfe\0\0": "a text in UTF-32",  # before UTF-16, whose mark is the same two bytes
     b"\xff\xfe": "a text in UTF-16",
     b"\xfe\xff": "a text in UTF-16",
 }

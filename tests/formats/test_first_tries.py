@@ -97,6 +97,7 @@ def test_a_sentence_that_shows_what_to_write(text: str, message: str) -> None:
         (b"PK\x03\x04\x14\0", "a zip archive, or a document that is one (such as .docx or .xlsx)"),
         (b"\x1f\x8b\x08", "a gzip archive"),
         ("aab".encode("utf-16"), "a text in UTF-16"),
+        ("aab".encode("utf-32"), "a text in UTF-32"),
     ],
 )
 def test_other_files(tmp_path: Path, data: bytes, message: str) -> None:
