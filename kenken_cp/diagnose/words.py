@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import prod
@@ -12,8 +12,8 @@ from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.diagnose.settling import shown_operators
 from kenken_cp.logic.explanation import Explanation
-from kenken_cp.logic.words import any_of, name_of, names_of
-from kenken_cp.model.geometry import Cell, Grid, House
+from kenken_cp.logic.words import any_of, names_by_kind
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.text import DEFAULT_STYLE, Style, board, excerpt
 from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_values
@@ -135,7 +135,7 @@ def of_conflict(found: Conflict) -> Section:
         fewer = "and no such set is smaller" if found.smallest else "but a smaller set may do"
         size += f", {fewer}."
     proved = " Two engines have proved it." if found.reproved else ""
-    items = [*map(str, cages), *_names_by_kind(houses, puzzle)]
+    items = [*map(str, cages), *names_by_kind(houses, puzzle)]
     return Section(
         f"The reason: {listed(counts)} contradict each other.{size}{proved}",
         (", ".join(items),),
@@ -146,16 +146,6 @@ def of_conflict(found: Conflict) -> Section:
 def of_deduction(found: Explanation) -> Section:
     """The steps from these constraints alone to a contradiction."""
     return Section("Step by step, by these alone:", found.sentences)
-
-
-def _names_by_kind(houses: Iterable[House], puzzle: Puzzle) -> Iterator[str]:
-    """``rows 1 and 3``, ``column 2``."""
-
-    def kind(house: House) -> str:
-        return name_of(house, puzzle).split(" ", 1)[0]
-
-    for _, run in groupby(houses, key=kind):
-        yield names_of(list(run), puzzle)
 
 
 # --- several solutions ---------------------------------------------------------------------------

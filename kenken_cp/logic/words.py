@@ -1,6 +1,8 @@
 """The parts of sentences that techniques share."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from kenken_cp.logic.steps import Contradiction, Step, Taken, Words
 from kenken_cp.model.geometry import Cell, House
@@ -19,14 +21,23 @@ def name_of(house: House, puzzle: Puzzle) -> str:
 
 
 def names_of(houses: Sequence[House], puzzle: Puzzle) -> str:
-    """Houses of one kind: ``row 3``, ``rows 1-3``, ``columns 2 and 5``."""
-    names = [name_of(house, puzzle).split(" ", 1) for house in houses]
-    if len(names) == 1:
-        return " ".join(names[0])
-    kind, numbers = names[0][0], [number for _, number in names]
-    if len(numbers) > 2 and int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1:
-        return f"{kind}s {numbers[0]}-{numbers[-1]}"
-    return f"{kind}s {listed(numbers)}"
+    """Houses in a sentence: ``row 3``, ``rows 1-3``, ``columns 2 and 5``."""
+    return listed(names_by_kind(houses, puzzle))
+
+
+def names_by_kind(houses: Iterable[House], puzzle: Puzzle) -> list[str]:
+    """The same, a kind each; but every box, diagonal and extra house by itself."""
+    found: list[str] = []
+    names = (name_of(house, puzzle).split(" ", 1) for house in houses)
+    for kind, run in groupby(names, key=itemgetter(0)):
+        places = [place for _, place in run]
+        if len(places) == 1 or kind not in ("row", "column"):
+            found += [f"{kind} {place}" for place in places]
+        elif len(places) > 2 and int(places[-1]) - int(places[0]) == len(places) - 1:
+            found.append(f"{kind}s {places[0]}-{places[-1]}")
+        else:
+            found.append(f"{kind}s {listed(places)}")
+    return found
 
 
 def any_of(items: Iterable[object]) -> str:

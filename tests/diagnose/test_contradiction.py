@@ -16,7 +16,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.diagnose import contradiction
+from kenken_cp.diagnose import contradiction, words
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.logic.words import name_of
 from kenken_cp.search.run import find_solutions
@@ -171,3 +171,11 @@ def test_limits():
     with pytest.raises(StoppedError) as stopped:
         conflict_of(shipped()["impossible/4x4-line.kk"], seconds=1e-9)
     assert stopped.value.reason is Status.TIMEOUT
+
+
+def test_extra_houses_are_named_one_by_one():
+    """Each pair of cells makes 11 at most, and without its house 12."""
+    cells = [(i, i) for i in range(6)]
+    puzzle = Puzzle(6, [Cage(cells, "+", 34)], houses=[cells[:2], cells[2:4], cells[4:]])
+    section = words.of_conflict(conflict_of(puzzle))
+    assert ", house r1c1 r2c2, house r3c3 r4c4, house r5c5 r6c6" in section.items[0]

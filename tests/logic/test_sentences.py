@@ -9,7 +9,7 @@ from corpus import keen, shipped
 from hypothesis import given
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, LimitReachedError, Puzzle, loads, solve
+from kenken_cp import Cage, LimitReachedError, Puzzle, boxes, loads, solve
 from kenken_cp.logic import relevance
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.events import Found, Observer
@@ -21,7 +21,7 @@ from kenken_cp.logic.steps import GUESS
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.reasons import SMALLEST_REASON
-from kenken_cp.logic.words import contradiction_name
+from kenken_cp.logic.words import contradiction_name, names_of
 
 DEDUCTION = STRATEGIES.named("deduction")
 
@@ -354,3 +354,13 @@ def test_entries_wrong_together():
     blocked = {(0, 0): 1, (0, 1): 2, (1, 2): 3}
     wrong = wrong_entries(Puzzle(3), blocked, None)
     assert wrong == Wrong(blocked, together=True)
+
+
+def test_names_of_houses():
+    puzzle = Puzzle(4, houses=boxes(4, 2, 2))
+    rows, columns, squares = (puzzle.all_houses[start : start + 4] for start in (0, 4, 8))
+    assert names_of(rows[:1], puzzle) == "row 1"
+    assert names_of(rows[:3], puzzle) == "rows 1-3"
+    assert names_of((rows[0], *rows[2:]), puzzle) == "rows 1, 3 and 4"
+    assert names_of((*rows[:2], columns[2]), puzzle) == "rows 1 and 2 and column 3"
+    assert names_of(squares[:2], puzzle) == "box r1c1-r2c2 and box r1c3-r2c4"

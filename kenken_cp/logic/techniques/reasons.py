@@ -13,7 +13,7 @@ from kenken_cp.logic.steps import TECHNIQUES, Absent, Level, Step, StepMaker, Ta
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.chains import follows_in_words
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
-from kenken_cp.logic.words import conclusion, name_of, names_of
+from kenken_cp.logic.words import conclusion, names_by_kind
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
@@ -83,13 +83,7 @@ def _premises(step: Step, before: Candidates) -> Absent:
 
 def _names(step: Step, puzzle: Puzzle) -> str:
     """``12* at r1c1 r1c2, rows 1 and 2 and column 3``."""
-    kinds = groupby(step.houses, key=lambda house: name_of(house, puzzle).split(" ", 1)[0])
-    names: list[str] = list(map(str, step.cages))
-    for kind, houses in kinds:
-        lines = kind in ("row", "column")
-        some = tuple(houses)
-        names += [names_of(some, puzzle)] if lines else [name_of(each, puzzle) for each in some]
-    return listed(names)
+    return listed([*map(str, step.cages), *names_by_kind(step.houses, puzzle)])
 
 
 def _in_words(run: Sequence[Taken], puzzle: Puzzle) -> list[str]:
