@@ -1,4 +1,4 @@
-"""Our ratings of the Keen puzzles against Keen's own levels: the table of the README.
+"""Our ratings of the Keen puzzles against Keen's own levels: the tables of the README.
 
 PYTHONPATH=tests python benchmarks/rate_keen.py
 """
@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import sqrt
+from typing import Any
 
 from corpus import keen
 
@@ -19,12 +22,20 @@ LEVELS = dict(zip("enhxu", Level, strict=True))
 
 
 def ratings() -> Iterator[tuple[Level, Rating]]:
-    """Keen's level and our rating of each puzzle, which must need no guess."""
+    """Keen's level and our rating of each puzzle, with the largest reason.
+
+    Each must need no guess, and the levels must agree as far as the techniques are the same.
+    """
     for name, puzzle, _ in keen():
-        rating = rate(puzzle)
+        theirs = LEVELS[name.split("-")[1][1]]
+        rating = rate(puzzle, reasons=True)
         assert rating.solved, name
         assert rating.guesses == 0, name
-        yield LEVELS[name.split("-")[1][1]], rating
+        assert rating.level is not None, name
+        assert rating.largest_reason is not None, name
+        known = theirs if theirs <= Level.HARD else Level.EXTREME
+        assert min(rating.level, Level.EXTREME) == known, name
+        yield theirs, rating
 
 
 def table(rows: list[str], counts: Counter[tuple[str, str]], title: str) -> str:
@@ -36,15 +47,52 @@ def table(rows: list[str], counts: Counter[tuple[str, str]], title: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def tau_b(xs: Sequence[Any], ys: Sequence[int]) -> float:
+    """Kendall's rank correlation, which allows for ties."""
+    agreeing = differing_x = differing_y = 0
+    for (x, y), (other_x, other_y) in combinations(zip(xs, ys, strict=True), 2):
+        sign_x, sign_y = (x > other_x) - (x < other_x), (y > other_y) - (y < other_y)
+        agreeing += sign_x * sign_y
+        differing_x += abs(sign_x)
+        differing_y += abs(sign_y)
+    return agreeing / sqrt(differing_x * differing_y)
+
+
+def correlations(found: Sequence[tuple[Level, Rating]]) -> str:
+    """A Markdown table of our numbers' rank correlation with Keen's levels: of all puzzles, and of
+    those on which our level does not tell Keen's.
+    """
+    orders: dict[str, Callable[[Rating], tuple[int | None, ...]]] = {
+        "our level": lambda rating: (rating.level,),
+        "the largest reason": lambda rating: (rating.largest_reason,),
+        "our level, then the largest reason": lambda rating: (rating.level, rating.largest_reason),
+    }
+    hard = [(theirs, rating) for theirs, rating in found if theirs > Level.HARD]
+    lines = ["| Kendall's tau-b with Keen's level | all | extreme, unreasonable |", "|---|---|---|"]
+    for name, order in orders.items():
+        taus = [
+            tau_b([order(rating) for _, rating in some], [theirs for theirs, _ in some])
+            for some in (found, hard)
+        ]
+        lines.append(f"| {name} | " + " | ".join(f"{tau:.3f}" for tau in taus) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
-    """Prints both tables: by our level, and by the hardest technique."""
+    """Prints the tables: by our level, by the hardest technique, by the largest reason; and how
+    well they tell Keen's level.
+    """
     found = list(ratings())
     levels = Counter((str(rating.level), str(theirs)) for theirs, rating in found)
     hardest = Counter((str(rating.hardest), str(theirs)) for theirs, rating in found)
     names = [technique.name for technique in TECHNIQUES]
     used = [name for name in names if any(row == name for row, _ in hardest)]
     sys.stdout.write(table(list(map(str, Level)), levels, "ours, and Keen's") + "\n")
-    sys.stdout.write(table(used, hardest, "hardest, and Keen's level"))
+    sys.stdout.write(table(used, hardest, "hardest, and Keen's level") + "\n")
+    sizes = Counter((str(rating.largest_reason), str(theirs)) for theirs, rating in found)
+    rows = sorted({row for row, _ in sizes}, key=int)
+    sys.stdout.write(table(rows, sizes, "largest reason, and Keen's level") + "\n")
+    sys.stdout.write(correlations(found))
 
 
 if __name__ == "__main__":

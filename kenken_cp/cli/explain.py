@@ -207,8 +207,21 @@ def _solved(named: Named, timeout: float | None) -> Outcome:
     return outcome
 
 
+REASONS = (
+    "Say how many cages and houses the largest reason has if each step is the smallest reason on "
+    "the board; unknown where that takes too long. Rating takes longer with it."
+)
+
+
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
-def rate(puzzles: Puzzles, timeout: Timeout, output: Output, batch: Batch) -> None:
+def rate(
+    puzzles: Puzzles,
+    reasons: Annotated[bool, option("--reasons", REASONS)] = False,
+    *,
+    timeout: Timeout,
+    output: Output,
+    batch: Batch,
+) -> None:
     """Rate how hard puzzles are: the hardest technique they need."""
     from kenken_cp.parallel import Rate
 
@@ -223,17 +236,19 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Output, batch: Batch) -> No
             raise rating
         ratings.append(rating)
         if output.json:
-            say_event("rating", item, **_rating_facts(rating), **part)
+            largest = {"largest_reason": rating.largest_reason} if reasons else {}
+            say_event("rating", item, **_rating_facts(rating), **largest, **part)
         elif output.quiet:
-            say(prefix(item) + _level(rating))
+            reason = f" {_largest_reason(rating)}" if reasons and rating.solved else ""
+            say(f"{prefix(item)}{_level(rating)}{reason}")
         else:
-            say(f"{item.shown:<{width}}  {_verdict(rating)}".rstrip())
+            say(f"{item.shown:<{width}}  {_verdict(rating, reasons=reasons)}".rstrip())
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
         each(
             puzzles.named,
-            Rate(timeout.timeout),
+            Rate(timeout.timeout, reasons),
             report_one,
             work=work,
             shows_progress=output.shows_progress,
@@ -246,13 +261,18 @@ def rate(puzzles: Puzzles, timeout: Timeout, output: Output, batch: Batch) -> No
             say(done + _totals(ratings))
 
 
-def _verdict(rating: Rating) -> str:
+def _verdict(rating: Rating, *, reasons: bool) -> str:
     from kenken_cp.logic.sentences import margin_width
 
     if not rating.solved:
         return _level(rating)
     guesses = plural(rating.guesses, "guess", "guesses") if rating.guesses else ""
-    return f"{_level(rating):<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
+    reason = f"reason {_largest_reason(rating):<9}" if reasons else ""
+    return f"{_level(rating):<12}  {rating.hardest or '':<{margin_width()}}{reason}{guesses}"
+
+
+def _largest_reason(rating: Rating) -> str:
+    return "unknown" if rating.largest_reason is None else str(rating.largest_reason)
 
 
 def _level(rating: Rating) -> str:

@@ -4,7 +4,7 @@ Always by the easiest techniques first, and without the steps that do not matter
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -16,7 +16,7 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
-from kenken_cp.logic.reasons import placeable
+from kenken_cp.logic.reasons import Effort, counted, placeable
 from kenken_cp.logic.relevance import relevant, shown_by
 from kenken_cp.logic.sentences import paragraphs
 from kenken_cp.logic.solver import events
@@ -37,6 +37,9 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits
 
+MAX_TRIAL_CHECKPOINTS = 500_000
+"""Of all trials together: no 9x9 takes so many; on a 16x16 they take some seconds."""
+
 # --- explanations --------------------------------------------------------------------------------
 
 
@@ -49,7 +52,8 @@ class Explanation:
         board: what they lead to.
         contradiction: where they show that there is no solution.
         solutions: how many there are: 0, 1, or ``2+`` for several; None where nobody has asked.
-        unexplained: why no smallest reason was sought, where the techniques ended; else empty.
+        unexplained: why the search for smallest reasons ended where the techniques did, or after
+            some; else empty.
     """
 
     puzzle: Puzzle
@@ -70,10 +74,14 @@ class Explanation:
         if self.contradiction is not None:
             end = contradiction_name(self.contradiction, self.puzzle)
             return f"{end[0].upper()}{end[1:]}: the puzzle has no solution."
+        sought = ""
+        if self.unexplained:
+            sought = f"No smallest reason was sought for some steps: {self.unexplained}."
         if self.solutions is None or self.solutions == 1:
-            if not self.unexplained:
-                return ""
-            return f"No smallest reason was sought for some steps: {self.unexplained}."
+            return sought
+        if sought:
+            many = "more than one" if self.solutions else "no"
+            return f"{sought} The puzzle has {many} solution."
         if self.solutions:
             return "Nothing more can be deduced: the puzzle has more than one solution."
         return "Nothing more can be deduced, and nothing fits: the puzzle has no solution."
@@ -136,6 +144,8 @@ class _Way:
     def __init__(self, candidates: Candidates, solution: Grid | None) -> None:
         self.candidates, self._solution = candidates, solution
         self.unexplained = ""
+        self._effort = Effort()
+        self._trials_left = iter(range(MAX_TRIAL_CHECKPOINTS))
 
     def __iter__(self) -> Iterator[Step]:
         candidates = self.candidates
@@ -159,17 +169,27 @@ class _Way:
     def _when_stuck(self) -> Sequence[Step]:
         candidates = self.candidates
         try:
-            follows = self._solution is not None or placeable(candidates)
-            for step in SMALLEST_REASON.find(candidates) if follows else ():
-                return tuple(one_at_a_time(step, candidates))
+            with self._effort.spent():
+                follows = self._solution is not None or placeable(candidates)
+                for step in SMALLEST_REASON.find(candidates) if follows else ():
+                    return tuple(one_at_a_time(step, candidates))
         except TooLargeError as error:
             self.unexplained = str(error)
             follows = None
         # Of a puzzle without a solution every candidate has a reason: the smallest lead nowhere.
-        trials = (one for one in techniques_up_to() if one.trial)
-        if follows is None and (steps := next_steps(candidates, trials)):
+        if follows is None and (steps := self._trials()):
             return steps[:1]
         return () if self._solution is None else (_guess(candidates, self._solution),)
+
+    def _trials(self) -> Sequence[Step]:
+        trials = (one for one in techniques_up_to() if one.trial)
+        with suppress(_TooManyTrialsError), counted(self._trials_left, _TooManyTrialsError):
+            return next_steps(self.candidates, trials)
+        return ()
+
+
+class _TooManyTrialsError(Exception):
+    """They took more checkpoints than they were given."""
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:

@@ -1,15 +1,18 @@
-"""How hard a puzzle is for a person: the hardest technique that it needs."""
+"""How hard a puzzle is for a person: the hardest technique that it needs, or the largest reason."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.events import Event, Found, Node, Observer
+from kenken_cp.logic.reasons import Effort
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import TECHNIQUES, Level, Step
 from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, reason_size
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.protocol import Limits
@@ -26,6 +29,9 @@ class Rating:
         guesses: how often the techniques were stuck, in the whole search.
         techniques: how many steps each technique gave, from easy to hard; givens do not count.
         solutions: 0, 1, or ``2+`` for several.
+        largest_reason: if each step is the smallest reason on the board, how many cages and houses
+            the largest of them has; 0 if naked singles are enough. None if nobody asked, for a
+            puzzle without exactly one solution, and for one too large to look for reasons.
     """
 
     level: Level | None
@@ -33,6 +39,7 @@ class Rating:
     guesses: int
     techniques: Mapping[str, int]
     solutions: Count
+    largest_reason: int | None = None
 
     @property
     def solved(self) -> bool:
@@ -40,8 +47,11 @@ class Rating:
         return self.solutions == 1
 
 
-def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
+def rate(puzzle: Puzzle, *, reasons: bool = False, seconds: float | None = None) -> Rating:
     """Solves a puzzle as a person would, to see what that takes.
+
+    Args:
+        reasons: solve it a second time, by smallest reasons alone, for the largest of them.
 
     Raises:
         LimitReachedError: if the time ran out.
@@ -57,12 +67,15 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
                 solutions += isinstance(event, Found)
                 if solutions == 2:
                     break
+            largest = _largest_reason(puzzle) if reasons and solutions == 1 else None
     except StoppedError:
         raise LimitReachedError(f"timeout after {tally.guesses} guesses") from None
-    return rating_of(tally.steps, tally.guesses, solutions)
+    return rating_of(tally.steps, tally.guesses, solutions, largest)
 
 
-def rating_of(steps: Mapping[str, int], guesses: int, solutions: int) -> Rating:
+def rating_of(
+    steps: Mapping[str, int], guesses: int, solutions: int, largest_reason: int | None = None
+) -> Rating:
     """The rating of a puzzle that took these steps of each technique, and guesses.
 
     Args:
@@ -76,7 +89,23 @@ def rating_of(steps: Mapping[str, int], guesses: int, solutions: int) -> Rating:
         guesses,
         {technique.name: steps[technique.name] for technique in used},
         Count(solutions, exact=solutions < 2),
+        largest_reason,
     )
+
+
+def _largest_reason(puzzle: Puzzle) -> int | None:
+    """The size of the largest reason on the way to the only solution; None if it is too large to
+    look for them.
+    """
+    sizes = _Sizes()
+    try:
+        with Effort().spent():
+            for event in events(puzzle, STRATEGIES.named("smallest-reason"), sizes):
+                if isinstance(event, Found):
+                    return sizes.largest
+    except TooLargeError:
+        pass
+    return None
 
 
 class _Tally(Observer):
@@ -95,4 +124,16 @@ class _Tally(Observer):
         self, node: Node, cell: int, children: Sequence[Node], waiting: int
     ) -> Iterable[Event]:
         self.guesses += sum(child.broken is None for child in children) > 1
+        return ()
+
+
+class _Sizes(Observer):
+    """Keeps the size of the largest reason."""
+
+    def __init__(self) -> None:
+        self.largest = 0
+
+    def takes(self, node: Node, step: Step, waiting: int) -> Iterable[Event]:
+        if step.technique == SMALLEST_REASON.name:
+            self.largest = max(self.largest, reason_size(step))
         return ()

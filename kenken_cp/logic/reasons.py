@@ -16,8 +16,8 @@ Larger reasons come from the cores of a solver, made minimal.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -44,6 +44,11 @@ minutes.
 MAX_HOUSE_CLAUSES = 1_000_000
 """Of all houses together: a 32x32 has as many, and they take 200 MB."""
 
+MAX_CHECKPOINTS = 20_000
+"""Of the search for all reasons of a puzzle: about one a question. The Keen puzzles take 15,511 at
+most, in 3.4 s; a 12x12 of large cages takes 12 s for all of them, and would take a minute in all.
+"""
+
 _EFFORTS = (2, 16, 128)
 """Checkpoints of a question about all constraints, 500 conflicts each, before it is put aside; the
 next is tried only if nothing was found with less.
@@ -60,6 +65,40 @@ _EFFORT_OF_SET = 4
 
 Members = tuple[Constraint, ...]
 """Constraints, in their order."""
+
+
+@contextmanager
+def counted(left: Iterator[int], error: Callable[[], Exception]) -> Iterator[None]:
+    """Within it, as many checkpoints as are left; then an error. (They, unlike time, are as many
+    whenever the same is asked.)
+    """
+    try:
+        # The counter is the reason, for one may be inside another.
+        with limited(lambda: None if next(left, None) is not None else left):
+            yield
+    except StoppedError as stopped:
+        if stopped.reason is left:
+            raise error() from None
+        raise
+
+
+class Effort:
+    """What the search for all reasons of one puzzle may take: ``MAX_CHECKPOINTS``.
+
+    It forgets what was asked before, for what is left must not depend on that.
+    """
+
+    def __init__(self) -> None:
+        self._left = iter(range(MAX_CHECKPOINTS))
+        _LATEST.asked = None
+
+    def spent(self) -> AbstractContextManager[None]:
+        """Within it, checkpoints are counted; TooLargeError if none are left."""
+        return counted(self._left, _too_long)
+
+
+def _too_long() -> TooLargeError:
+    return TooLargeError("the search for the smallest reasons takes too long")
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,19 +373,9 @@ class _TooHardError(Exception):
     """A question took more effort than it was given."""
 
 
-@contextmanager
-def _effort(checkpoints: int) -> Iterator[None]:
-    """Within it, that many checkpoints; then a _TooHardError. (An effort, unlike time, is the same
-    whenever the same is asked.)
-    """
-    left = iter(range(checkpoints))
-    try:
-        with limited(lambda: None if next(left, None) is not None else _TooHardError):
-            yield
-    except StoppedError as stopped:
-        if stopped.reason is _TooHardError:
-            raise _TooHardError from None
-        raise
+def _effort(checkpoints: int) -> AbstractContextManager[None]:
+    """Within it, that many checkpoints; then a _TooHardError."""
+    return counted(iter(range(checkpoints)), _TooHardError)
 
 
 class _Larger:

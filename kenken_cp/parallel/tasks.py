@@ -125,18 +125,20 @@ class CheckStated(_Limited):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Rates a puzzle; returns the error if the time ran out.
+    """Rates a puzzle, with the largest reason if it is asked for; returns the error if the time ran
+    out.
 
     The hand-written solver is imported only when it is used: most commands do without it.
     """
 
     seconds: float | None = None
+    reasons: bool = False
 
     def __call__(self, puzzle: Puzzle) -> Rating | LimitReachedError:
         from kenken_cp.logic.rating import rate
 
         try:
-            return rate(puzzle, seconds=self.seconds)
+            return rate(puzzle, reasons=self.reasons, seconds=self.seconds)
         except LimitReachedError as error:
             return error
 
@@ -157,7 +159,14 @@ class Rate:
         known = TECHNIQUES.names()
         counts = record(steps, filter(steps.__contains__, known))
         steps = {name: integer(count, name, 1) for name, count in counts.items()}
-        rating = rating_of(steps, guesses, int(found["solutions"].rstrip("+")))
+        solutions = int(found["solutions"].rstrip("+"))
+        largest = found["largest_reason"]
+        if largest is not None:
+            most = len(puzzle.cages) + len(puzzle.all_houses)
+            if not self.reasons or solutions != 1:
+                raise ValueError("a largest reason, for which nobody asked")
+            integer(largest, "largest_reason", 0, most)
+        rating = rating_of(steps, guesses, solutions, largest)
         expected = self.to_json(rating) or {}
         for key in ("level", "hardest"):
             one_of(found[key], key, expected[key])

@@ -25,7 +25,7 @@ CALLS = {
     "candidates": ["", "--by solutions"],
     "explain": [""],
     "hint": [""],
-    "rate": [""],
+    "rate": ["", "--reasons"],
     "trace": ["--limit 1"],
     "why": ["", "--minimal"],
     "prove": [""],

@@ -98,6 +98,7 @@ CALLS = (
     ("verify", "{folder}/puzzle.cert"),
     ("hint", KEEN, "--grid", "3.. ... ..."),
     ("rate", KEEN, THREE, NONE),
+    ("rate", "--reasons", KEEN, THREE),
     ("why", KEEN, THREE, NONE, "--minimal", "--repair"),
     ("why", HIDDEN),
     *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),

@@ -69,6 +69,7 @@ class TestJobs:
             pytest.param(["check"], marks=pytest.mark.complete),
             pytest.param(["rate"], marks=pytest.mark.complete),
             ["rate", "--json"],
+            pytest.param(["rate", "--reasons", "--json"], marks=pytest.mark.complete),
         ],
         ids=" ".join,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, combinations, product
+from itertools import chain, combinations, count, product
 
 import pytest
 from corpus import keen, shipped
@@ -13,6 +13,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, LimitReachedError, explain, solve
 from kenken_cp import solutions as solutions_of
+from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic import reasons
 from kenken_cp.logic.candidates import Candidates
@@ -21,7 +22,7 @@ from kenken_cp.logic.explanation import explanation
 from kenken_cp.logic.inference import next_steps, take
 from kenken_cp.logic.sentences import looks_at
 from kenken_cp.logic.solver import events
-from kenken_cp.logic.steps import TECHNIQUES
+from kenken_cp.logic.steps import GUESS, TECHNIQUES
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, reason_size
 
@@ -185,6 +186,60 @@ def test_a_board_too_large_for_reasons(monkeypatch):
     )
     with pytest.raises(TooLargeError, match="the board is too large"):
         list(events(puzzle, STRATEGY))
+
+
+def test_a_search_for_reasons_that_takes_too_long(monkeypatch):
+    """It ends after the same reasons, whatever was asked before."""
+    puzzle, solution = named("keen-4u-36")
+    whole = explanation(puzzle, solution)
+    monkeypatch.setattr(reasons, "MAX_CHECKPOINTS", 150)
+    found = explanation(puzzle, solution)
+    assert (found, found.board) == (explanation(puzzle, solution), solution)
+    kinds = [taken.step.technique for taken in found.steps]
+    assert "smallest reason" in kinds
+    assert set(kinds) & {*TRIALS, GUESS}
+    assert not {taken.step.technique for taken in whole.steps} & {*TRIALS, GUESS}
+    assert found.ending == (
+        "No smallest reason was sought for some steps: the search for the smallest reasons takes "
+        "too long."
+    )
+    monkeypatch.setattr("kenken_cp.logic.explanation.MAX_TRIAL_CHECKPOINTS", 1)
+    monkeypatch.setattr(reasons, "MAX_CHECKPOINTS", 1)
+    guessed = explanation(puzzle, solution)
+    assert guessed.board == solution
+    assert guessed.guesses
+    assert not {taken.step.technique for taken in guessed.steps} & TRIALS
+
+
+def test_several_solutions_of_a_board_too_large_for_reasons(monkeypatch):
+    monkeypatch.setattr(reasons, "MAX_CANDIDATES", 3)
+    assert explain(shipped()["ambiguous/5x5-three.kk"]).ending == (
+        "No smallest reason was sought for some steps: the board is too large to look for the "
+        "smallest reason of a step. The puzzle has more than one solution."
+    )
+
+
+@pytest.mark.parametrize("error", [StoppedError("now"), KeyboardInterrupt()], ids=repr)
+def test_a_limit_or_ctrl_c_within_a_reason(error):
+    """At any checkpoint, within small sets and larger reasons: what is asked next is not harmed."""
+    _, before = max(reasons_of(named("keen-4u-36")[0]), key=lambda found: reason_size(found[0]))
+    reasons.Effort()
+    expected = reasons.smallest_reason(before)
+    made = []
+    reasons.Effort()
+    with limited(lambda: made.append(1)):
+        assert reasons.smallest_reason(before) == expected
+    for last in range(0, len(made), max(1, len(made) // 12)):
+        left = count()
+
+        def stop(left=left, last=last):
+            if next(left) == last:
+                raise error
+
+        reasons.Effort()
+        with pytest.raises(type(error)), limited(stop):
+            reasons.smallest_reason(before)
+        assert reasons.smallest_reason(before) == expected
 
 
 def test_time_limit():

@@ -31,7 +31,14 @@ PUZZLES = [puzzle for puzzle in counted() if puzzle.rows <= 5][:10]
 INLINE = Pool(InlineExecutor(), 1)
 
 
-TASKS = [Solve("cover", 2), CountAll("cover"), CountAll("cover", 3), Rate(), EstimateAll(9.0)]
+TASKS = [
+    Solve("cover", 2),
+    CountAll("cover"),
+    CountAll("cover", 3),
+    Rate(),
+    Rate(reasons=True),
+    EstimateAll(9.0),
+]
 
 
 @pytest.mark.parametrize("task", [*TASKS, CheckStated("cover")], ids=repr)
@@ -222,7 +229,7 @@ WRONG = [None, True, -5, 1e3, 0.5, 10**9, "", "1", "exhausted", [], [[]], {}, [1
 UNKNOWABLE = {
     Solve: {"seconds", "statistics"},
     CountAll: {"seconds", "statistics", "count"},
-    Rate: {"guesses", "techniques"},
+    Rate: {"guesses", "techniques", "largest_reason"},
     EstimateAll: {"seconds", "probes", "count", "low", "high"},
 }
 """Fields in which another number may be as true, for all that is known without doing the work."""
