@@ -38,7 +38,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits
 
 MAX_TRIAL_CHECKPOINTS = 500_000
-"""Of all trials together: no 9x9 takes so many; on a 16x16 they take some seconds."""
+"""Of all trials of a puzzle together: on a 16x16 they take some seconds."""
 
 # --- explanations --------------------------------------------------------------------------------
 
