@@ -3,7 +3,7 @@
 Always by the easiest techniques first, and without the steps that do not matter.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -156,7 +156,7 @@ class _Way:
                 if take(candidates, step):
                     yield step
 
-    def _next(self) -> Sequence[Step]:
+    def _next(self) -> Iterable[Step]:
         """What is taken next, without what might be found anew after something easier."""
         checkpoint()
         candidates = self.candidates
@@ -166,13 +166,13 @@ class _Way:
         # A player who has found a pair looks for what is easier before the next pair.
         return steps[:1] if TECHNIQUES.named(steps[0].technique).level > Level.NORMAL else steps
 
-    def _when_stuck(self) -> Sequence[Step]:
+    def _when_stuck(self) -> Iterable[Step]:
         candidates = self.candidates
         try:
             with self._effort.spent():
                 follows = self._solution is not None or placeable(candidates)
                 for step in SMALLEST_REASON.find(candidates) if follows else ():
-                    return tuple(one_at_a_time(step, candidates))
+                    return one_at_a_time(step, candidates)
         except TooLargeError as error:
             self.unexplained = str(error)
             follows = None

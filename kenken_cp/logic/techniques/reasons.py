@@ -39,7 +39,7 @@ def reason_size(step: Step) -> int:
 
 def one_at_a_time(step: Step, before: Candidates) -> Iterator[Step]:
     """For each candidate that a smallest reason forbids a step, with why it does, if deduction from
-    these cages and houses alone shows it.
+    these cages and houses alone shows it: from the candidates as they are when it is taken.
     """
     for cell, values in step.eliminates:
         for value in values:
