@@ -395,7 +395,8 @@ class _Larger:
         """The smallest reason that is found; None if every candidate is in some solution.
 
         Raises:
-            TooLargeError: if no candidate was refuted with reasonable effort.
+            TooLargeError: if no candidate was refuted, or no core made minimal, with reasonable
+                effort.
         """
         for effort in _EFFORTS:
             cores, too_hard = self._cores(effort)
@@ -409,8 +410,7 @@ class _Larger:
                         break
             if best is not None:
                 return self._reason(tuple(sorted(best)), first)
-            if not too_hard:
-                assert not cores, "a core of a candidate is too hard to make minimal"
+            if not cores and not too_hard:
                 return None
         raise TooLargeError("no candidate of the board was refuted in reasonable time")
 
@@ -468,12 +468,12 @@ class _Larger:
 
     def _reason(self, members: Members, first: tuple[int, int]) -> Reason:
         """A reason with all the candidates that it forbids, but no part of it."""
-        forbids: dict[int, int] = {}
+        forbids = {first[0]: first[1]}
         for cell, mask in self._asked.forbidden(members, self._candidates):
             for bit in bits_of(mask):
-                if (cell, bit) == first or self._needs_all(members, cell, bit):
+                if self._needs_all(members, cell, bit):
                     forbids[cell] = forbids.get(cell, 0) | bit
-        return Reason(members, tuple(forbids.items()))
+        return Reason(members, tuple(sorted(forbids.items())))
 
     def _needs_all(self, members: Members, cell: int, bit: int) -> bool:
         literal = self._asked.literal(cell, bit, self._candidates)

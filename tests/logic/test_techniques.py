@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import contradiction_in, next_steps, settle, take
 from kenken_cp.logic.steps import Contradiction, Level
@@ -292,12 +295,24 @@ def assert_sound(step, candidates, solutions):
 @examples(60)  # each takes a quarter of a second
 @given(positions())
 def test_no_step_eliminates_what_a_solution_needs(position):
+    assert_progress_keeps_the_solutions(position, [one for one in TECHNIQUES if not one.complete])
+
+
+@pytest.mark.complete  # some take seconds
+@examples(30)
+@given(positions())
+def test_no_step_of_any_technique_eliminates_what_a_solution_needs(position):
+    with suppress(TooLargeError):
+        assert_progress_keeps_the_solutions(position, TECHNIQUES)
+
+
+def assert_progress_keeps_the_solutions(position, techniques):
     candidates, grid = position
     puzzle = candidates.instance.puzzle
     solutions = {grid, *solve(puzzle, limit=8).grids}
     while True:
         steps = []
-        for technique in TECHNIQUES:
+        for technique in techniques:
             found = list(technique.find(candidates))
             for step in found:
                 assert step.technique == technique.name
@@ -320,9 +335,9 @@ def test_finding_is_pure(position, random, dead_end):
     candidates, _ = position
     if dead_end:
         candidates.keep(random.randrange(len(candidates.masks)), random.randint(0, 3))
-    # The chains rest on all others, and are slow; on each position one of them takes its turn.
-    *techniques, chain, nishio = TECHNIQUES
-    techniques.append(random.choice([chain, nishio]))
+    # The last three are slow; on each position one of them takes its turn.
+    *techniques, chain, nishio, reason = TECHNIQUES
+    techniques.append(random.choice([chain, nishio, reason]))
     alone = {technique: list(technique.find(candidates.copy())) for technique in techniques}
     before = (list(candidates.masks), set(candidates.open_cells))
     for technique in random.sample(techniques * 2, len(techniques) * 2):
