@@ -46,6 +46,7 @@ def is_possible(candidates, cages, houses, cell, value):
             values
             for values in product(puzzle.values, repeat=len(cage.cells))
             if any(op.holds(values, cage.target) for op in puzzle.possible_operators(cage))
+            and not (puzzle.rules.distinct_cages and len(set(values)) < len(values))
         ]
         model.add_allowed_assignments([at[each] for each in cage.cells], tuples)
     solver = cp_model.CpSolver()
