@@ -121,11 +121,12 @@ def test_a_timeout_keeps_what_was_printed(strategy):
 
 
 def test_a_timeout_within_one_step_of_many(tmp_path):
-    """The first event of such a board comes after minutes."""
+    """The next event of such a board comes after minutes."""
     large = tmp_path / "large.kk"
     large.write_text("\n".join(["a " * 40] * 40) + "\n\na 32800+\n")
     options = ("--strategy", "propagation", "--timeout", "0.05")
-    assert answer(str(large), *options, code=3).startswith("no solution found (timeout")
+    *_, end = answer(str(large), *options, code=3).splitlines()
+    assert end.startswith("no solution found (timeout")
 
 
 def test_a_timeout_that_is_not_reached():

@@ -90,11 +90,11 @@ class TestAutomata:
 
     @examples(40)
     @given(planted(sizes=board_sizes(2, 4), most=5))
-    def test_the_same_solutions_as_by_brute_force(self, puzzle_and_grid):
+    def test_the_same_solutions_as_by_python_constraint(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
         found, expected = [], []
         outcome = find_solutions(puzzle, found.append, Limits(400), backend="cover")
-        find_solutions(puzzle, expected.append, Limits(400), backend="brute-force")
+        find_solutions(puzzle, expected.append, Limits(400), backend="python-constraint")
         if outcome.count.exact:
             assert set(found) == set(expected)
         else:
