@@ -80,7 +80,7 @@ def tracked(folder: str) -> set[str]:
     return {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "cache" not in path.as_posix()
+        if path.is_file() and not any(part.endswith(("_cache", "cache__")) for part in path.parts)
     }
 
 

@@ -154,7 +154,7 @@ def test_what_only_its_name_tells() -> None:
     assert loads_all("...\n...\n", "native")[0].size == (2, 3)
 
 
-LONG = 30_000
+LONG = 10_000
 
 
 def test_noise_is_dismissed_quickly() -> None:
