@@ -41,6 +41,7 @@ def covers(puzzle):
         yield ExactCover(puzzle)
 
 
+@examples(40)  # some take seconds
 @given(planted(sizes=board_sizes(2, 4), most=5))
 def test_both_methods(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
