@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import Named, Unread, read_puzzles, text_or_itself
-from kenken_cp.cli.options import PUZZLE, Output, Reading, Timeout, option, the_only
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import Output, PuzzleAndBoard, Timeout, option
 from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, terminal_style
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats.grids import read_board
-from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.text import pencil_marks
 from kenken_cp.text import cell_name, plural
@@ -31,33 +25,6 @@ class By(StrEnum):
 
     LOGIC = "logic"
     SOLUTIONS = "solutions"
-
-
-@dataclass(frozen=True, kw_only=True)
-class PuzzleAndBoard(Reading):
-    """A puzzle, or several without a board."""
-
-    puzzle: Annotated[str | None, PUZZLE] = None
-    board: Annotated[
-        str | None,
-        typer.Argument(metavar="BOARD", help="What is filled in: a file, -, or rows with . open."),
-    ] = None
-
-    @cached_property
-    def named(self) -> list[Named | Unread]:
-        """The puzzles; raises as ``read_puzzles``."""
-        found = read_puzzles([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
-        return found if self.board is None else [the_only(found, "with a board")]
-
-    def filled(self, puzzle: Puzzle) -> Board:
-        """The board as rows, None for open cells."""
-        entries: dict[Cell, int] = {}
-        if self.board is not None:
-            entries = read_board(text_or_itself(self.board), puzzle.size, puzzle.values)
-        return tuple(
-            tuple(entries.get((row, column)) for column in range(puzzle.columns))
-            for row in range(puzzle.rows)
-        )
 
 
 @command(example=f"'{AMBIGUOUS_EXAMPLE}' --by solutions")

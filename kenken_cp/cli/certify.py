@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import Named, read_puzzles, read_text
-from kenken_cp.cli.options import PUZZLE, Output, Reading, Timeout, option, the_only
+from kenken_cp.cli.inputs import read_text
+from kenken_cp.cli.options import OneArgument, Output, Timeout, option, the_only
 from kenken_cp.cli.output import report_error, say, say_event, writing
 from kenken_cp.cli.work import error_code, warn
 from kenken_cp.errors import FormatError, KenKenError
@@ -22,25 +20,13 @@ if TYPE_CHECKING:
     from kenken_cp.certify.verifying import Verification
 
 
-@dataclass(frozen=True, kw_only=True)
-class OnePuzzle(Reading):
-    """A single puzzle."""
-
-    puzzle: Annotated[str | None, PUZZLE] = None
-
-    @cached_property
-    def named(self) -> Named:
-        """The puzzle; KenKenError if it cannot be read, or if there are several."""
-        return _one([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
-
-
-def _one(arguments: list[str], from_: str | None = None, rules: str | None = None) -> Named:
-    return the_only(read_puzzles(arguments, from_, rules), "as a certificate is of one")
+_WHY_ONE = "as a certificate is of one"
+"""Of several puzzles in a file."""
 
 
 @command(example=f"'{EXAMPLE}' -o puzzle.cert")
 def prove(
-    puzzle: OnePuzzle,
+    puzzle: OneArgument,
     path: Annotated[
         Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
     ] = None,
@@ -55,7 +41,7 @@ def prove(
     """
     from kenken_cp.certify.proving import prove as made
 
-    item, started = puzzle.named, time.perf_counter()
+    item, started = the_only(puzzle.named, _WHY_ONE), time.perf_counter()
     if not output.quiet:
         warn(item)
     try:
@@ -105,7 +91,10 @@ def verify(
     from kenken_cp.certify.verifying import Verification, canonical
     from kenken_cp.certify.verifying import verify as checked
 
-    wanted = None if of is None else tuple(canonical(_one([of]).puzzle).splitlines())
+    wanted = None
+    if of is not None:
+        item = the_only(OneArgument(puzzle=of).named, _WHY_ONE)
+        wanted = tuple(canonical(item.puzzle).splitlines())
     source, started = "standard input" if file == "-" else file, time.perf_counter()
     try:
         found = checked(read_text(file, MAX_BYTES), seconds=timeout.timeout)

@@ -9,17 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kenken_cp.cli.app import completion_from, leave, table_of
-from kenken_cp.cli.inputs import Named, Unread, read_puzzles
+from kenken_cp.cli.inputs import Named, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.output import report_error
 from kenken_cp.cli.work import Work, error_code, warn
 from kenken_cp.errors import KenKenError
+from kenken_cp.formats.grids import read_board
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
+
+if TYPE_CHECKING:
+    from kenken_cp.logic.candidates import Board
 
 READING = "Reading"
 WORKERS = "Many cores, many machines"
@@ -124,6 +130,43 @@ def the_only(found: Sequence[Named | Unread], why: str) -> Named:
         _report(item)
         leave(error_code(item.error))
     return item
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneArgument(Reading):
+    """One argument: a puzzle, or a file that may have several."""
+
+    puzzle: Annotated[str | None, PUZZLE] = None
+
+    @cached_property
+    def named(self) -> list[Named | Unread]:
+        """The puzzles; raises as ``read_puzzles``."""
+        return read_puzzles([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleAndBoard(OneArgument):
+    """A puzzle with a board; without a board there may be several."""
+
+    board: Annotated[
+        str | None,
+        typer.Argument(metavar="BOARD", help="What is filled in: a file, -, or rows with . open."),
+    ] = None
+
+    @cached_property
+    def named(self) -> list[Named | Unread]:
+        found = super().named
+        return found if self.board is None else [the_only(found, "with a board")]
+
+    def filled(self, puzzle: Puzzle) -> "Board":
+        """The board as rows, None for open cells."""
+        entries: dict[Cell, int] = {}
+        if self.board is not None:
+            entries = read_board(text_or_itself(self.board), puzzle.size, puzzle.values)
+        return tuple(
+            tuple(entries.get((row, column)) for column in range(puzzle.columns))
+            for row in range(puzzle.rows)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
