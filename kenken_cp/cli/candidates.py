@@ -12,7 +12,8 @@ from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, ter
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.text import pencil_marks
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import drawn
 from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def candidates(
         elif output.quiet:
             say("\n".join(prefix(named) + line for line in _bare(table)))
         else:
-            say(pencil_marks(named.puzzle, table, style=terminal_style()))
+            say(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
             for line in _words(named.puzzle, true, none=none):
                 say(filled(line, rest="  "))
         return Exit.NO if none else Exit.ANSWERED

@@ -19,7 +19,8 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.text import board
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import drawn
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import solve
 from kenken_cp.text import cell_name, plural
@@ -74,7 +75,7 @@ def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
 def _print_sentences(explained: Explanation) -> None:
     for technique, sentence in _lines(explained):
         say(filled(sentence) if technique is None else _wrapped(sentence, technique))
-    say(board(explained.puzzle, explained.board, style=terminal_style()))
+    say(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
 
 
 def _wrapped(sentence: str, margin: str) -> str:

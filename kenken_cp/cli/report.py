@@ -26,8 +26,9 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rules import Violation
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import board, plain
+from kenken_cp.render.text import drawn, plain
 from kenken_cp.search.protocol import Outcome, Status
 from kenken_cp.text import listed, plural
 
@@ -254,7 +255,7 @@ class TextReport(Report):
     def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:
         if self._plain:
             return plain(named.puzzle, grid)
-        return board(named.puzzle, grid, marked=marked, style=self._style)
+        return drawn(Picture(named.puzzle, grid, marked=marked), self._style)
 
     def _statistics(self, named: Named, outcome: Outcome) -> None:
         if self._stats:

@@ -6,7 +6,6 @@ import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from kenken_cp.cli.options import VerdictOutput
@@ -17,7 +16,8 @@ from kenken_cp.judge.exchange import Channel, Exchange, decoded
 from kenken_cp.judge.judging import Smallest
 from kenken_cp.judge.summary import Group, groups, table, totals
 from kenken_cp.judge.verdicts import Judged, Kind, Skipped
-from kenken_cp.render.text import Style, board
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import Style, drawn
 from kenken_cp.text import plural, printable
 
 _MAX_SHOWN_PER_KIND = 3
@@ -243,15 +243,14 @@ def _pictures(failure: Judged, style: Style) -> list[str]:
     """What was expected and what was given, beside each other if both fit."""
     verdict = failure.verdict
     what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
-    draw = partial(board, failure.puzzle, style=style)
-    shown = {}
+    puzzle, shown = failure.puzzle, {}
     if verdict.expected is not None:
-        shown[what] = draw(verdict.expected)
+        shown[what] = Picture(puzzle, verdict.expected)
     if verdict.given is not None:
-        shown["given"] = draw(verdict.given, marked=verdict.marked)
+        shown["given"] = Picture(puzzle, verdict.given, marked=verdict.marked)
     if not shown:
-        shown["the puzzle"] = draw()
-    blocks = [[heading, *picture.split("\n")] for heading, picture in shown.items()]
+        shown["the puzzle"] = Picture(puzzle)
+    blocks = [[heading, *drawn(each, style).split("\n")] for heading, each in shown.items()]
     # A picture is as wide as its border, which has no colours in it.
     widths = [max(len(_uncoloured(line)) for line in block) for block in blocks]
     if sum(widths) + 4 > WIDTH or len({len(block) for block in blocks}) > 1:

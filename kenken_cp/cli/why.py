@@ -28,6 +28,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.records import cage_record
+from kenken_cp.render.text import drawn
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name
 
@@ -123,7 +124,7 @@ def _print_sections(sections: Iterable[Section]) -> None:
         text = [filled(section.text)]
         text += [filled(item, "  ", "    ") for item in section.items]
         if section.picture is not None:
-            text.append(section.picture(style))
+            text.append(drawn(section.picture, style))
         say("\n" * (number > 0) + "\n".join(text))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import prod
@@ -15,7 +15,8 @@ from kenken_cp.logic.explanation import Explanation
 from kenken_cp.logic.words import any_of, names_by_kind
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.text import DEFAULT_STYLE, Style, board, excerpt
+from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.text import drawn
 from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_values
 
 MAX_SHOWN = 6
@@ -42,11 +43,11 @@ class Section:
 
     text: str
     items: tuple[str, ...] = ()
-    picture: Callable[[Style], str] | None = None
+    picture: Picture | None = None
 
     def __str__(self) -> str:
-        drawn = [self.picture(DEFAULT_STYLE)] if self.picture else []
-        return "\n".join([self.text, *(f"  {item}" for item in self.items), *drawn])
+        picture = [drawn(self.picture)] if self.picture else []
+        return "\n".join([self.text, *(f"  {item}" for item in self.items), *picture])
 
 
 def _shown(items: Sequence[str]) -> tuple[str, ...]:
@@ -139,7 +140,7 @@ def of_conflict(found: Conflict) -> Section:
     return Section(
         f"The reason: {listed(counts)} contradict each other.{size}{proved}",
         (", ".join(items),),
-        lambda style: excerpt(puzzle, cages, houses, style=style),
+        Picture(puzzle, part=Part(cages, houses)),
     )
 
 
@@ -185,14 +186,14 @@ def _change(change: Change) -> str:
     return f"{cells} may be {any_of(ways)}"
 
 
-def _common(puzzle: Puzzle, grid: Grid, differing: Sequence[Cell]) -> Callable[[Style], str]:
+def _common(puzzle: Puzzle, grid: Grid, differing: Sequence[Cell]) -> Picture:
     """The picture of what solutions have in common."""
     some = frozenset(differing)
     common = [
         [None if (r, c) in some else value for c, value in enumerate(row)]
         for r, row in enumerate(grid)
     ]
-    return lambda style: board(puzzle, common, marked=some, style=style)
+    return Picture(puzzle, common, marked=some)
 
 
 def of_settling(found: Ambiguity) -> Iterator[Section]:

@@ -26,7 +26,7 @@ from kenken_cp.judge.statements import (
 )
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.text import CellValues
+from kenken_cp.render.picture import CellValues
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import quoted
 

@@ -19,7 +19,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.render.text import CellValues
+from kenken_cp.render.picture import CellValues
 from kenken_cp.text import board_name, plural, quoted, short_cell_names
 
 

@@ -1,6 +1,9 @@
-"""Puzzles, grids and deductions as text: functions of data that return a str; no input or output.
+"""Puzzles, grids and deductions as pictures: functions of data; no input or output.
 
-- ``text``: pictures of puzzles, boards and grids with characters
+- ``picture``: what a picture shows, and what all drawings of it have to know
+- ``text``: drawn with characters
+- ``shapes``: laid out as rectangles, lines and texts; ``palette``: what these look like
+- ``svg``: the shapes as SVG
 - ``traces``: what the hand-written solver did
 
 It knows the model and the steps of ``logic``; nothing in it solves or searches.

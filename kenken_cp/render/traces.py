@@ -30,8 +30,9 @@ from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
+from kenken_cp.render.picture import drawn_boxes
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import drawn_boxes, plain
+from kenken_cp.render.text import plain
 from kenken_cp.text import cell_name, cell_names
 
 WIDTH = 80

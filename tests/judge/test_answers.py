@@ -13,7 +13,8 @@ from strategies import latin_squares
 
 from kenken_cp import KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim, claim_named, read_answers
-from kenken_cp.render.text import Style, board
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import Style, drawn
 
 GRID = ((3, 4, 1, 2), (2, 1, 3, 4), (1, 2, 4, 3), (4, 3, 2, 1))
 PUZZLE = load(PUZZLES / "4x4/cs332.kk")
@@ -82,8 +83,8 @@ SHAPES = {
     + "\nSATISFIABLE\n",
     "Windows": rows().replace("\n", "\r\n"),
     "colours": rows().replace("3", "\x1b[1;31m3\x1b[0m"),
-    "our picture": board(PUZZLE, GRID),
-    "our picture in ASCII": board(PUZZLE, GRID, style=Style(ascii=True)),
+    "our picture": drawn(Picture(PUZZLE, GRID)),
+    "our picture in ASCII": drawn(Picture(PUZZLE, GRID), Style(ascii=True)),
     "echoed dots": "3 . . .\n. . . .\n. . . 3\n4 . . .\n\n" + rows(),
     "zeros for open cells": "3 4 0 0\n2 1 3 4\n1 2 4 3\n4 3 0 1\n" + rows(),
     "open cells of a table": "| 3 |   | 1 | 2 |\n| 2 | 1 | 3 | 4 |\n|   |   |   |   |\n"

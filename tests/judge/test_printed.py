@@ -10,7 +10,8 @@ from judge.printed import PACKED, PRINTERS
 
 from kenken_cp import Cage, Puzzle, load
 from kenken_cp.judge.answers import MAX_CHARACTERS, read_answers
-from kenken_cp.render.text import Style, board
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import Style, drawn
 
 UNREADABLE = {
     # A lone value with labels looks like a row of two; a row label with a value like a statistic.
@@ -96,16 +97,16 @@ def test_our_own_pictures(puzzle, ascii, heading):
     one, other = latin(shape), latin(shape, 1)
     style = Style(ascii=ascii)
     for between in ("\n", "\n\n"):
-        text = between.join(heading + board(puzzle, grid, style=style) for grid in (one, other))
+        text = between.join(heading + drawn(Picture(puzzle, grid), style) for grid in (one, other))
         assert read_answers(text + "\n", puzzle).grids == (one, other), text
-    marked = board(puzzle, one, marked={(0, 0)}, style=style)
+    marked = drawn(Picture(puzzle, one, marked={(0, 0)}), style)
     if marked[0] in "┏+":  # without a frame the mark is like a product
         assert read_answers(marked, puzzle).grids == (one,), marked
 
 
 def test_our_picture_of_an_unsolved_puzzle_is_no_answer():
     for puzzle in DRAWN:
-        assert read_answers(board(puzzle), puzzle).grids == ()
+        assert read_answers(drawn(Picture(puzzle)), puzzle).grids == ()
 
 
 def test_the_longest_text_that_is_read():

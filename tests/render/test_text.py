@@ -13,7 +13,8 @@ from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.text import UNICODE, Style, board, excerpt, plain
+from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -30,6 +31,14 @@ SMALL = Puzzle(
     ),
 )
 SMALL_GRID = ((4, 3, 1, 2), (3, 1, 2, 4), (1, 2, 4, 3), (2, 4, 3, 1))
+
+
+def board(puzzle, grid=None, *, marked=(), style=DEFAULT_STYLE) -> str:
+    return drawn(Picture(puzzle, grid, marked=marked), style)
+
+
+def excerpt(puzzle, cages, houses) -> str:
+    return drawn(Picture(puzzle, part=Part(cages, houses)))
 
 
 def picture(text: str) -> str:

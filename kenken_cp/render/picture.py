@@ -1,0 +1,264 @@
+"""What a picture of a board shows, before anything is drawn: the same for text, SVG, PDF and pages.
+
+A picture is data. What all drawings have to know about a puzzle is here, too: where boxes and cages
+end, which corner has which clue, and what a value in a cell is: given, entered, or pointed out.
+"""
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+from itertools import chain, count, product
+from string import ascii_uppercase
+
+from kenken_cp.errors import GridError
+from kenken_cp.model.geometry import Cell, House, box_shape, boxes, connected_components, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.text import cell_names, plural
+
+CellValues = Sequence[Sequence[int | None]]
+"""The values of a grid or of a board: None is an open cell."""
+
+CellCandidates = Sequence[Sequence[Collection[int]]]
+"""The candidates of each cell, in rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some cages and houses of a puzzle, shown without all others.
+
+    Rows and columns among the houses are named in the margins; cells of other houses are marked.
+    """
+
+    cages: Collection[Cage]
+    houses: Collection[House]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is to be drawn of a puzzle.
+
+    Args:
+        values: those of a grid or of a board; by default only what is given.
+        candidates: pencil marks, drawn in cells that have no value. Only values of the puzzle.
+        marked: cells that are pointed out: they differ, or are wrong.
+        basis: cells that a deduction rests on.
+        placed: cells that get their value by it.
+        eliminated: candidates that go by it, for each cell; they are drawn crossed out.
+        part: what is shown, if not all of the puzzle.
+
+    Raises:
+        GridError: if the values or candidates have another shape than the puzzle.
+    """
+
+    puzzle: Puzzle
+    values: CellValues | None = None
+    _: KW_ONLY
+    candidates: CellCandidates | None = None
+    marked: Collection[Cell] = frozenset()
+    basis: Collection[Cell] = frozenset()
+    placed: Collection[Cell] = frozenset()
+    eliminated: Mapping[Cell, Collection[int]] = field(default_factory=dict)
+    part: Part | None = None
+
+    def __post_init__(self) -> None:
+        for table in (self.values, self.candidates):
+            if table is not None:
+                _check_shape(self.puzzle, table)
+        if self.part is not None:
+            shown = replace(self.puzzle, cages=tuple(self.part.cages))
+            named = frozenset(self.part.houses).intersection(lines_of(self.puzzle))
+            others = [cell for house in self.part.houses if house not in named for cell in house]
+            object.__setattr__(self, "puzzle", shown)
+            object.__setattr__(self, "marked", frozenset((*self.marked, *others)))
+
+    @property
+    def named_lines(self) -> frozenset[House]:
+        """The rows and columns whose names stand in the margins."""
+        houses = () if self.part is None else self.part.houses
+        return frozenset(houses).intersection(lines_of(self.puzzle))
+
+    @cached_property
+    def givens(self) -> dict[Cell, int]:
+        """The cells whose values are given, and these."""
+        return self.puzzle.givens
+
+    def value(self, cell: Cell) -> int | None:
+        """The value that stands in a cell."""
+        row, column = cell
+        return None if self.values is None else self.values[row][column]
+
+    def candidates_of(self, cell: Cell) -> Collection[int]:
+        """The pencil marks in a cell."""
+        if self.candidates is None or self.value(cell) is not None:
+            return ()
+        row, column = cell
+        return self.candidates[row][column]
+
+    @cached_property
+    def most_digits(self) -> int:
+        """Characters of the widest value: of those allowed as well as those there, so that all
+        pictures of a puzzle have one layout.
+        """
+        shown = (value for row in self.values or () for value in row if value is not None)
+        return max(len(str(value)) for value in {*self.puzzle.values, *shown})
+
+
+def _check_shape(puzzle: Puzzle, table: Sequence[Sequence[object]]) -> None:
+    rows, columns = puzzle.rows, puzzle.columns
+    if len(table) != rows or any(len(row) != columns for row in table):
+        raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
+
+
+def has_cages(puzzle: Puzzle) -> bool:
+    """Whether some clue is of more than one cell."""
+    return any(len(cage.cells) > 1 for cage in puzzle.cages)
+
+
+def lines_of(puzzle: Puzzle) -> tuple[House, ...]:
+    """The rows, then the columns."""
+    return puzzle.all_houses[: puzzle.rows + puzzle.columns]
+
+
+# --- boxes and other houses ----------------------------------------------------------------------
+
+
+def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
+    """Height and width of the largest boxes among the houses; the whole board if there are none."""
+    return box_shape(puzzle.rows, puzzle.columns, puzzle.houses) or (puzzle.rows, puzzle.columns)
+
+
+def regions(puzzle: Puzzle) -> tuple[House, ...]:
+    """The houses that divide the board into boxes, of any shape; none if there are no such."""
+    if shape := box_shape(puzzle.rows, puzzle.columns, puzzle.houses):
+        return boxes(puzzle.size, *shape)
+    taken: set[Cell] = set()
+    found = []
+    for house in puzzle.houses:
+        as_long_as_a_line = len(house) == max(puzzle.rows, puzzle.columns)
+        if as_long_as_a_line and taken.isdisjoint(house) and len(connected_components(house)) == 1:
+            found.append(house)
+            taken.update(house)
+    return tuple(found) if len(taken) == puzzle.rows * puzzle.columns else ()
+
+
+def drawn_diagonals(puzzle: Puzzle) -> tuple[House, ...]:
+    """The main diagonals that are houses."""
+    if puzzle.rows != puzzle.columns or puzzle.rows < 2:
+        return ()
+    return tuple(house for house in diagonals(puzzle.size) if house in puzzle.houses)
+
+
+def other_houses(puzzle: Puzzle) -> tuple[House, ...]:
+    """The extra houses that are neither boxes nor main diagonals."""
+    drawn = {*regions(puzzle), *drawn_diagonals(puzzle)}
+    return tuple(house for house in puzzle.houses if house not in drawn)
+
+
+# --- edges ---------------------------------------------------------------------------------------
+
+
+class Edge(IntEnum):
+    """What lies between two neighbouring cells."""
+
+    NONE = 0
+    CAGE = 1
+    BOX = 2
+    """A box ends here, or the board, and with it every cage."""
+    BOX_INSIDE_CAGE = 3
+
+
+def edges(puzzle: Puzzle, *, free_apart: bool = True) -> Callable[[Cell, Cell], Edge]:
+    """A function of two neighbouring cells, on the board or just beyond it: the edge between.
+
+    Args:
+        free_apart: whether there are edges between cells in no cage.
+    """
+    box = dict.fromkeys(puzzle.cells, -1)
+    box |= {cell: number for number, house in enumerate(regions(puzzle)) for cell in house}
+    # A cage is identified by its first cell; so a free cell is like a cage of one.
+    cage = {cell: cell if free_apart else (-1, -1) for cell in puzzle.cells}
+    cage |= {cell: caged.cells[0] for caged in puzzle.cages for cell in caged.cells}
+
+    def edge(one: Cell, other: Cell) -> Edge:
+        same_cage = cage.get(one) == cage.get(other)
+        if box.get(one) == box.get(other):
+            return Edge.NONE if same_cage else Edge.CAGE
+        return Edge.BOX_INSIDE_CAGE if same_cage else Edge.BOX
+
+    return edge
+
+
+# --- clues and pencil marks ----------------------------------------------------------------------
+
+
+def clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, str]:
+    """The text in the corner of each cell that has one, operators as glyphs or as files write them.
+
+    The clue of a cage that is not connected ends in a letter, and its other connected components
+    have that letter in the corner of their first cells.
+    """
+    found = {}
+    letters = chain.from_iterable(product(ascii_uppercase, repeat=length) for length in count(1))
+    for cage in puzzle.cages:
+        clue = f"{cage.target}{cage.operator.glyph}" if glyphs and cage.operator else cage.clue
+        first, *others = (component[0] for component in connected_components(cage.cells))
+        letter = "".join(next(letters)) if others else ""
+        found[first] = clue + letter
+        found |= dict.fromkeys(others, letter)
+    return found
+
+
+def mark_columns(puzzle: Puzzle) -> int:
+    """How many pencil marks stand beside each other: as nearly as many as below each other."""
+    return math.ceil(math.sqrt(len(puzzle.values)))
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+def name_of(puzzle: Puzzle) -> str:
+    """What a picture of the puzzle is called."""
+    return puzzle.title or f"{puzzle.size_name} {puzzle.rules.name} puzzle"
+
+
+def described(picture: Picture) -> str:
+    """The picture in words, for those who cannot see it: its cages, and what stands in its rows."""
+    puzzle = picture.puzzle
+    sentences = [f"{puzzle.size_name} board, {puzzle.rules.name} rules."]
+    if boxed := regions(puzzle):
+        sentences.append(f"{plural(len(boxed), 'box', 'boxes')}.")
+    if crossing := drawn_diagonals(puzzle):
+        sentences.append(f"No value twice on {plural(len(crossing), 'main diagonal')}.")
+    if has_cages(puzzle):
+        clue_texts = [f"{cage.clue} at {cell_names(cage.cells)}" for cage in puzzle.cages]
+        sentences.append(f"Cages: {'; '.join(clue_texts)}.")
+    for row in range(puzzle.rows):
+        cells = [(row, column) for column in range(puzzle.columns)]
+        if any(map(_stands_there(picture), cells)):
+            sentences.append(
+                f"Row {row + 1}: {', '.join(_cell_in_words(picture, c) for c in cells)}."
+            )
+    if picture.marked:
+        sentences.append(f"Marked: {cell_names(sorted(picture.marked))}.")
+    return " ".join(sentences)
+
+
+def _stands_there(picture: Picture) -> Callable[[Cell], bool]:
+    given = {} if has_cages(picture.puzzle) else picture.givens
+
+    def something(cell: Cell) -> bool:
+        return picture.value(cell) is not None or bool(picture.candidates_of(cell)) or cell in given
+
+    return something
+
+
+def _cell_in_words(picture: Picture, cell: Cell) -> str:
+    value = picture.value(cell)
+    if value is None and not has_cages(picture.puzzle):
+        value = picture.givens.get(cell)
+    if value is not None:
+        return str(value)
+    candidates = picture.candidates_of(cell)
+    return f"possible {' '.join(map(str, candidates))}" if candidates else "open"

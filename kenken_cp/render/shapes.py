@@ -1,0 +1,410 @@
+"""A picture laid out on a plane, once for SVG, PDF and pages: rectangles, lines and texts.
+
+Lengths are in units of which the side of a cell has ``CELL``; y grows downwards. What a shape looks
+like is not said here but by its role, in ``palette``.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Cage
+from kenken_cp.render.picture import (
+    Edge,
+    Picture,
+    clues,
+    described,
+    drawn_diagonals,
+    edges,
+    has_cages,
+    lines_of,
+    mark_columns,
+    name_of,
+    other_houses,
+    regions,
+)
+
+CELL = 48.0
+"""The side of a cell."""
+
+
+class Role(StrEnum):
+    """What a shape is for."""
+
+    PAPER = "paper"
+    """The ground of the whole."""
+    SHADE = "shade"
+    """A cell of an extra house that is no box."""
+    BASIS = "basis"
+    """A cell that a deduction rests on."""
+    MARKED = "marked"
+    PLACED = "placed"
+
+    GRID = "grid"
+    """The edge between two cells of a cage."""
+    DIAGONAL = "diagonal"
+    CAGE = "cage"
+    DASHES = "dashes"
+    """The outline of a cage inside its cells."""
+    BOX = "box"
+    """The edge of a box, or of the board."""
+
+    CLUE = "clue"
+    GIVEN = "given"
+    ENTRY = "entry"
+    CANDIDATE = "candidate"
+    ELIMINATED = "eliminated"
+    """A candidate that is crossed out."""
+    NAME = "name"
+    """Of a row or a column."""
+    WORDS = "words"
+    """On a page, beside the boards."""
+
+
+class Point(NamedTuple):
+    """A place on the plane."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    start: Point
+    end: Point
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle.
+
+    Args:
+        cell: the cell it fills.
+        shown: whether it is seen; else it is there for a script that shows it.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    role: Role
+    cell: Cell | None = None
+    shown: bool = True
+
+
+class Anchor(StrEnum):
+    """Which point of a text is at its x."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text.
+
+    Args:
+        y: of its baseline.
+        size: of its font: the distance of two lines that touch.
+        cell: the cell it stands in.
+        value: the value that it is a pencil mark of.
+        shown: whether it is seen; else it is there for a script that shows it.
+    """
+
+    x: float
+    y: float
+    size: float
+    text: str
+    role: Role
+    anchor: Anchor = Anchor.START
+    cell: Cell | None = None
+    value: int | None = None
+    shown: bool = True
+
+
+Shape = Line | Rect | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes, from the back to the front, in a frame.
+
+    Args:
+        title, description: for a reader who cannot see it.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+    description: str
+
+
+def layout(picture: Picture, *, complete: bool = False) -> Drawing:
+    """The drawing of a picture.
+
+    Args:
+        complete: whether every cell has all it may ever show: its tints, its value (an empty text
+            if there is none) and every pencil mark. For pages whose scripts show and hide them.
+    """
+    return _Layout(picture, complete=complete).drawing()
+
+
+_MARGIN = 4.0
+"""Around the board: half the width of its border, and some air."""
+
+_NAMES = 26.0
+"""The margin in which the names of rows and columns stand."""
+
+_INSET = 4.0
+"""From the edge of a cell to the dashes inside it."""
+
+_PADDING = 4.0
+"""From the edge of a cell, or from its dashes, to its clue."""
+
+_CLUE, _VALUE = 12.5, 25.0
+"""Sizes of fonts, where there is room."""
+
+_HEIGHT_OF_DIGITS = 0.72
+"""Of the size of their font."""
+
+
+def width_of(text: str) -> float:
+    """The width of a text, in sizes of its font (Helvetica; other letters at their widest)."""
+    return sum(_WIDTHS.get(char, 0.56 if char.isdigit() else 0.67) for char in text)
+
+
+_WIDTHS = {"+": 0.59, "−": 0.59, "×": 0.59, "÷": 0.55, "-": 0.34, "*": 0.39, "/": 0.28, " ": 0.28}
+
+
+class _Side(NamedTuple):
+    """A side of a cell.
+
+    Attributes:
+        direction: whether it lies across the board or down.
+        line: of the lines in its direction, the one it is in.
+        place: in that line.
+    """
+
+    role: Role
+    direction: Literal["across", "down"]
+    line: int
+    place: int
+
+    @property
+    def start(self) -> Cell:
+        """The cell in whose upper left corner it begins."""
+        ends = (self.line, self.place)
+        return ends if self.direction == "across" else ends[::-1]
+
+    @property
+    def end(self) -> Cell:
+        """The cell in whose upper left corner it ends."""
+        return self._replace(place=self.place + 1).start
+
+
+class _Layout:
+    def __init__(self, picture: Picture, *, complete: bool) -> None:
+        self._picture, self._puzzle, self._complete = picture, picture.puzzle, complete
+        self._clues = clues(picture.puzzle) if has_cages(picture.puzzle) else {}
+        boxed = len(regions(picture.puzzle)) > 1
+        # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
+        self._dashed = bool(self._clues) and (boxed or picture.puzzle.rules.distinct_cages)
+        named = picture.named_lines
+        rows = self._puzzle.rows
+        every = [line in named for line in lines_of(self._puzzle)]
+        self._left = _MARGIN + _NAMES * any(every[:rows])
+        self._top = _MARGIN + _NAMES * any(every[rows:])
+        self._named = every
+
+    def drawing(self) -> Drawing:
+        width = self._left + CELL * self._puzzle.columns + _MARGIN
+        height = self._top + CELL * self._puzzle.rows + _MARGIN
+        shapes: tuple[Shape, ...] = (
+            Rect(0, 0, width, height, Role.PAPER),
+            *self._tints(),
+            *self._lines(),
+            *(text for cell in self._puzzle.cells for text in self._texts(cell)),
+            *self._names(),
+        )
+        return Drawing(width, height, shapes, name_of(self._puzzle), described(self._picture))
+
+    def _corner(self, cell: Cell) -> Point:
+        """The upper left corner of a cell, on the board or just beyond it."""
+        row, column = cell
+        return Point(self._left + CELL * column, self._top + CELL * row)
+
+    # --- what lies below ---
+
+    def _tints(self) -> Iterator[Rect]:
+        shaded = {cell for house in other_houses(self._puzzle) for cell in house}
+        tinted = {
+            Role.SHADE: shaded if self._picture.part is None else set(),
+            Role.BASIS: self._picture.basis,
+            Role.MARKED: self._picture.marked,
+            Role.PLACED: self._picture.placed,
+        }
+        for cell in self._puzzle.cells:
+            for role, cells in tinted.items():
+                if cell in cells or (self._complete and role is not Role.SHADE):
+                    x, y = self._corner(cell)
+                    yield Rect(x, y, CELL, CELL, role, cell, shown=cell in cells)
+
+    # --- lines ---
+
+    def _lines(self) -> Iterator[Line]:
+        for house in drawn_diagonals(self._puzzle):
+            (_, first), (_, last) = house[0], house[-1]
+            rows = self._puzzle.rows
+            start = self._corner((0, first + (first > last)))
+            yield Line(start, self._corner((rows, last + (last > first))), Role.DIAGONAL)
+        found = sorted(self._sides(), key=lambda side: (_ORDER.index(side.role), side[1:]))
+        for _, same in groupby(found, key=lambda side: side[:3]):
+            # Those that follow each other are one line.
+            for _, run in groupby(enumerate(same), key=lambda one: one[1].place - one[0]):
+                sides = [side for _, side in run]
+                yield Line(self._corner(sides[0].start), self._corner(sides[-1].end), sides[0].role)
+        if self._dashed:
+            for cage in self._puzzle.cages:
+                yield from self._outline(cage)
+
+    def _sides(self) -> Iterator[_Side]:
+        """All sides of cells."""
+        rows, columns = self._puzzle.rows, self._puzzle.columns
+        edge = edges(self._puzzle, free_apart=self._picture.part is None)
+        for row in range(rows + 1):
+            for column in range(columns):
+                kind = edge((row - 1, column), (row, column))
+                yield _Side(self._role(kind), "across", row, column)
+        for column in range(columns + 1):
+            for row in range(rows):
+                kind = edge((row, column - 1), (row, column))
+                yield _Side(self._role(kind), "down", column, row)
+
+    def _role(self, edge: Edge) -> Role:
+        if edge is Edge.BOX or edge is Edge.BOX_INSIDE_CAGE:
+            return Role.BOX
+        thick = edge is Edge.CAGE and self._clues and not self._dashed
+        return Role.CAGE if thick else Role.GRID
+
+    def _outline(self, cage: Cage) -> Iterator[Line]:
+        """The dashes around a cage, inside its cells."""
+        inside = set(cage.cells)
+
+        def reach(beside: Cell, beyond: Cell) -> float:
+            """How far a side goes past the corner of its cell: into the cell beside it if that is
+            of the cage, to the dashes of the one beyond if that is, too.
+            """
+            if beside not in inside:
+                return -_INSET
+            return _INSET if beyond in inside else 0.0
+
+        for row, column in cage.cells:
+            x, y = self._corner((row, column))
+            for step, near in ((-1, _INSET), (1, CELL - _INSET)):
+                if (row + step, column) not in inside:
+                    left = reach((row, column - 1), (row + step, column - 1))
+                    right = reach((row, column + 1), (row + step, column + 1))
+                    start, end = Point(x - left, y + near), Point(x + CELL + right, y + near)
+                    yield Line(start, end, Role.DASHES)
+                if (row, column + step) not in inside:
+                    up = reach((row - 1, column), (row - 1, column + step))
+                    down = reach((row + 1, column), (row + 1, column + step))
+                    start, end = Point(x + near, y - up), Point(x + near, y + CELL + down)
+                    yield Line(start, end, Role.DASHES)
+
+    # --- texts ---
+
+    def _texts(self, cell: Cell) -> Iterator[Text]:
+        """The clue, the value and the pencil marks of a cell."""
+        picture = self._picture
+        if clue := self._clues.get(cell):
+            yield self._clue(cell, clue)
+        value = picture.value(cell)
+        if value is None and not self._clues:
+            value = picture.givens.get(cell)
+        if value is not None or self._complete:
+            yield self._value(cell, value)
+        gone = picture.eliminated.get(cell, ())
+        shown = () if value is not None else {*picture.candidates_of(cell), *gone}
+        for place, mark in enumerate(self._puzzle.values):
+            if mark in shown or self._complete:
+                role = Role.ELIMINATED if mark in gone else Role.CANDIDATE
+                yield replace(self._mark(cell, place, mark, role), shown=mark in shown)
+
+    def _clue(self, cell: Cell, clue: str) -> Text:
+        x, y = self._corner(cell)
+        indent = _PADDING + (_INSET if self._dashed else 0)
+        size = min(_CLUE, (CELL - 1.5 * indent) / width_of(clue))
+        baseline = y + indent - 1 + _CLUE * _HEIGHT_OF_DIGITS
+        return Text(x + indent, baseline, size, clue, Role.CLUE, cell=cell)
+
+    def _value(self, cell: Cell, value: int | None) -> Text:
+        x, y = self._corner(cell)
+        text = "" if value is None else _written(value)
+        widest = max(0.56 * self._picture.most_digits, width_of(text))
+        size = min(_VALUE, (CELL - 2 * _PADDING) / widest)
+        # Below the clue, if there are clues.
+        middle = CELL * (0.62 if self._clues else 0.5)
+        given = value is not None and value == self._picture.givens.get(cell)
+        return Text(
+            x + CELL / 2,
+            y + middle + size * _HEIGHT_OF_DIGITS / 2,
+            size,
+            text,
+            Role.GIVEN if given else Role.ENTRY,
+            Anchor.MIDDLE,
+            cell,
+        )
+
+    def _mark(self, cell: Cell, place: int, value: int, role: Role) -> Text:
+        x, y = self._corner(cell)
+        across = mark_columns(self._puzzle)
+        down = -(-len(self._puzzle.values) // across)
+        edge = _PADDING + (_INSET if self._dashed else 0)
+        top = edge + _CLUE if self._clues else edge
+        wide, high = (CELL - 2 * edge) / across, (CELL - top - edge) / down
+        widest = max(width_of(_written(each)) for each in self._extreme_values())
+        size = min(high, wide / (widest + 0.25), _CLUE)
+        row, column = divmod(place, across)
+        return Text(
+            x + edge + wide * (column + 0.5),
+            y + top + high * (row + 0.5) + size * _HEIGHT_OF_DIGITS / 2,
+            size,
+            _written(value),
+            role,
+            Anchor.MIDDLE,
+            cell,
+            value,
+        )
+
+    def _extreme_values(self) -> tuple[int, int]:
+        """Between them is the value that takes most room."""
+        return self._puzzle.values[0], self._puzzle.values[-1]
+
+    def _names(self) -> Iterator[Text]:
+        rows, size = self._puzzle.rows, _CLUE
+        for number, named in enumerate(self._named):
+            if named and number < rows:
+                y = self._corner((number, 0)).y + CELL / 2 + size * _HEIGHT_OF_DIGITS / 2
+                yield Text(_NAMES - 2, y, size, f"r{number + 1}", Role.NAME, Anchor.END)
+            elif named:
+                x = self._corner((0, number - rows)).x + CELL / 2
+                name = f"c{number - rows + 1}"
+                yield Text(x, _NAMES - size / 2, size, name, Role.NAME, Anchor.MIDDLE)
+
+
+_ORDER = (Role.GRID, Role.CAGE, Role.BOX)
+"""Thin lines lie below thick ones."""
+
+
+def _written(value: int) -> str:
+    """A value with a minus that is as wide as a digit."""
+    return str(value).replace("-", "−")

@@ -1,0 +1,117 @@
+"""Pictures as SVG: one element that stands alone in a file, in a page or in a notebook.
+
+It has no scripts, fonts or files from elsewhere. Shapes have classes by their roles; those of cells
+have ``data-cell="r1c2"``, and pencil marks ``data-value="3"``.
+"""
+
+from html import escape
+
+from kenken_cp.render.palette import INKS, Ink
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text, layout
+from kenken_cp.text import cell_name, printable
+
+FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+
+
+def svg(picture: Picture, *, complete: bool = False) -> str:
+    """The picture as an SVG element.
+
+    Args:
+        complete: as in ``layout``; what is not shown has the class ``kk-off``.
+    """
+    return element(layout(picture, complete=complete))
+
+
+def element(drawing: Drawing) -> str:
+    """A drawing as an SVG element."""
+    width, height = _number(drawing.width), _number(drawing.height)
+    shapes = "\n".join(map(_shape, drawing.shapes))
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" class="kk" role="img" viewBox="0 0 {width} {height}" \
+width="{width}" height="{height}">
+<title>{_text(drawing.title)}</title>
+<desc>{_text(drawing.description)}</desc>
+<style>
+{STYLE}
+</style>
+{shapes}
+</svg>
+"""
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Line():
+            places = _numbers(x1=shape.start.x, y1=shape.start.y, x2=shape.end.x, y2=shape.end.y)
+            return f'<line class="kk-{shape.role}"{places}/>'
+        case Rect():
+            places = _numbers(x=shape.x, y=shape.y, width=shape.width, height=shape.height)
+            return f"<rect {_class(shape)}{places}{_data(shape)}/>"
+        case Text():
+            places = _numbers(x=shape.x, y=shape.y, font_size=shape.size)
+            anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
+            start = f"<text {_class(shape)}{places}{anchor}{_data(shape)}>"
+            return f"{start}{_text(shape.text)}</text>"
+
+
+def _class(shape: Rect | Text) -> str:
+    return f'class="kk-{shape.role}{"" if shape.shown else " kk-off"}"'
+
+
+def _numbers(**attributes: float) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{_number(value)}"' for name, value in attributes.items()
+    )
+
+
+def _data(shape: Rect | Text) -> str:
+    data = "" if shape.cell is None else f' data-cell="{cell_name(shape.cell)}"'
+    if isinstance(shape, Text) and shape.value is not None:
+        data += f' data-value="{shape.value}"'
+    return data
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _text(text: str) -> str:
+    """A text as SVG holds it: control characters are not allowed there."""
+    return escape(printable(text))
+
+
+# --- style ---------------------------------------------------------------------------------------
+
+
+def _rule(role: Role, ink: Ink, colour: str) -> str:
+    selector = f".kk-{role}"
+    if not ink.width:
+        bold = "; font-weight: bold" if ink.bold else ""
+        struck = "; text-decoration: line-through" if ink.struck else ""
+        return f"{selector} {{ fill: {colour}{bold}{struck} }}"
+    dashes = f"; stroke-dasharray: {' '.join(map(_number, ink.dashes))}" if ink.dashes else ""
+    cap = "; stroke-linecap: square" if not ink.dashes else ""
+    return f"{selector} {{ stroke: {colour}; stroke-width: {_number(ink.width)}{cap}{dashes} }}"
+
+
+def _style() -> str:
+    light = [_rule(role, ink, ink.light) for role, ink in INKS.items()]
+    dark = [
+        f"  .kk-{role} {{ {'stroke' if ink.width else 'fill'}: {ink.dark} }}"
+        for role, ink in INKS.items()
+    ]
+    return "\n".join(
+        [
+            f".kk {{ font-family: {FONTS} }}",
+            ".kk-off { display: none }",
+            *light,
+            "@media screen and (prefers-color-scheme: dark) {",
+            *dark,
+            "}",
+        ]
+    )
+
+
+STYLE = _style()
+"""The style sheet of every SVG."""

@@ -1,0 +1,116 @@
+"""Pictures as SVG: what is in them, as structure."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render.picture import Picture, regions
+from kenken_cp.render.shapes import CELL, Line, Role, layout
+from kenken_cp.render.svg import svg
+
+SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
+
+
+def elements(picture, **options):
+    root = ElementTree.fromstring(svg(picture, **options))
+    return root, [(one.tag.split("}")[1], one.attrib, one.text) for one in root]
+
+
+def test_it_stands_alone_and_has_a_name():
+    root, found = elements(Picture(SMALL))
+    assert root.get("role") == "img"
+    named = {tag: text for tag, _, text in found if tag in ("title", "desc")}
+    assert named["title"] == "3x3 kenken puzzle"
+    assert "6+ at r1c1 r1c2 r2c1" in named["desc"]
+    assert "http" not in svg(Picture(SMALL)).replace('"http://www.w3.org/2000/svg"', "")
+
+
+def test_clues_givens_entries_and_pencil_marks():
+    board = ((1, None, None), (None, None, None), (None, None, 3))
+    left = (((), (2, 3), ()), ((), (), ()), ((), (), ()))
+    _, found = elements(Picture(SMALL, board, candidates=left, eliminated={(0, 1): (2,)}))
+    texts = [(one["class"], one["data-cell"], text) for tag, one, text in found if tag == "text"]
+    assert texts == [
+        ("kk-clue", "r1c1", "6+"),
+        ("kk-entry", "r1c1", "1"),
+        ("kk-eliminated", "r1c2", "2"),
+        ("kk-candidate", "r1c2", "3"),
+        ("kk-clue", "r3c3", "3"),
+        ("kk-given", "r3c3", "3"),
+    ]
+
+
+def test_a_complete_one_has_what_may_come():
+    _, found = elements(Picture(SMALL, marked=[(1, 1)]), complete=True)
+    tints = {
+        (one["class"], one["data-cell"])
+        for tag, one, _ in found
+        if tag == "rect" and "data-cell" in one
+    }
+    assert ("kk-marked", "r2c2") in tints
+    assert ("kk-marked kk-off", "r1c1") in tints
+    assert len(tints) == 3 * 9
+    marks = [one for tag, one, _ in found if "data-value" in one]
+    assert len(marks) == 3 * 9
+    assert all(one["class"] == "kk-candidate kk-off" for one in marks)
+
+
+def borders(puzzle, role):
+    """The lines of a role, in cells from the corner of the board."""
+    lines = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Line)]
+    return {
+        tuple(round((value - 4) / CELL, 3) for value in (*one.start, *one.end))
+        for one in lines
+        if one.role is role
+    }
+
+
+def test_sides_in_one_line_are_one():
+    assert borders(SMALL, Role.BOX) == {(0, 0, 3, 0), (0, 3, 3, 3), (0, 0, 0, 3), (3, 0, 3, 3)}
+    # The border of the cage of three, from corner to corner, and lines on to the free cells.
+    assert (0, 2, 3, 2) in borders(SMALL, Role.CAGE)
+    assert borders(SMALL, Role.GRID) == {(0, 1, 1, 1), (1, 0, 1, 1)}
+
+
+def test_dashes_go_around_a_cage_inside_its_cells():
+    corner = Puzzle(2, [Cage([(0, 0), (0, 1), (1, 0)], "+", 4)], rules="calcudoku")
+    killer = Puzzle(4, corner.cages, rules="killer")
+    inset = round(4 / CELL, 3)
+    near, far, beyond = inset, round(1 - inset, 3), round(2 - inset, 3)
+    assert borders(killer, Role.DASHES) == {
+        (near, near, 1, near),
+        (1, near, beyond, near),
+        (beyond, near, beyond, far),
+        (far, far, beyond, far),
+        (far, far, far, beyond),
+        (near, beyond, far, beyond),
+        (near, 1, near, beyond),
+        (near, near, near, 1),
+    }
+    assert borders(corner, Role.DASHES) == set()
+
+
+def test_boxes_of_any_shape_and_diagonals():
+    jigsaw = [
+        [(0, 0), (0, 1), (0, 2), (1, 0)],
+        [(0, 3), (1, 3), (2, 3), (1, 2)],
+        [(1, 1), (2, 1), (2, 2), (3, 1)],
+        [(2, 0), (3, 0), (3, 2), (3, 3)],
+    ]
+    assert regions(Puzzle(4, houses=jigsaw)) == (), "the last is in two parts"
+    jigsaw[2:] = [[(1, 1), (2, 1), (2, 0), (3, 0)], [(2, 2), (3, 1), (3, 2), (3, 3)]]
+    puzzle = Puzzle(4, houses=jigsaw)
+    assert set(regions(puzzle)) == set(puzzle.houses)
+    assert (1, 1, 3, 1) in borders(puzzle, Role.BOX)
+    both = Puzzle(4, houses=[*boxes(4, 2, 2), *diagonals(4)])
+    assert borders(both, Role.DIAGONAL) == {(0, 0, 4, 4), (4, 0, 0, 4)}
+
+
+@pytest.mark.parametrize("value", [-12, 1000000])
+def test_wide_values_fit_their_cells(value):
+    puzzle = Puzzle(1, values=[value])
+    text = next(one for one in layout(Picture(puzzle, [[value]])).shapes if hasattr(one, "text"))
+    assert text.text.lstrip("−") == str(abs(value))
+    assert text.size * len(text.text) * 0.56 <= CELL
