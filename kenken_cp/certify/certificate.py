@@ -92,7 +92,7 @@ class Certificate:
     Args:
         claim: how many solutions there are.
         sha256: of the puzzle's text.
-        puzzle: the puzzle in the native format, without title, in lines.
+        puzzle: the puzzle in the native format, without title and level, in lines.
         rules: what they are called, and in words, in lines.
         solutions: the grids, in ascending order.
         cells: for each cell, in reading order, the variables that say what it holds.

@@ -4,7 +4,7 @@ model, the native format, and what lies in this folder, but for ``proving``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
@@ -86,8 +86,8 @@ def _verification(certificate: Certificate) -> Verification:
 
 
 def canonical(puzzle: Puzzle) -> str:
-    """The text of a puzzle in a certificate: the native format, without title and count."""
-    return dumps(replace(puzzle, title="", expected=None))
+    """The text of a puzzle in a certificate: the native format, without title, level and count."""
+    return dumps(puzzle.bare)
 
 
 def _checked_puzzle(certificate: Certificate) -> Puzzle:

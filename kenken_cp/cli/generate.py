@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.cli.app import Exit, command, leave
@@ -16,7 +17,7 @@ from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes, diagonals
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.text import quoted
+from kenken_cp.text import listed, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.generation import Recipe
@@ -27,7 +28,13 @@ if TYPE_CHECKING:
 class Numbers:
     """Which puzzles of all that the same options make."""
 
-    count: Annotated[int, option("--count -n N", "How many puzzles to make.", min=1)] = 1
+    count: Annotated[
+        int | None, option("--count -n N", "How many puzzles to make.  [default: 1]", min=1)
+    ] = None
+    levels: Annotated[
+        str | None,
+        option("--levels NAME:N,...", "How many of which level, such as easy:2,normal:4,hard:4."),
+    ] = None
     seed: Annotated[int | None, SEED] = None
     first: Annotated[int, option("--first N", "Number of the first puzzle.", min=1)] = 1
 
@@ -77,40 +84,29 @@ class Kind:
             hidden=self.hidden,
         )
 
-    def wanted_level(self) -> Level | None:
-        """The level every puzzle is to have; a KenKenError for an unknown one, or with --any."""
-        if self.level is None:
-            return None
-        from kenken_cp.logic.steps import level_named
-
-        level = level_named(self.level)
-        if not self.unique:
-            raise KenKenError("--any with --level: a puzzle with a level has one solution")
-        return level
-
 
 @command(example="--size 6 --level hard --count 3 --seed 1")
 def generate(
     kind: Kind, chosen: Numbers, puzzles: PuzzleOutput, jobs: Jobs, output: Output
 ) -> None:
     """Make random puzzles, and print each as soon as it is found."""
-    from kenken_cp.generation import new_seed, numbered
+    from kenken_cp.generation import new_seed
     from kenken_cp.parallel import each_outcome
 
-    level = kind.wanted_level()
+    runs = _runs(kind, chosen)
     recipe = kind.recipe()
     format_ = FORMATS.named(puzzles.to)
-    first, count = chosen.first, chosen.count
-    if count > 1 and format_.join is None and not output.json:
-        raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; leave out --count")
+    first, total = chosen.first, sum(many for _, many in runs)
+    if total > 1 and format_.join is None and not output.json:
+        raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; {total} are asked for")
     seed = new_seed() if chosen.seed is None else chosen.seed
     if chosen.seed is None and not output.quiet:
         complain(f"seed {seed}")
-    task = partial(numbered, recipe, seed, unique=kind.unique, level=level)
+    task = partial(_made, recipe, seed, unique=kind.unique)
 
     def text(number: int, puzzle: Puzzle) -> str:
         if output.json:
-            return _event(puzzle, format_, level, seed, number)
+            return _event(puzzle, format_, seed, number)
         gap = format_.join(["", ""]) if number > first and format_.join is not None else ""
         return gap + format_.write(puzzle).removesuffix("\n")
 
@@ -118,11 +114,12 @@ def generate(
     work = jobs.work()
     try:
         with (
-            work.pool(count) as pool,
+            work.pool(total) as pool,
             writing(puzzles.output) as write,
-            progress_line("puzzles", count, shown=shown) as add,
+            progress_line("puzzles", total, shown=shown) as add,
         ):
-            found = each_outcome(range(first, first + count), task, pool, stop=work.stop)
+            levels = chain.from_iterable(repeat(level, many) for level, many in runs)
+            found = each_outcome(zip(count(first), levels), task, pool, stop=work.stop)
             for number, puzzle in enumerate(found, first):
                 write(text(number, puzzle))
                 add(1)
@@ -132,17 +129,56 @@ def generate(
         leave(Exit.INTERRUPTED)
 
 
-def _event(puzzle: Puzzle, format_: Format, level: Level | None, seed: int, number: int) -> str:
+def _made(recipe: Recipe, seed: int, wanted: tuple[int, Level | None], *, unique: bool) -> Puzzle:
+    """The puzzle of a number, and of a level: a task for the workers."""
+    from kenken_cp.generation import numbered
+
+    number, level = wanted
+    return numbered(recipe, seed, number, unique=unique, level=level)
+
+
+def _event(puzzle: Puzzle, format_: Format, seed: int, number: int) -> str:
     return json_line(
         "generated",
         puzzle=puzzle.title,
         seed=seed,
         number=number,
-        level=None if level is None else str(level),
+        level=puzzle.level or None,
         unique=True if puzzle.expected == 1 else None,
         format=format_.name,
         text=format_.write(puzzle),
     )
+
+
+def _runs(kind: Kind, chosen: Numbers) -> list[tuple[Level | None, int]]:
+    """The levels (None: any) in their order, and how many puzzles of each; a KenKenError for options that exclude each other, and for
+    levels that do not exist.
+    """
+    from kenken_cp.logic.steps import level_named
+
+    named: list[tuple[str | None, int]] = [(kind.level, chosen.count or 1)]
+    option = "--level"
+    if chosen.levels is not None:
+        given = {"--level": kind.level, "--count": chosen.count}
+        others = [name for name, value in given.items() if value is not None]
+        if others:
+            names = listed(others)
+            raise KenKenError(f"--levels with {names}: it says itself how many of which level")
+        named = [_level_and_number(chosen.levels, part) for part in chosen.levels.split(",")]
+        option = "--levels"
+    runs = [(None if name is None else level_named(name), many) for name, many in named]
+    if not kind.unique and any(level is not None for level, _ in runs):
+        raise KenKenError(f"--any with {option}: a puzzle with a level has one solution")
+    return runs
+
+
+def _level_and_number(levels: str, part: str) -> tuple[str, int]:
+    """``hard:4``, a part of ``--levels``; ``hard`` is one puzzle."""
+    match = re.fullmatch(r"\s*([^\s:]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
+    if match is None or (match[2] is not None and int(match[2]) < 1):
+        expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
+        raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
+    return match[1], int(match[2] or 1)
 
 
 def _size(text: str) -> Size:

@@ -29,7 +29,7 @@ from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest_failure
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
-from kenken_cp.judge.solvers import Solver, Terms, bare, solver_named
+from kenken_cp.judge.solvers import Solver, Terms, solver_named
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.summary import junit
 from kenken_cp.judge.verdicts import Judged, Kind, NamedPuzzle, Skipped
@@ -224,7 +224,7 @@ def _saved(failure: Judged, folder: Path, again: str) -> Saved:
         command = "" if failure.exchange is None else failure.exchange.saved(start)
     except OSError as error:
         raise KenKenError(f"{error.filename}: {error.strerror}") from None
-    stated = replace(failure.puzzle, title="", expected=failure.solutions)
+    stated = replace(failure.puzzle.bare, expected=failure.solutions)
     with writing(path) as write:
         write(printable(f"# {kind}: {failure.verdict.detail}"))
         write(f"# again: {again} {shell_word(str(path))}")
@@ -238,7 +238,7 @@ def _one_line(puzzle: Puzzle) -> str:
     """A puzzle as an argument: digits or a game id of Keen if these can hold it, else JSON."""
     for name in ("sudoku", "keen", "json"):
         try:
-            text = formats.dumps(bare(puzzle), name).strip()
+            text = formats.dumps(puzzle.bare, name).strip()
             if "\n" not in text and len(text) <= _MAX_ARGUMENT and formats.loads(text) == puzzle:
                 return shell_word(text)
         except FormatError:

@@ -244,6 +244,7 @@ class TextReport(Report):
         puzzle = named.puzzle
         notes = [] if self._quiet else [f"warning: {text}" for text in odd.warnings]
         title = f", {puzzle.title!r}" if puzzle.title else ""
+        title += f", level {puzzle.level!r}" if puzzle.level else ""
         cages = plural(len(puzzle.cages), "cage")
         formed = "well formed"
         if odd.impossible:

@@ -9,7 +9,7 @@ from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 from kenken_cp.text import board_name, cell_names, quoted
 
-NAMES = ("title", "size", "rules", "values", "boxes", "diagonals", "house", "solutions")
+NAMES = ("title", "level", "size", "rules", "values", "boxes", "diagonals", "house", "solutions")
 
 Directives = dict[str, list[Word]]
 """The values of each directive that was read, by its name; only ``house`` may have several."""
@@ -39,6 +39,7 @@ def apply_directives(
         houses=_parse_houses(directives, size, values),
         title=one["title"].text if "title" in one else "",
         expected=_parse_count(one["solutions"]) if "solutions" in one else None,
+        level=one["level"].text if "level" in one else "",
     )
 
 
@@ -101,8 +102,9 @@ def write_directives(puzzle: Puzzle) -> list[str]:
     """The directives of a puzzle in the native format, with what is as usual left out."""
     shape, diagonal, houses = split_houses(puzzle)
     directives = [
-        # White space of any kind becomes one space: a title must stay on its line.
+        # White space of any kind becomes one space: each must stay on its line.
         ("title", " ".join(puzzle.title.split())),
+        ("level", " ".join(puzzle.level.split())),
         ("size", "" if puzzle.rows == puzzle.columns else puzzle.size_name),
         ("rules", "" if puzzle.rules is KENKEN else puzzle.rules.name),
         ("values", "" if puzzle.has_usual_values else values_text(puzzle.values)),

@@ -14,6 +14,7 @@ key           value                                      left out means
 ``houses``    arrays of cells, any other extra houses    none
 ``rules``     the name of a rule set                     kenken
 ``title``     string                                     no title
+``level``     string: how hard it is said to be          no level
 ``solutions`` expected count, ``1`` or ``"3+"``          unknown
 ============  =========================================  ==============
 
@@ -47,7 +48,10 @@ from kenken_cp.text import cell_name, cell_names, quoted, shortened
 
 NAME = "json"
 
-_KEYS = ("size", "cages", "values", "boxes", "diagonals", "houses", "rules", "title", "solutions")
+_KEYS = (
+    *("size", "cages", "values", "boxes", "diagonals", "houses", "rules"),
+    *("title", "level", "solutions"),
+)
 _CAGE_KEYS = ("cells", "clue")
 _SHAPES: dict[tuple[str, ...], str] = {
     _CAGE_KEYS: '{"cells": ["r1c1", "r1c2"], "clue": "3+"}',
@@ -233,8 +237,8 @@ def _directive_texts(key: str, value: Any) -> list[str]:
             return [cell_names(_cells(house, f"houses[{index}]")) for index, house in houses]
         case "diagonals", _:
             return ["yes" if _typed(value, bool, key) else "no"]
-        case "title", str() if any("\ud800" <= char <= "\udfff" for char in value):
-            raise FormatError("the title has half a character (a lone surrogate)")
+        case "title" | "level", str() if any("\ud800" <= char <= "\udfff" for char in value):
+            raise FormatError(f"the {key} has half a character (a lone surrogate)")
     return [_typed(value, str, key)]
 
 
@@ -284,6 +288,7 @@ def write(puzzle: Puzzle) -> str:
     shape, diagonal, houses = split_houses(puzzle)
     fields: dict[str, Any] = {
         "title": puzzle.title,
+        "level": puzzle.level,
         "size": puzzle.rows if puzzle.rows == puzzle.columns else puzzle.size_name,
         "rules": "" if puzzle.rules is KENKEN else puzzle.rules.name,
         "values": [] if puzzle.has_usual_values else puzzle.values,

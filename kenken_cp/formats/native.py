@@ -13,11 +13,11 @@
 
 ``#`` starts a comment, at the start of a line or after white space. Then come, in this order:
 
-1. Directives, ``name: value``. ``title``: taken as it is. ``size``: ``4x6``, rows x columns, or
-   ``6``. ``rules``: the name of a rule set. ``values``: ``0..5`` or ``1 2 3 5 7``. ``boxes``:
-   ``2x3``, rows x columns. ``diagonals``: ``yes`` or ``no``. ``house``: the cells of any other
-   extra house, ``r1c1 r2c2``; the only one that may come again. ``solutions``: how many there are,
-   ``8`` or ``3+``.
+1. Directives, ``name: value``. ``title``, and ``level``, how hard it is said to be: taken as they
+   are. ``size``: ``4x6``, rows x columns, or ``6``. ``rules``: the name of a rule set. ``values``:
+   ``0..5`` or ``1 2 3 5 7``. ``boxes``: ``2x3``, rows x columns. ``diagonals``: ``yes`` or ``no``.
+   ``house``: the cells of any other extra house, ``r1c1 r2c2``; the only one that may come again.
+   ``solutions``: how many there are, ``8`` or ``3+``.
 2. The picture, a line for each row: words, with commas or without, or the characters of a single
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
    cage. Where no ``size`` is given, the first row fixes the columns, and the picture ends at a
@@ -86,7 +86,7 @@ from kenken_cp.text import board_name, plural, quoted
 NAME = "native"
 
 _DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
-_TITLE = re.compile(r"\s*title\s*:", re.IGNORECASE)
+_TAKEN_AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _MAX_LINES = 10_000
 """Lines among which a puzzle has its end: more than a row and a clue for each cell."""
@@ -104,7 +104,7 @@ def _blocks(text: str) -> list[list[Word]]:
     blocks: list[list[Word]] = [[]]
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip()
-        if not _TITLE.match(line):
+        if not _TAKEN_AS_IT_IS.match(line):
             line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
         if line.strip() == "---":
             blocks.append([])

@@ -127,9 +127,9 @@ class CageBuilder:
 
 
 def with_cages(puzzle: Puzzle, old: Iterable[Cage], new: Iterable[Cage]) -> Puzzle:
-    """A puzzle in which some cages stand in place of others of it; another one, of no title and no
-    number of solutions.
+    """A puzzle in which some cages stand in place of others of it; another one, of which nothing is
+    said yet.
     """
     gone = set(map(id, old))
     kept = (cage for cage in puzzle.cages if id(cage) not in gone)
-    return replace(puzzle, cages=(*kept, *new), title="", expected=None)
+    return replace(puzzle.bare, cages=(*kept, *new))

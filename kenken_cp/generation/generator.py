@@ -59,8 +59,8 @@ def generate(
 
     Args:
         size, rules, values, houses: as in ``Puzzle``.
-        level: how hard it must be, as ``rate`` reports it, such as ``"hard"``. A puzzle with a
-            level has one solution.
+        level: how hard it must be, as ``rate`` reports it, such as ``"hard"``, which is stated in
+            it. A puzzle with a level has one solution.
         seed: the same seed gives the same puzzle; by default one is drawn.
         unique: whether it must have one solution (which is proved, and stated in it); if not, it
             has at least one.
@@ -154,11 +154,13 @@ def numbered(
 ) -> Puzzle:
     """The puzzle of that number in the sequence of a seed; raises as ``generate_by``.
 
-    It depends on nothing else, and its title tells how to make it again.
+    It depends on nothing else, and its title tells how to make it again. It states the level that
+    was asked for.
     """
     puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
-    return replace(puzzle, title=f"{kind}, seed {seed}, number {number}")
+    title = f"{kind}, seed {seed}, number {number}"
+    return replace(puzzle, title=title, level="" if level is None else str(level))
 
 
 def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = True) -> str:

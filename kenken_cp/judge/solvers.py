@@ -145,7 +145,7 @@ def _ran(
 ) -> tuple[RunResult, Exchange, str]:
     """Runs a command once: the run, what was given and printed, and the file for the answer."""
     format_ = FORMATS.named(terms.format or "native")
-    text = format_.write(bare(puzzle))
+    text = format_.write(puzzle.bare)  # its number of solutions would tell the answer
     with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
         given, output = Path(folder, f"puzzle.{format_.suffix}"), Path(folder, "answer.txt")
         given.write_text(text, encoding="utf-8")
@@ -215,11 +215,6 @@ def _why_not_found(program: str) -> str:
         return f"no command {program!r}: " + ("a folder" if path.is_dir() else "no such file")
     names = ", ".join(BACKENDS.names())
     return f"no command {program!r}, nor an engine of ours of that name ({names})"
-
-
-def bare(puzzle: Puzzle) -> Puzzle:
-    """A puzzle without its title and number of solutions, which would tell the answer."""
-    return replace(puzzle, title="", expected=None)
 
 
 # --- Python callables ----------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """Cage and Puzzle: frozen data, validated once on construction."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from os import PathLike
 from typing import SupportsIndex, TypeVar
@@ -120,6 +122,7 @@ class Puzzle:
         rules: a rule set, or its name.
         title: for people; not part of equality.
         expected: how many solutions the author says there are; not part of equality.
+        level: how hard it is said to be, for people; not part of equality.
 
     Raises:
         PuzzleError: naming the cell or cage that is wrong, in 1-based terms.
@@ -134,6 +137,7 @@ class Puzzle:
     rules: RuleSet
     title: str = field(compare=False)
     expected: Count | None = field(compare=False)
+    level: str = field(compare=False)
 
     def __init__(
         self,
@@ -144,6 +148,7 @@ class Puzzle:
         rules: RuleSet | str = KENKEN,
         title: str = "",
         expected: Count | SupportsIndex | None = None,
+        level: str = "",
     ) -> None:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
@@ -161,7 +166,8 @@ class Puzzle:
         size = rows if rows == columns else (rows, columns)
         extra = tuple(sorted(distinct - set(lines(rows, columns))))
         stated = _check_expected(expected)
-        kept = (size, rows, columns, cages, numbers, extra, rules, str(title), stated)
+        said = (str(title), stated, str(level))
+        kept = (size, rows, columns, cages, numbers, extra, rules, *said)
         for attribute, value in zip(self.__slots__, kept, strict=True):
             object.__setattr__(self, attribute, value)
 
@@ -195,6 +201,11 @@ class Puzzle:
     def givens(self) -> dict[Cell, int]:
         """The cells whose values are given, and these."""
         return {cage.cells[0]: cage.target for cage in self.cages if len(cage.cells) == 1}
+
+    @property
+    def bare(self) -> Puzzle:
+        """The puzzle without what is only said about it: title, level and number of solutions."""
+        return replace(self, title="", expected=None, level="")
 
     def possible_operators(self, cage: Cage) -> tuple[Operator, ...]:
         """The operators that may explain a cage: its own; if it is hidden, any the rules allow."""

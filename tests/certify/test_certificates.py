@@ -99,8 +99,9 @@ def test_shipped_puzzles(name):
 
 def test_what_stands_in_it():
     puzzle = KINDS["several"]
-    text = str(prove(replace(puzzle, title="A title", expected=3)))
+    text = str(prove(replace(puzzle, title="A title", expected=3, level="hard")))
     assert "title" not in text
+    assert "level" not in text
     assert text.startswith("kenken-cp certificate 1\nclaim ")
     inside = text.partition("[puzzle]\n")[2].partition("[rules]\n")[0]
     assert inside == canonical(puzzle)

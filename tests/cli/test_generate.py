@@ -11,7 +11,7 @@ import pytest
 from cli import calls
 from cli.calls import left_after_a_line, started, until
 
-from kenken_cp import Puzzle, count, loads_all
+from kenken_cp import Puzzle, count, loads, loads_all
 from kenken_cp.generation import Recipe, numbered
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
@@ -44,7 +44,33 @@ class TestPuzzles:
     def test_a_level(self):
         (puzzle,) = made("--size", "5", "--level", "hard", "--seed", "1")
         assert puzzle.title == "5x5 hard, seed 1, number 1"
-        assert rate(puzzle).level == Level.HARD
+        assert (puzzle.level, rate(puzzle).level) == ("hard", Level.HARD)
+
+    def test_levels_come_in_the_order_and_the_numbers_asked_for(self):
+        arguments = ("--size", "4", "--seed", "1")
+        puzzles = made(*arguments, "--levels", "hard:2, easy:1,hard,normal:2")
+        levels = ["hard", "hard", "easy", "hard", "normal", "normal"]
+        assert [puzzle.level for puzzle in puzzles] == levels
+        assert [str(rate(puzzle).level) for puzzle in puzzles] == levels
+        assert [puzzle.title for puzzle in puzzles] == [
+            f"4x4 {level}, seed 1, number {number}" for number, level in enumerate(levels, 1)
+        ]
+        alone = made(*arguments, "--level", "hard", "--first", "4")
+        later = made(*arguments, "--levels", "hard:1,normal:2", "--first", "4")
+        assert (alone, later) == (puzzles[3:4], puzzles[3:])
+
+    def test_levels_in_events_and_through_convert(self):
+        arguments = ("--size", "4", "--seed", "1", "--levels", "normal:1,easy:2")
+        levels = ["normal", "easy", "easy"]
+        events = [json.loads(line) for line in answer(*arguments, "--json").splitlines()]
+        assert [event["level"] for event in events] == levels
+        assert [loads(event["text"]).level for event in events] == levels
+        text = answer(*arguments, "--to", "json")
+        for name in ("native", "json"):
+            text = calls.answer("convert", "-", "--to", name, stdin=text.encode())
+            assert [puzzle.level for puzzle in loads_all(text)] == levels
+        event = json.loads(answer(*arguments, "--json", "--to", "keen").splitlines()[0])
+        assert (event["level"], loads(event["text"]).level) == ("normal", "")
 
     def test_options_make_a_recipe(self):
         (puzzle,) = made(
@@ -85,6 +111,11 @@ class TestPuzzles:
         shared = answer(*arguments, "--jobs", "2", call=calls.run_process)
         assert shared == answer(*arguments)
 
+    def test_jobs_keep_the_order_of_levels(self):
+        arguments = ("--size", "4", "--levels", "hard:2,easy:3,hard:1", "--seed", "4")
+        shared = answer(*arguments, "--jobs", "2", call=calls.run_process)
+        assert shared == answer(*arguments)
+
     def test_without_a_seed_one_is_chosen_and_printed(self):
         code, out, err = run("--size", "4")
         assert code == 0
@@ -109,7 +140,7 @@ class TestFormats:
         events = [json.loads(line) for line in out.splitlines()]
         assert [event["number"] for event in events] == [1, 2]
         first = events[0]
-        (puzzle,) = loads_all(first.pop("text"), "neknek")
+        puzzle = loads(first.pop("text"), "neknek")
         assert puzzle == numbered(Recipe(4), 1, 1)
         assert first == {
             "schema": 1,
@@ -167,6 +198,24 @@ class TestFormats:
             ("--any", "--level", "easy"),
             "--any with --level: a puzzle with a level has one solution",
         ),
+        (
+            ("--any", "--levels", "easy:2"),
+            "--any with --levels: a puzzle with a level has one solution",
+        ),
+        (
+            ("--levels", "easy:2", "--level", "easy"),
+            "--levels with --level: it says itself how many of which level",
+        ),
+        (
+            ("--levels", "easy:2", "--count", "1", "--level", "easy"),
+            "--levels with --level and --count: it says itself how many",
+        ),
+        (("--levels", "easy:2,x:1"), "unknown level 'x'; known: easy, normal, hard, extreme"),
+        (("--levels", "easy:0"), "--levels 'easy:0'; expected levels and how many of each"),
+        (("--levels", "easy:1,,hard:1"), "such as easy:2,normal:4,hard:4"),
+        (("--levels", ""), "--levels ''; expected levels and how many of each"),
+        (("--levels", "easy:1000000000"), "expected levels and how many of each"),
+        (("--to", "neknek", "--levels", "easy:2"), "one puzzle a file; 2 are asked for"),
         (("--operators", "%"), "unknown operator '%'; known: given (=), add (+)"),
         (("--rules", "killer", "--operators", "*"), "killer rules have no operator '*'"),
         (("--cage-sizes", "many"), "--cage-sizes 'many'; expected one or two numbers such as 1-4"),

@@ -18,7 +18,6 @@ import kenken_cp
 from kenken_cp.cli.app import app, with_single_options
 from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.judge import SUITES
-from kenken_cp.judge.solvers import bare
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
 from kenken_cp.search.backend import BACKENDS
@@ -247,7 +246,7 @@ print(counts[open(sys.argv[1]).read()], "solutions")
 def folder(tmp_path_factory):
     """Where examples run: with a solver that knows the answers to the first suite."""
     found = tmp_path_factory.mktemp("examples")
-    counts = {dumps(bare(one), "json"): int(one.expected) for one in SUITES.named("smoke").puzzles}
+    counts = {dumps(one.bare, "json"): int(one.expected) for one in SUITES.named("smoke").puzzles}
     (found / "counts.json").write_text(json.dumps({**counts, dumps(loads(KEEN), "json"): 1}))
     (found / "solve.py").write_text(SOLVE)
     return found

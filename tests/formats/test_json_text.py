@@ -14,6 +14,7 @@ from kenken_cp.model.rule_sets import CALCUDOKU
 
 FULL = {
     "title": "все",
+    "level": "schwierig für 10€",
     "size": 4,
     "rules": "calcudoku",
     "values": [0, 1, 2, 3, 4],
@@ -39,6 +40,7 @@ PUZZLE = Puzzle(
     rules=CALCUDOKU,
     title="все",
     expected=Count(3, exact=False),
+    level="schwierig für 10€",
 )
 
 
@@ -46,7 +48,7 @@ PUZZLE = Puzzle(
 def test_every_key_is_read(indent: int | None) -> None:
     puzzle = loads(json.dumps(FULL, indent=indent))
     assert puzzle == PUZZLE
-    assert puzzle.title == "все"
+    assert (puzzle.title, puzzle.level) == ("все", "schwierig für 10€")
     assert str(puzzle.expected) == "3+"
 
 

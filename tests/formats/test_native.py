@@ -224,11 +224,13 @@ def test_layout() -> None:
         rules=CALCUDOKU,
         title="two\nlines",
         expected=Count(3, exact=False),
+        level="hard\t# 1",
     )
     assert (
         dumps(puzzle)
         == cleandoc("""
         title: two lines
+        level: hard # 1
         rules: calcudoku
         values: 1 2 3 5
         solutions: 3+

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,12 +12,17 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, house_choices, planted
 
 from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
+from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, all_cells, boxes, shape_of
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
 
 BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4)}
+
+
+SAID = st.text(alphabet="aA1 #:.-=[]{}\n\t\"'é", max_size=12)
+"""Titles and levels, with all that means something elsewhere in a text."""
 
 
 def partition(random: Random, size: int, largest: int) -> list[list[Cell]]:
@@ -100,8 +106,9 @@ def anything(draw: st.DrawFn) -> Puzzle:
         values=tuple(values),
         houses=tuple(houses),
         rules=rules,
-        title=draw(st.text(alphabet="aA1 #:.-=[]{}\n\t\"'é", max_size=12)),
+        title=draw(SAID),
         expected=draw(st.none() | st.builds(Count, st.integers(0, 10**20), st.booleans())),
+        level=draw(SAID | st.sampled_from(Level).map(str)),
     )
 
 
@@ -153,10 +160,20 @@ def test_a_picture_shows_its_size(found: tuple[Puzzle, object]) -> None:
 @pytest.mark.parametrize("name", ["native", "json"])
 @examples(60)
 @given(puzzle=anything())
-def test_title_and_expected_count_are_kept(name: str, puzzle: Puzzle) -> None:
+def test_what_is_said_of_a_puzzle_is_kept(name: str, puzzle: Puzzle) -> None:
     again = loads(dumps(puzzle, name), name)
     assert " ".join(again.title.split()) == " ".join(puzzle.title.split())
+    assert " ".join(again.level.split()) == " ".join(puzzle.level.split())
     assert str(again.expected) == str(puzzle.expected)
+
+
+@examples(20)
+@given(puzzles=st.lists(anything(), min_size=2, max_size=3))
+def test_a_level_stays_with_its_puzzle_where_files_are_put_together(puzzles: list[Puzzle]) -> None:
+    texts = [dumps(replace(puzzle, level=f"level {n}")) for n, puzzle in enumerate(puzzles)]
+    assert [puzzle.level for puzzle in loads_all("".join(texts))] == [
+        f"level {n}" for n in range(len(puzzles))
+    ]
 
 
 @pytest.mark.parametrize("name", [f.name for f in FORMATS if f.join])

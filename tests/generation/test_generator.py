@@ -84,6 +84,10 @@ class TestGenerate:
             )
             assert done.stdout == dumps(first)
 
+    def test_it_states_the_level_that_was_asked_for(self):
+        assert numbered(Recipe(4), 1, 1, level=Level.NORMAL).level == "normal"
+        assert numbered(Recipe(3), 1, 1).level == ""
+
     def test_the_title_tells_how_to_make_it_again(self):
         recipe = Recipe(4, operators="-+", cage_sizes=(2, 3), rules="calcudoku", hidden=0.5)
         puzzle = numbered(recipe, 1, 2, level=Level.EASY)

@@ -17,7 +17,7 @@ from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Answers, Claim, read_answers
 from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunEnd, RunLimits
-from kenken_cp.judge.solvers import Engine, Terms, bare, solver_named
+from kenken_cp.judge.solvers import Engine, Terms, solver_named
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Judged, Kind, Reply, Skipped, Verdict
 from kenken_cp.search.backend import BACKENDS
@@ -51,7 +51,7 @@ class InProcess:
         self.name = error
 
     def __call__(self, puzzle, stop):
-        text = dumps(bare(puzzle), "json")
+        text = dumps(puzzle.bare, "json")
         printed = "\n".join(answer(json.loads(text), self.name))
         return Reply(read_answers(printed, puzzle, text), 0.001, shown=printed)
 

@@ -117,7 +117,7 @@ def test_subtraction_on_three_cells_is_for_calcudoku():
 
 def test_equality_ignores_the_order_of_cages_and_what_is_for_people():
     one, other = Cage(((0, 0), (0, 1)), "+", 3), Cage(((1, 0), (1, 1)), "-", 1)
-    left = Puzzle(2, (one, other), title="left", expected=Count(1))
+    left = Puzzle(2, (one, other), title="left", expected=Count(1), level="hard")
     right = Puzzle(2, (other, one), rules="kenken")
     assert left == right
     assert hash(left) == hash(right)
@@ -213,9 +213,13 @@ class TestRectangles:
         assert Puzzle((2, 3)) != Puzzle((3, 2))
 
     def test_fields_may_be_replaced(self):
-        puzzle = replace(Puzzle((2, 3), title="one"), title="other")
-        assert (puzzle, puzzle.title) == (Puzzle((2, 3)), "other")
+        puzzle = replace(Puzzle((2, 3), title="one", level="hard"), title="other")
+        assert (puzzle, puzzle.title, puzzle.level) == (Puzzle((2, 3)), "other", "hard")
         assert replace(puzzle, size=3) == Puzzle(3)
+
+    def test_bare_is_what_is_left_of_it_without_words(self):
+        bare = Puzzle((2, 3), title="one", expected=12, level="hard").bare
+        assert (bare, bare.title, bare.expected, bare.level) == (Puzzle((2, 3)), "", None, "")
 
     def test_a_size_may_be_given_again(self):
         for puzzle in (self.puzzle, Puzzle(4)):

@@ -13,7 +13,6 @@ from kenken_cp import each_solution
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim, read_answers
 from kenken_cp.judge.processes import RunEnd
-from kenken_cp.judge.solvers import bare
 from kenken_cp.judge.truth import Truth
 from kenken_cp.judge.verdicts import Kind, Reply, Verdict, verdict
 from kenken_cp.model.count import Count
@@ -50,7 +49,7 @@ def run(mutant: Mutant, puzzle: Puzzle, max_checks: int) -> Reply:
 
     Its time is counted in checks of a cage, so that it is the same on every machine.
     """
-    text = dumps(bare(puzzle), "json")
+    text = dumps(puzzle.bare, "json")
     namespace: dict = {"__name__": "program"}
     printed, error, ended = [], "", RunEnd.EXITED
     exec(_compiled(source_of(mutant)), namespace)
