@@ -151,8 +151,8 @@ def _event(puzzle: Puzzle, format_: Format, seed: int, number: int) -> str:
 
 
 def _runs(kind: Kind, chosen: Numbers) -> list[tuple[Level | None, int]]:
-    """The levels (None: any) in their order, and how many puzzles of each; a KenKenError for options that exclude each other, and for
-    levels that do not exist.
+    """The levels (None: any) in their order, and how many puzzles of each; a KenKenError for
+    options that exclude each other, and for levels that do not exist.
     """
     from kenken_cp.logic.steps import level_named
 
