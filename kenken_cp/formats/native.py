@@ -335,14 +335,27 @@ def _begins_clues(lines: list[Word], found: list[list[str]], index: int, columns
     clue_lines = list(takewhile(bool, islice(found, index, None)))
     clues = list(chain.from_iterable(clue_lines))
     labels = set(_labels(_split_row(line, columns) for line in lines[:index]))
-    rest = islice(lines, index + len(clue_lines), None)
-    following = next((line for line in rest if line.text), None)
+    end = index + len(clue_lines)
+    following = next((line for line in islice(lines, end, None) if line.text), None)
     return (
         len(clues) == len(labels)
         and set(clues) == labels
         and following is not None
         and not _clued(following)
+        and _in_rows(lines[end:], later.intersection(clues))
     )
+
+
+def _in_rows(lines: list[Word], labels: set[str]) -> bool:
+    """Whether each of the labels, which have clues in these lines, is in another line of theirs,
+    too: else the clue is of rows that came before.
+    """
+    named = Counter(
+        chain.from_iterable(
+            {*_clued(line), *(word.text for word in _split_row(line))} for line in lines
+        )
+    )
+    return all(named[label] > 1 for label in labels)
 
 
 def _clued(line: Word) -> list[str]:

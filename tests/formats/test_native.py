@@ -319,3 +319,8 @@ class TestPutTogether:
             "line 7, column 2: label 'b' has no clue"
         ]
         assert len(found) == 3
+
+    def test_a_row_that_looks_like_a_clue_begins_none_without_a_later_row(self) -> None:
+        (puzzle,) = loads_all(". .\na .\na 10\n. .\n\na 23\n", "native")
+        assert [cage.clue for cage in puzzle.cages] == ["23", "10"]
+        assert len(loads_all("a .\n. a\na 3\na .\n. a\na 1\n", "native")) == 2
