@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from typing import IO, Any
 
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.errors import FormatError, KenKenError
@@ -147,20 +147,35 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path is None:
         yield _show if sys.stdout.isatty() else say
         return
+    with _open(path) as file:
+
+        def write(text: str) -> None:
+            with _naming(path):
+                file.write(f"{text}\n".encode())
+                file.flush()
+
+        yield write
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes what is no text to a file: all of it, or nothing where it cannot be written."""
+    with _open(path, whole=True) as file, _naming(path):
+        file.write(data)
+
+
+@contextmanager
+def _open(path: Path, *, whole: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write, as ``writing`` writes it; if only the ``whole`` of it is of use, Ctrl-C
+    leaves nothing.
+    """
     with _naming(path):
         # A device, a pipe or a directory has no place that could be taken.
         aside = _Aside(path) if path.is_file() or not path.exists() else None
-        file = path.open("w", encoding="utf-8") if aside is None else aside.file
-
-    def write(text: str) -> None:
-        with _naming(path):
-            file.write(f"{text}\n")
-            file.flush()
-
+        file = path.open("wb") if aside is None else aside.file
     kept = True
     try:
-        yield write
-    except Exception:
+        yield file
+    except BaseException if whole else Exception:
         kept = False
         raise
     finally:
@@ -203,9 +218,7 @@ class _Aside:
         else:
             os.umask(mask := os.umask(0o077))
             self._mode = 0o666 & ~mask
-        self.file = NamedTemporaryFile(  # noqa: SIM115 - closed by close
-            "w",
-            encoding="utf-8",
+        self.file: IO[bytes] = NamedTemporaryFile(  # noqa: SIM115 - closed by close
             dir=self._target.parent,
             prefix=f".{self._target.name[:100]}.",
             suffix=".part",
