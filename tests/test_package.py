@@ -34,7 +34,7 @@ def test_every_dependency_has_both_bounds():
 def test_the_lowest_versions_are_those_that_are_tested():
     lines = (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines()
     pinned = dict(line.split("==") for line in lines if line and not line.startswith("#"))
-    needed = requirements("dask", "fast", "test")
+    needed = requirements("dask", "fast", "pdf", "test")
     assert pinned == {name: lowest for name, (lowest, _) in needed.items()}
 
 
