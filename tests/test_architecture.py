@@ -121,6 +121,8 @@ def test_a_circle_would_be_seen():
         ("numba", "kenken_cp.backends.cover.compiling"),
         ("pysolvers", "kenken_cp.sat.solver"),
         ("pysat", "kenken_cp.sat.hitting"),
+        ("reportlab", "kenken_cp.render.pdf"),
+        ("pypdfium2", "kenken_cp.render.pdf"),
     ],
 )
 def test_each_engine_is_imported_in_one_module(engine, home):
@@ -169,7 +171,7 @@ def test_numpy_is_for_what_handles_many_solutions_at_once():
 def test_importing_the_package_imports_no_engine():
     script = (
         "import sys, kenken_cp, kenken_cp.cli.app\n"
-        "engines = {'ortools', 'constraint', 'numba', 'pysat', 'pysolvers'}\n"
+        "engines = {'ortools', 'constraint', 'numba', 'pysat', 'pysolvers', 'reportlab'}\n"
         "heavy = engines | {'numpy', 'pandas', 'rich.console'}\n"
         "print(*heavy & set(sys.modules))\n"
     )

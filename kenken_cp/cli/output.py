@@ -175,8 +175,11 @@ def _open(path: Path, *, whole: bool = False) -> Iterator[IO[bytes]]:
     kept = True
     try:
         yield file
-    except BaseException if whole else Exception:
+    except Exception:
         kept = False
+        raise
+    except BaseException:
+        kept = not whole
         raise
     finally:
         with _naming(path):

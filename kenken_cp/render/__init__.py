@@ -4,6 +4,7 @@
 - ``text``: drawn with characters
 - ``shapes``: laid out as rectangles, lines and texts; ``palette``: what these look like
 - ``svg``: the shapes as SVG
+- ``pdf``: the shapes on pages, as PDF; as PNG
 - ``traces``: what the hand-written solver did
 
 It knows the model and the steps of ``logic``; nothing in it solves or searches.
