@@ -3,7 +3,7 @@
 From the ground up; each module knows only those above it:
 
 - ``searching``: searches within what is left of the time; ``typing_slips``: how near two clues are
-- ``answers``: which cages and houses hold together, asked of SAT, or of CP-SAT in its place
+- ``oracles``: which cages and houses hold together, by SAT, or by CP-SAT in its place
 - without a solution: ``repairs`` (suspects, slips, fewest changes), ``contradiction`` (a conflict)
 - with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest givens
   or operators), ``settling`` (the puzzle with these)

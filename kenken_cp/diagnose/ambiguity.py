@@ -17,7 +17,7 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.hitting import HittingSets
-from kenken_cp.sat.questions import Questions
+from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.protocol import Limits, Status
 
 MAX_SOLUTIONS = 1000
@@ -90,8 +90,8 @@ def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
     if complete:
         values = values_in(puzzle, grids)
     else:
-        with Questions(instance(puzzle), ()) as questions:
-            values = values_of_solutions(questions, grids)
+        with SatOracle(instance(puzzle), ()) as oracle:
+            values = values_of_solutions(oracle, grids)
     differing = {cell: tuple(sorted(found)) for cell, found in values.items() if len(found) > 1}
     changes = _changes(list(differing), grids) if complete else None
     givens = operators = None
@@ -253,13 +253,13 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
     """
     taken = instance(puzzle)
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with Questions(taken, ()) as questions:
-        literal = {cell: questions.literal(taken.index(cell), value[cell]) for cell in cells}
-        another = questions.require_any([-one for one in literal.values()])
+    with SatOracle(taken, ()) as oracle:
+        literal = {cell: oracle.literal(taken.index(cell), value[cell]) for cell in cells}
+        another = oracle.require_any([-one for one in literal.values()])
 
         def differing(chosen: Iterable[Cell]) -> list[Cell]:
             """Cells in which another solution with these givens differs; none if there is none."""
-            grid = questions.grid((), [another, *(literal[cell] for cell in chosen)])
+            grid = oracle.grid((), [another, *(literal[cell] for cell in chosen)])
             return [] if grid is None else [c for c in cells if grid[c[0]][c[1]] != value[c]]
 
         chosen: frozenset[Cell] = frozenset()

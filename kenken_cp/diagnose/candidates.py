@@ -15,7 +15,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations, wrong_grid
-from kenken_cp.sat.questions import Questions
+from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.search.run import find_solutions, limit_reached
 
@@ -94,27 +94,27 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
         grids: solutions that have all entries.
     """
     taken = instance(puzzle)
-    with Questions(taken, ()) as questions:
-        board = [questions.literal(taken.index(cell), value) for cell, value in entries.items()]
+    with SatOracle(taken, ()) as oracle:
+        board = [oracle.literal(taken.index(cell), value) for cell, value in entries.items()]
         if board and len(grids) < MAX_BY_QUESTIONS:
-            found = list(islice(_different(questions, board), MAX_BY_QUESTIONS))
+            found = list(islice(_different(oracle, board), MAX_BY_QUESTIONS))
             if len(found) < MAX_BY_QUESTIONS:
                 return _counted(puzzle, found)
             grids = found
-        values = values_of_solutions(questions, grids, board)
+        values = values_of_solutions(oracle, grids, board)
     counts = {cell: dict.fromkeys(sorted(some)) for cell, some in values.items()}
     return TrueCandidates(puzzle, Count(len(grids), exact=False), counts)
 
 
-def _different(questions: Questions, literals: Sequence[int]) -> Iterator[Grid]:
+def _different(oracle: SatOracle, literals: Sequence[int]) -> Iterator[Grid]:
     """Solutions that satisfy some literals, each once."""
-    while grid := _solution(questions, literals):
+    while grid := _solution(oracle, literals):
         yield grid
-        questions.exclude(grid)
+        oracle.exclude(grid)
 
 
 def values_of_solutions(
-    questions: Questions, known: Iterable[Grid] = (), literals: Sequence[int] = ()
+    oracle: SatOracle, known: Iterable[Grid] = (), literals: Sequence[int] = ()
 ) -> dict[Cell, set[int]]:
     """For each cell the values that it has in some solution; none if there is none.
 
@@ -124,20 +124,20 @@ def values_of_solutions(
     propositional formulae", 2015.)
 
     Args:
-        questions: of which nothing can be left out.
+        oracle: of which nothing can be left out.
         known: some solutions, among them those that are excluded.
         literals: what the solutions have to satisfy, too.
     """
-    puzzle = questions.puzzle
+    puzzle = oracle.puzzle
     seen = values_in(puzzle, known)
     while True:
         unseen = [
-            questions.literal(index, value)
+            oracle.literal(index, value)
             for index, values in enumerate(seen.values())
             for value in puzzle.values
             if value not in values
         ]
-        grid = _solution(questions, [questions.require_any(unseen), *literals])
+        grid = _solution(oracle, [oracle.require_any(unseen), *literals])
         if grid is None:
             return seen
         for (row, column), values in seen.items():
@@ -150,9 +150,9 @@ def values_in(puzzle: Puzzle, grids: Iterable[Grid]) -> dict[Cell, set[int]]:
     return {(row, column): {grid[row][column] for grid in every} for row, column in puzzle.cells}
 
 
-def _solution(questions: Questions, literals: Sequence[int]) -> Grid | None:
+def _solution(oracle: SatOracle, literals: Sequence[int]) -> Grid | None:
     """A solution that satisfies some literals, checked by the rules."""
-    grid = questions.grid((), literals)
-    if grid is not None and (broken := violations(questions.puzzle, grid)):
-        raise wrong_grid(questions.puzzle, "sat", broken[0], grid)
+    grid = oracle.grid((), literals)
+    if grid is not None and (broken := violations(oracle.puzzle, grid)):
+        raise wrong_grid(oracle.puzzle, "sat", broken[0], grid)
     return grid

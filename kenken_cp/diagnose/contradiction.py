@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.diagnose.answers import answers, grid_by_other_engine, part_of
+from kenken_cp.diagnose.oracles import grid_by_other_engine, oracle_for, part_of
 from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
@@ -14,7 +14,7 @@ from kenken_cp.logic.explanation import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
-from kenken_cp.sat.questions import Answers, Constraints, Questions
+from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
 from kenken_cp.search.protocol import Limits
 
 SECONDS_FOR_MINIMAL = 10.0
@@ -72,7 +72,7 @@ class Conflict:
 
 def conflict(
     puzzle: Puzzle,
-    known: Answers | None = None,
+    oracle: Oracle | None = None,
     *,
     remaining: Remaining = Limits,
     seconds_for_smallest: float = SECONDS_FOR_SMALLEST,
@@ -81,24 +81,24 @@ def conflict(
     else all of its cages and houses.
 
     Args:
-        known: answers about all cages and houses of the puzzle, if there are some already.
+        oracle: of all cages and houses of the puzzle, if there is one already.
 
     Raises:
         InternalError: if the puzzle has a solution, or two engines disagree.
         StoppedError: if a limit came before anything could be asked.
     """
-    if known is None:
-        with answers(puzzle, remaining) as made:
+    if oracle is None:
+        with oracle_for(puzzle, remaining) as made:
             return conflict(
                 puzzle, made, remaining=remaining, seconds_for_smallest=seconds_for_smallest
             )
-    core, without, minimal = _minimal(known, known.constraints, remaining)
+    core, without, minimal = _minimal(oracle, oracle.constraints, remaining)
     smallest = False
-    if minimal and isinstance(known, Questions):
-        smaller = _smallest(known, core, remaining, seconds_for_smallest)
+    if minimal and isinstance(oracle, SatOracle):
+        smaller = _smallest(oracle, core, remaining, seconds_for_smallest)
         smallest = smaller is not None
         if smaller is not None and len(smaller) < len(core):
-            core, without, minimal = _minimal(known, smaller, remaining)
+            core, without, minimal = _minimal(oracle, smaller, remaining)
     member = _members(puzzle, core, without)
     return Conflict(
         puzzle,
@@ -113,7 +113,7 @@ def conflict(
 
 
 def _minimal(
-    known: Answers, core: Constraints, remaining: Remaining
+    oracle: Oracle, core: Constraints, remaining: Remaining
 ) -> tuple[Constraints, Mapping[Constraint, Grid], bool]:
     """What is left of a core, a grid without each member that is known to be needed, and whether
     all are.
@@ -121,9 +121,9 @@ def _minimal(
     without: Mapping[Constraint, Grid] = {}
     try:
         with at_most(SECONDS_FOR_MINIMAL, remaining):
-            if known.grid(core) is not None:
-                raise InternalError(f"a solution of {known.puzzle}, which was to have none")
-            for step in known.shrunk(known.core()):
+            if oracle.grid(core) is not None:
+                raise InternalError(f"a solution of {oracle.puzzle}, which was to have none")
+            for step in oracle.shrunk(oracle.core()):
                 core, without = step
     except StoppedError:
         return core, without, False
@@ -131,12 +131,12 @@ def _minimal(
 
 
 def _smallest(
-    known: Answers, minimal: Constraints, remaining: Remaining, seconds: float
+    oracle: Oracle, minimal: Constraints, remaining: Remaining, seconds: float
 ) -> Constraints | None:
     """A smallest core; None if the time did not suffice."""
     try:
         with at_most(seconds, remaining):
-            return known.smallest(minimal)
+            return oracle.smallest(minimal)
     except StoppedError:
         return None
 

@@ -10,8 +10,8 @@ from itertools import islice
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose import words
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
-from kenken_cp.diagnose.answers import answers
 from kenken_cp.diagnose.contradiction import Conflict, conflict
+from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.diagnose.repairs import (
     Repair,
     Suspect,
@@ -30,7 +30,7 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
-from kenken_cp.sat.questions import Answers, Holding, Questions
+from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.search.run import find_solutions
@@ -228,19 +228,19 @@ def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason:
 
 
 def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -> None:
-    with answers(found.puzzle, remaining) as known:
+    with oracle_for(found.puzzle, remaining) as oracle:
         try:
             with at_most(SECONDS_FOR_REPAIRS, remaining) as left:
-                _look_for_repairs(found, Holding(known, Kind.CAGE), left)
+                _look_for_repairs(found, Narrowed(oracle, Kind.CAGE), left)
         except StoppedError:
             checkpoint()  # raises it again if it was not that time which is over
             found.complete = False
         if reason:
-            found.conflict = conflict(found.puzzle, known, remaining=remaining)
+            found.conflict = conflict(found.puzzle, oracle, remaining=remaining)
             checkpoint()
 
 
-def _look_for_repairs(found: Diagnosis, cages: Answers, remaining: Remaining) -> None:
+def _look_for_repairs(found: Diagnosis, cages: Oracle, remaining: Remaining) -> None:
     for suspect in suspects(cages, remaining):
         found.suspects = likeliest_first((*found.suspects, suspect))
     likely = bool(found.suspects) and found.suspects[0].distance < LIKELY
@@ -257,11 +257,11 @@ def _look_for_repairs(found: Diagnosis, cages: Answers, remaining: Remaining) ->
 
 
 def _spare_clues(found: Diagnosis) -> None:
-    with Questions(instance(found.puzzle), {Kind.CAGE}) as questions:
-        questions.exclude(found.grids[0])
-        needed = {one.number for one in indispensable(questions)}
+    with SatOracle(instance(found.puzzle), {Kind.CAGE}) as oracle:
+        oracle.exclude(found.grids[0])
+        needed = {one.number for one in indispensable(oracle)}
         found.needed = tuple(found.puzzle.cages[number] for number in sorted(needed))
-        enough = {one.number for one in questions.minimal(questions.constraints)}
+        enough = {one.number for one in oracle.minimal(oracle.constraints)}
         found.enough = tuple(found.puzzle.cages[number] for number in sorted(enough))
 
 
@@ -272,8 +272,8 @@ def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | N
     limits = Limits(seconds=seconds)
     remaining = limits.countdown()
     try:
-        with limits.enforced(), answers(puzzle, remaining) as known:
-            found = list(islice(suspects(Holding(known, Kind.CAGE), remaining), 2))
+        with limits.enforced(), oracle_for(puzzle, remaining) as oracle:
+            found = list(islice(suspects(Narrowed(oracle, Kind.CAGE), remaining), 2))
     except StoppedError:
         return None
     return found[0] if len(found) == 1 else None

@@ -24,7 +24,7 @@ from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.sat.questions import Answers, Constraints
+from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name, listed, short_cell_names
 
@@ -102,17 +102,17 @@ def _unlikeliness(one: Suspect | Repair) -> tuple[float, tuple[Cell, ...]]:
     return one.distance, (one.cage if isinstance(one, Suspect) else one.cages[0]).cells
 
 
-def suspects(cages: Answers, remaining: Remaining) -> Iterator[Suspect]:
+def suspects(cages: Oracle, remaining: Remaining) -> Iterator[Suspect]:
     """Every cage whose removal leaves a solution, as it is found.
 
     Args:
-        cages: answers on a puzzle without a solution; its cages can be left out.
+        cages: an oracle of a puzzle without a solution, whose cages can be left out.
     """
     for one in indispensable(cages):
         yield Suspect(cages.puzzle.cages[one.number], tuple(_fits(cages, one, remaining)))
 
 
-def indispensable(cages: Answers) -> Iterator[Constraint]:
+def indispensable(cages: Oracle) -> Iterator[Constraint]:
     """The cages each of which every contradiction needs: without it alone there is a grid.
 
     Those outside a core are not; so each core leaves fewer to ask about.
@@ -130,7 +130,7 @@ def indispensable(cages: Answers) -> Iterator[Constraint]:
             left &= cages.core()
 
 
-def _fits(cages: Answers, wrong: Constraint, remaining: Remaining) -> list[Repair]:
+def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair]:
     """The clues that a cage can have so that there is a solution."""
     puzzle = cages.puzzle
     cage = puzzle.cages[wrong.number]
@@ -164,7 +164,7 @@ def _fits(cages: Answers, wrong: Constraint, remaining: Remaining) -> list[Repai
 
 
 def _near_fits(
-    cages: Answers, wrong: Constraint, known: Collection[Cage], remaining: Remaining
+    cages: Oracle, wrong: Constraint, known: Collection[Cage], remaining: Remaining
 ) -> dict[Cage, bool | None]:
     """The likeliest clues that a cage can have, but those known, and whether each leaves one
     solution; as many as are found in time.
@@ -221,7 +221,7 @@ MAX_SETS = 5
 
 
 def fewest_changes(
-    cages: Answers, cores: Iterable[Constraints], remaining: Remaining
+    cages: Oracle, cores: Iterable[Constraints], remaining: Remaining
 ) -> Iterator[Repair]:
     """The fewest clues that have to change together, with clues that they could be.
 
@@ -276,7 +276,7 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
 
 
 def picture_slips(
-    cages: Answers, cores: Iterable[Constraints], remaining: Remaining
+    cages: Oracle, cores: Iterable[Constraints], remaining: Remaining
 ) -> Iterator[Repair]:
     """Repairs of what was drawn wrongly: a letter used for two cages, a cell drawn into the cage
     beside it, cells or clues of two cages that were exchanged, a number instead of a letter.

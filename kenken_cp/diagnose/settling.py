@@ -12,7 +12,7 @@ from kenken_cp.errors import InternalError, PuzzleError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.sat.questions import Questions
+from kenken_cp.sat.oracle import SatOracle
 
 Givens = Mapping[Cell, int]
 
@@ -39,8 +39,8 @@ def shown_operators(found: Fewest) -> list[Cage]:
 def _given(puzzle: Puzzle, givens: Givens, remaining: Remaining) -> Puzzle:
     """The puzzle with givens that leave one solution. One in a cage takes its cell from it."""
     taken = instance(puzzle)
-    with Questions(taken, ()) as questions:
-        grid = questions.grid((), [questions.literal(taken.index(c), v) for c, v in givens.items()])
+    with SatOracle(taken, ()) as oracle:
+        grid = oracle.grid((), [oracle.literal(taken.index(c), v) for c, v in givens.items()])
     assert grid is not None
     # What is left of a cage may allow more than it did as a part: values may repeat, for one.
     for divided in (_rest_with_a_clue, _rest_given):

@@ -31,7 +31,7 @@ from kenken_cp.logic.candidates import Candidates, Elimination, bits_of
 from kenken_cp.logic.paths import union
 
 if TYPE_CHECKING:  # the solver is loaded when it is first asked
-    from kenken_cp.sat.questions import Constraints, Questions
+    from kenken_cp.sat.oracle import Constraints, SatOracle
 
 EXACT = 3
 """Constraints: every set of that many that may be a reason is asked."""
@@ -130,10 +130,10 @@ def smallest_reason(candidates: Candidates) -> Reason | None:
         for members in sorted(together, key=lambda some: (effort(some), some)):
             if forbidden := asked.forbidden(members, candidates):
                 return Reason(members, forbidden)
-    from kenken_cp.sat.questions import Questions
+    from kenken_cp.sat.oracle import SatOracle
 
-    with Questions(candidates.instance, {Kind.CAGE, Kind.HOUSE}) as questions:
-        return _Larger(candidates, asked, questions).smallest()
+    with SatOracle(candidates.instance, {Kind.CAGE, Kind.HOUSE}) as oracle:
+        return _Larger(candidates, asked, oracle).smallest()
 
 
 def placeable(candidates: Candidates) -> bool | None:
@@ -145,7 +145,7 @@ def placeable(candidates: Candidates) -> bool | None:
     possible = [0] * len(candidates.masks)
 
     def found(literals: Sequence[int]) -> bool:
-        grid = asked.questions.grid(asked.questions.constraints, [*board, *literals])
+        grid = asked.oracle.grid(asked.oracle.constraints, [*board, *literals])
         values = (value for row in grid or () for value in row)
         for cell, value in enumerate(values):
             possible[cell] |= candidates.domain.bit[value]
@@ -185,13 +185,13 @@ def absences_needed(
 
 
 class _Asked:
-    """What has been asked about a puzzle: the solver, and answers that stay true."""
+    """What has been asked about a puzzle: the oracle, and answers that stay true."""
 
     def __init__(self, instance: Instance) -> None:
-        from kenken_cp.sat.questions import Questions
+        from kenken_cp.sat.oracle import SatOracle
 
         self.instance = instance
-        self.questions = Questions(instance, {Kind.CAGE, Kind.HOUSE})
+        self.oracle = SatOracle(instance, {Kind.CAGE, Kind.HOUSE})
         self._masks = {
             Constraint(Kind.HOUSE, number): _mask(house.cells)
             for number, house in enumerate(instance.houses)
@@ -264,7 +264,7 @@ class _Asked:
         literals; None if there is none.
         """
         with _effort(_EFFORT_OF_SET):
-            grid = self.questions.grid(members, literals)
+            grid = self.oracle.grid(members, literals)
         bit = {value: 1 << place for place, value in enumerate(self.instance.domain)}
         return None if grid is None else [bit[value] for row in grid for value in row]
 
@@ -278,7 +278,7 @@ class _Asked:
         while parts:
             part = parts.pop()
             fewer = [literal for literal in kept if literal not in part]
-            if self.questions.grid(members, [candidate, *fewer]) is None:
+            if self.oracle.grid(members, [candidate, *fewer]) is None:
                 kept = fewer
             elif len(part) > 1:
                 half = len(part) // 2
@@ -287,7 +287,7 @@ class _Asked:
 
     def literal(self, cell: int, bit: int, candidates: Candidates) -> int:
         """The literal of a cell having a value, given as a bit."""
-        return self.questions.literal(cell, candidates.domain.value(bit))
+        return self.oracle.literal(cell, candidates.domain.value(bit))
 
     def eliminated(self, cells: Sequence[int], candidates: Candidates) -> list[int]:
         """The literals that say what some cells cannot be."""
@@ -384,12 +384,12 @@ class _Larger:
     The cores that it finds depend on what its solver has learnt; so it begins with nothing.
     """
 
-    def __init__(self, candidates: Candidates, asked: _Asked, questions: Questions) -> None:
-        self._candidates, self._asked, self._questions = candidates, asked, questions
+    def __init__(self, candidates: Candidates, asked: _Asked, oracle: SatOracle) -> None:
+        self._candidates, self._asked, self._oracle = candidates, asked, oracle
         self._possible = [0] * len(candidates.masks)
         """For each cell, the values that it has in some solution."""
         for literal in asked.eliminated(range(len(candidates.masks)), candidates):
-            questions.require(literal)
+            oracle.require(literal)
 
     def smallest(self) -> Reason | None:
         """The smallest reason that is found; None if every candidate is in some solution.
@@ -420,7 +420,7 @@ class _Larger:
         """
         cores: list[tuple[Constraints, int, int]] = []
         too_hard = 0
-        questions, candidates = self._questions, self._candidates
+        oracle, candidates = self._oracle, self._candidates
         masks = candidates.masks
         for cell in sorted(range(len(masks)), key=lambda cell: (masks[cell].bit_count(), cell)):
             for bit in bits_of(masks[cell]):
@@ -431,12 +431,12 @@ class _Larger:
                 literal = self._asked.literal(cell, bit, candidates)
                 try:
                     with _effort(effort):
-                        grid = questions.grid(questions.constraints, [literal])
+                        grid = oracle.grid(oracle.constraints, [literal])
                 except _TooHardError:
                     too_hard += 1
                     continue
                 if grid is None:
-                    cores.append((questions.core(), cell, bit))
+                    cores.append((oracle.core(), cell, bit))
                     continue
                 values = (value for row in grid for value in row)
                 for each, value in enumerate(values):
@@ -449,7 +449,7 @@ class _Larger:
         """A minimal part of constraints that forbids the candidate; None if it is too hard to find,
         or no smaller than the best.
         """
-        questions, literal = self._questions, self._asked.literal(cell, bit, self._candidates)
+        oracle, literal = self._oracle, self._asked.literal(cell, bit, self._candidates)
         needed: Constraints = frozenset()
         try:
             while core != needed:
@@ -458,8 +458,8 @@ class _Larger:
                 # Houses first: what is left of them is what a reader has to hold in mind.
                 one = min(core - needed, key=lambda each: (each.kind is Kind.CAGE, each.number))
                 with _effort(effort):
-                    if questions.grid(core - {one}, [literal]) is None:
-                        core = questions.core()
+                    if oracle.grid(core - {one}, [literal]) is None:
+                        core = oracle.core()
                     else:
                         needed |= {one}
         except _TooHardError:
@@ -478,5 +478,5 @@ class _Larger:
     def _needs_all(self, members: Members, cell: int, bit: int) -> bool:
         literal = self._asked.literal(cell, bit, self._candidates)
         return all(
-            self._questions.grid(set(members) - {one}, [literal]) is not None for one in members
+            self._oracle.grid(set(members) - {one}, [literal]) is not None for one in members
         )

@@ -11,7 +11,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Count, GridError, InternalError, LimitReachedError, Puzzle, true_candidates
 from kenken_cp.diagnose import candidates
-from kenken_cp.sat.questions import Questions
+from kenken_cp.sat.oracle import SatOracle
 
 
 def counted(puzzle, grids):
@@ -99,7 +99,7 @@ def test_no_solution():
 
 def test_a_wrong_grid_is_noticed(monkeypatch):
     grids = iter([((1, 1), (1, 1)), None])
-    monkeypatch.setattr(Questions, "grid", lambda *_: next(grids))
+    monkeypatch.setattr(SatOracle, "grid", lambda *_: next(grids))
     monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 1)
     with pytest.raises(InternalError):
         true_candidates(Puzzle(2))

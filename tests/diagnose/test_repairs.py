@@ -20,15 +20,15 @@ from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects
 from kenken_cp.diagnose.typing_slips import distance, near_clues
 from kenken_cp.encode.instance import Constraint, Kind, instance
-from kenken_cp.sat.questions import Questions
+from kenken_cp.sat.oracle import SatOracle
 
 
 @examples(60)
 @given(without_solution(board_sizes(1, 3)))
 def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
-    with Questions(instance(puzzle), {Kind.CAGE}) as questions:
-        found = [*suspects(questions, Limits)]
+    with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
+        found = [*suspects(oracle, Limits)]
     expected = {
         cage
         for number, cage in enumerate(puzzle.cages)
@@ -85,9 +85,9 @@ def test_two_clues_are_the_fewest_that_explain_it():
         Cage([(1, 0)], "=", 1),
     ]
     puzzle = Puzzle(3, cages)
-    with Questions(instance(puzzle), {Kind.CAGE}) as questions:
-        assert [*suspects(questions, Limits)] == []
-        found = likeliest_first(fewest_changes(questions, [], Limits))
+    with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
+        assert [*suspects(oracle, Limits)] == []
+        found = likeliest_first(fewest_changes(oracle, [], Limits))
     assert found
     best = found[0]
     assert best.cages == (cages[0], cages[1])
@@ -110,8 +110,8 @@ def test_the_fewest_clues_that_have_to_change(puzzle_and_grid, data):
     houses = [broken for broken in broken_by_grid(wrong).values() if houses_hold(broken)]
     fewest = min(map(len, houses))
     assume(fewest)
-    with Questions(instance(wrong), {Kind.CAGE}) as questions:
-        found = [*fewest_changes(questions, [], Limits)]
+    with SatOracle(instance(wrong), {Kind.CAGE}) as oracle:
+        found = [*fewest_changes(oracle, [], Limits)]
     sets = {frozenset(broken) for broken in houses if len(broken) == fewest}
     assert len(found) <= len(sets)
     for repair in found:

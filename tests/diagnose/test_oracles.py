@@ -13,12 +13,12 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.diagnose import answers as module
-from kenken_cp.diagnose.answers import SeparateAnswers, answers
+from kenken_cp.diagnose import oracles as module
 from kenken_cp.diagnose.diagnosis import why
+from kenken_cp.diagnose.oracles import CpSatOracle, oracle_for
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
-from kenken_cp.sat.questions import Holding, Questions
+from kenken_cp.sat.oracle import Narrowed, SatOracle
 
 
 @examples(30)
@@ -27,13 +27,13 @@ def test_some_constraints_together(puzzle_and_grid, data):
     puzzle, _ = puzzle_and_grid
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     broken = set(broken_by_grid(puzzle).values())
-    with Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as questions:
-        separate = SeparateAnswers(puzzle, Limits)
-        assert separate.constraints == questions.constraints
+    with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+        separate = CpSatOracle(puzzle, Limits)
+        assert separate.constraints == oracle.constraints
         for _ in range(2):
-            only = frozenset(data.draw(st.sets(st.sampled_from(sorted(questions.constraints)))))
+            only = frozenset(data.draw(st.sets(st.sampled_from(sorted(oracle.constraints)))))
             expected = any(one.isdisjoint(only) for one in broken)
-            for asked in (questions, separate):
+            for asked in (oracle, separate):
                 grid = asked.grid(only)
                 assert (grid is not None) is expected
                 if grid is None:
@@ -53,10 +53,10 @@ def test_other_cages_instead_of_some(puzzle_and_grid, data):
     changed = frozenset([Constraint(Kind.CAGE, puzzle.cages.index(cage))])
     cages = [other if one is cage else one for one in puzzle.cages]
     made = Puzzle(puzzle.size, cages, puzzle.values, puzzle.houses, puzzle.rules)
-    with Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as questions:
-        assert questions.may_replace(changed, [other]) is bool(solutions(made))
-        assert Holding(questions, Kind.CAGE).may_replace(changed, [other]) is bool(solutions(made))
-        assert (questions.grid(questions.constraints) is not None) is bool(solutions(puzzle))
+    with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+        assert oracle.may_replace(changed, [other]) is bool(solutions(made))
+        assert Narrowed(oracle, Kind.CAGE).may_replace(changed, [other]) is bool(solutions(made))
+        assert (oracle.grid(oracle.constraints) is not None) is bool(solutions(puzzle))
 
 
 @pytest.mark.complete
@@ -64,8 +64,8 @@ def test_what_is_too_large_for_clauses_is_asked_of_another_engine():
     board = tuple(product(range(12), repeat=2))
     wrong = 479001600**12 // 10 * 7
     puzzle = Puzzle(12, [Cage(board[1:], "*", wrong), Cage(board[:1], "=", 5)])
-    with answers(puzzle, Limits) as known:
-        assert isinstance(known, SeparateAnswers)
+    with oracle_for(puzzle, Limits) as oracle:
+        assert isinstance(oracle, CpSatOracle)
     found = why(puzzle, reason=False)
     assert [suspect.cage for suspect in found.suspects] == [puzzle.cages[1]]
     assert (found.complete, found.too_large) == (True, None)
@@ -78,7 +78,7 @@ def test_both_lead_to_the_same_diagnosis(monkeypatch, name):
 
     puzzle = shipped()[name]
     expected = why(puzzle)
-    monkeypatch.setattr(module, "Questions", refuse)
+    monkeypatch.setattr(module, "SatOracle", refuse)
     found = why(puzzle)
     assert {one.cage: one.fits for one in found.suspects} == {
         one.cage: one.fits for one in expected.suspects
@@ -92,5 +92,5 @@ def test_both_lead_to_the_same_diagnosis(monkeypatch, name):
 def test_a_question_has_its_own_limit(monkeypatch):
     monkeypatch.setattr(module, "SECONDS_FOR_QUESTION", 1e-3)
     with pytest.raises(StoppedError) as stopped:
-        SeparateAnswers(Puzzle(30), Limits).grid(())
+        CpSatOracle(Puzzle(30), Limits).grid(())
     assert stopped.value.reason is Status.TIMEOUT

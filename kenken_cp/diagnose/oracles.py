@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.diagnose.searching import Remaining
+from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
-from kenken_cp.sat.questions import Answers, Constraints, Questions
+from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
 from kenken_cp.search.protocol import Limits
 
 SECONDS_FOR_QUESTION = 5.0
@@ -23,20 +23,20 @@ SECONDS_FOR_QUESTION = 5.0
 
 
 @contextmanager
-def answers(puzzle: Puzzle, remaining: Remaining) -> Iterator[Answers]:
-    """Which cages and houses of a puzzle hold together: answered by a SAT solver; or by CP-SAT, if
-    a cage is too large to be stated as clauses.
+def oracle_for(puzzle: Puzzle, remaining: Remaining) -> Iterator[Oracle]:
+    """Which cages and houses of a puzzle hold together: by a SAT solver; or by CP-SAT, if a cage is
+    too large to be stated as clauses.
     """
     try:
-        questions = Questions(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
+        oracle = SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
     except TooLargeError:
-        yield SeparateAnswers(puzzle, remaining)
+        yield CpSatOracle(puzzle, remaining)
     else:
-        with questions:
-            yield questions
+        with oracle:
+            yield oracle
 
 
-class SeparateAnswers(Answers):
+class CpSatOracle(Oracle):
     """Each question is stated anew, to CP-SAT: nothing is too large for that, but it learns nothing
     from one for the next, and knows no smaller core than what it was asked.
     """
@@ -55,9 +55,8 @@ class SeparateAnswers(Answers):
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
         assert not [*literals], "there are no clauses, and so no literals"
         self._asked = frozenset(only)
-        limits = self._remaining()
-        seconds = min(SECONDS_FOR_QUESTION, limits.seconds or SECONDS_FOR_QUESTION)
-        return grid_by_other_engine(self.puzzle, self._asked, replace(limits, seconds=seconds))
+        with at_most(SECONDS_FOR_QUESTION, self._remaining) as left:
+            return grid_by_other_engine(self.puzzle, self._asked, left())
 
     def core(self) -> Constraints:
         return self._asked

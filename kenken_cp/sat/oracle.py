@@ -1,4 +1,4 @@
-"""Asking, again and again, whether some of a puzzle's constraints can be satisfied together."""
+"""Oracles: whether some of a puzzle's constraints can be satisfied together, asked many times."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from kenken_cp.sat.solver import Solver
 Constraints = frozenset[Constraint]
 
 
-class Answers(ABC):
-    """What follows from an engine that says whether some constraints can be satisfied together.
+class Oracle(ABC):
+    """Says whether some of a puzzle's constraints can be satisfied together, and what follows.
 
     Attributes:
         constraints: all that can be left out of a question; the rest always holds.
@@ -129,31 +129,31 @@ class Answers(ABC):
         return HittingSets(sorted(self.constraints))
 
 
-class Holding(Answers):
-    """The same answers, where some constraints always hold, and are part of none.
+class Narrowed(Oracle):
+    """The same oracle, where some constraints always hold, and are part of no answer.
 
     Args:
-        answers: those of all constraints.
+        oracle: of all constraints.
         kind: what may still be left out.
     """
 
-    def __init__(self, answers: Answers, kind: Kind) -> None:
-        self.puzzle = answers.puzzle
-        self.constraints = frozenset(one for one in answers.constraints if one.kind is kind)
-        self._answers = answers
-        self._held = answers.constraints - self.constraints
+    def __init__(self, oracle: Oracle, kind: Kind) -> None:
+        self.puzzle = oracle.puzzle
+        self.constraints = frozenset(one for one in oracle.constraints if one.kind is kind)
+        self._oracle = oracle
+        self._held = oracle.constraints - self.constraints
 
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
-        return self._answers.grid(self._held.union(only), literals)
+        return self._oracle.grid(self._held.union(only), literals)
 
     def core(self) -> Constraints:
-        return self._answers.core() & self.constraints
+        return self._oracle.core() & self.constraints
 
     def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
-        return self._answers.may_replace(changed, cages)
+        return self._oracle.may_replace(changed, cages)
 
 
-class Questions(Answers):
+class SatOracle(Oracle):
     """One SAT solver for all questions about a puzzle; each learns from those before.
 
     A question may hold further literals, which are not part of any answer: values that cells have,
@@ -174,7 +174,7 @@ class Questions(Answers):
         self._line_sums_stated = False
         self.constraints = frozenset(self._cnf.guards)
 
-    def __enter__(self) -> Questions:
+    def __enter__(self) -> SatOracle:
         return self
 
     def __exit__(
