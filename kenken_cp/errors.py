@@ -72,11 +72,17 @@ class MissingExtraError(KenKenError, ImportError):
 
 
 class LimitReachedError(KenKenError):
-    """A limit came before the answer; ``outcome``, of a search, is its ``Outcome`` so far."""
+    """A limit came before the answer.
 
-    def __init__(self, message: str, outcome: Any = None) -> None:
+    Attributes:
+        status: the ``Status`` that says which: of time, Ctrl-C, or of solutions; None for others.
+        outcome: of a search, its ``Outcome`` so far.
+    """
+
+    def __init__(self, message: str, outcome: Any = None, *, status: Any = None) -> None:
         super().__init__(message)
         self.outcome = outcome
+        self.status = status if outcome is None else outcome.status
 
 
 class InternalError(RuntimeError):

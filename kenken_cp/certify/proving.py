@@ -15,17 +15,17 @@ from kenken_cp.certify.certificate import Automaton, Certificate, Named, Stated,
 from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.certify.soundness import rules_in_words
 from kenken_cp.certify.verifying import canonical
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import MAX_LINE_SUM_CELLS, Cnf, StatedAutomaton, TooLargeError
 from kenken_cp.encode.instance import Instance, Kind
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.tuples import relation
-from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.sat.solver import refutation
-from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import find_solutions, limit_reached
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.within import search
 
 MAX_SOLUTIONS = 1000
 """Solutions that a certificate may have: it lists each."""
@@ -43,31 +43,20 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
     Raises:
         TooManySolutionsError: if these are more than ``MAX_SOLUTIONS``.
-        LimitReachedError: if the time came first, or the certificate would be too long.
+        LimitReachedError: if the time ran out, on Ctrl-C, or if the certificate would be too long.
         KenKenError: for a puzzle that is too large to be stated as clauses.
     """
     expect_puzzle(puzzle)
-    limits = Limits(MAX_SOLUTIONS + 1, seconds)
-    left = limits.countdown()
-    with limits.enforced():
-        try:
-            text = canonical(puzzle)
-            outcome = find_solutions(
-                puzzle, None, left(), keep=MAX_SOLUTIONS + 1, remember_all=True
+    with in_time(seconds) as remaining:
+        text, most = canonical(puzzle), MAX_SOLUTIONS + 1
+        outcome = search(puzzle, remaining, solutions=most, keep=most)
+        if outcome.count > MAX_SOLUTIONS:
+            raise TooManySolutionsError(
+                f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate has each "
+                "of them"
             )
-            if outcome.status is Status.INTERRUPTED:
-                raise KeyboardInterrupt
-            if outcome.count > MAX_SOLUTIONS:
-                raise TooManySolutionsError(
-                    f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate has "
-                    "each of them"
-                )
-            if outcome.status is not Status.EXHAUSTED:
-                raise limit_reached(outcome)
-            found = _certificate(puzzle, text, sorted(outcome.grids))
-            found.expect_readable()
-        except StoppedError as stopped:
-            raise LimitReachedError(f"{stopped.reason} before the proof was complete") from None
+        found = _certificate(puzzle, text, sorted(outcome.grids))
+        found.expect_readable()
     return found
 
 

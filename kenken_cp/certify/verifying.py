@@ -11,13 +11,13 @@ from itertools import islice
 from kenken_cp.certify.certificate import Certificate
 from kenken_cp.certify.propagation import Propagation
 from kenken_cp.certify.soundness import UnsoundError, Variables, check_constraint, rules_in_words
-from kenken_cp.checkpoints import StoppedError, checkpoint
-from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats import dumps, loads
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import plural
 
 
@@ -61,16 +61,13 @@ def verify(certificate: Certificate | str, *, seconds: float | None = None) -> V
 
     Raises:
         FormatError: for a text that is no certificate.
-        LimitReachedError: if the time came first.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
         KenKenError: for one that is too large to be checked.
     """
-    try:
-        with Limits(seconds=seconds).enforced():
-            if isinstance(certificate, str):
-                certificate = Certificate.read(certificate)
-            return _verification(certificate)
-    except StoppedError as stopped:
-        raise LimitReachedError(f"{stopped.reason} before the check was complete") from None
+    with in_time(seconds):
+        if isinstance(certificate, str):
+            certificate = Certificate.read(certificate)
+        return _verification(certificate)
 
 
 def _verification(certificate: Certificate) -> Verification:

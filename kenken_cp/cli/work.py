@@ -250,7 +250,9 @@ class _Kept(Generic[_T]):
 
 def error_code(error: KenKenError) -> Exit:
     """The code for what cannot be done."""
-    return Exit.LIMIT if isinstance(error, LimitReachedError) else Exit.BAD_INPUT
+    if isinstance(error, LimitReachedError):
+        return Exit.INTERRUPTED if error.status is Status.INTERRUPTED else Exit.LIMIT
+    return Exit.BAD_INPUT
 
 
 def exit_code(outcome: Outcome, *, settled: bool) -> Exit:

@@ -2,7 +2,7 @@
 
 From the ground up; each module knows only those above it:
 
-- ``searching``: searches within what is left of the time; ``typing_slips``: how near two clues are
+- ``typing_slips``: how near two clues are
 - ``oracles``: which cages and houses hold together, by SAT, or by CP-SAT in its place
 - without a solution: ``repairs`` (suspects, slips, fewest changes), ``contradiction`` (a conflict)
 - with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest givens

@@ -11,14 +11,14 @@ from typing import TypeVar
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
-from kenken_cp.diagnose.searching import Remaining, search
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import SatOracle
-from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.protocol import Limits, Remaining, Status
+from kenken_cp.search.within import search
 
 MAX_SOLUTIONS = 1000
 """Solutions that are looked at together, for the groups in which cells change."""

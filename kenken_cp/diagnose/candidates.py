@@ -10,14 +10,15 @@ from itertools import islice
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.advice import AnyBoard, entries_of
 from kenken_cp.logic.candidates import CandidateBoard
-from kenken_cp.logic.explanation import Entries, in_time
+from kenken_cp.logic.explanation import Entries
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations, wrong_grid
 from kenken_cp.sat.oracle import SatOracle
-from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import find_solutions, limit_reached
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.protocol import Status
+from kenken_cp.search.within import search
 
 MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
@@ -52,29 +53,24 @@ def true_candidates(
     """The values that the cells of a board have in some solution, and in how many.
 
     Args:
-        board: rows of values, None for open cells; 0 too, where it is no value. By default all are
-            open.
+        board: as for ``hint``.
 
     Raises:
-        GridError: for a board of another shape, or an entry that is none of the values.
-        LimitReachedError: if the time ran out, or on Ctrl-C.
+        GridError, LimitReachedError: as ``hint``.
         TooLargeError: for a puzzle of many solutions with a cage that allows too much to be stated
             as clauses.
     """
     entries = entries_of(puzzle, board)
-    remaining = Limits(MAX_SOLUTIONS, seconds).countdown()
     grids: list[Grid] = []
 
     def note(grid: Grid) -> None:
         if all(grid[row][column] == value for (row, column), value in entries.items()):
             grids.append(grid)
 
-    outcome = find_solutions(puzzle, note, remaining())
-    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
-        raise limit_reached(outcome)
-    if outcome.status is Status.EXHAUSTED:
-        return _counted(puzzle, grids)
-    with in_time(remaining().seconds):
+    with in_time(seconds) as remaining:
+        outcome = search(puzzle, remaining, note, solutions=MAX_SOLUTIONS)
+        if outcome.status is Status.EXHAUSTED:
+            return _counted(puzzle, grids)
         return _by_questions(puzzle, entries, grids)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.oracles import grid_by_other_engine, oracle_for, part_of
-from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.logic.explanation import Explanation, explanation
@@ -15,7 +14,8 @@ from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.protocol import Limits, Remaining
+from kenken_cp.search.within import at_most
 
 SECONDS_FOR_MINIMAL = 10.0
 """For the search for a conflict none of whose members can be left out."""

@@ -21,7 +21,6 @@ from kenken_cp.diagnose.repairs import (
     picture_slips,
     suspects,
 )
-from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.diagnose.settling import settled
 from kenken_cp.diagnose.words import Section
 from kenken_cp.encode.cnf import TooLargeError
@@ -32,8 +31,9 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.protocol import Limits, Remaining, Status
 from kenken_cp.search.run import find_solutions
+from kenken_cp.search.within import at_most
 
 SECONDS_FOR_REPAIRS = 20.0
 """For the search for suspects, slips and changes together."""

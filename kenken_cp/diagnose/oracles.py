@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.diagnose.searching import Remaining, at_most
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError
@@ -16,7 +15,8 @@ from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.protocol import Limits, Remaining
+from kenken_cp.search.within import at_most
 
 SECONDS_FOR_QUESTION = 5.0
 """For CP-SAT to answer one question; whoever asks gives up then."""

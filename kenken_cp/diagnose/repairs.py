@@ -16,7 +16,6 @@ from operator import attrgetter
 from typing import Any
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
-from kenken_cp.diagnose.searching import Remaining, at_most, search
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
 from kenken_cp.encode.instance import Constraint, Kind
 from kenken_cp.errors import InternalError, PuzzleError
@@ -25,7 +24,8 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.protocol import Status
+from kenken_cp.search.protocol import Remaining, Status
+from kenken_cp.search.within import at_most, search
 from kenken_cp.text import cell_name, listed, short_cell_names
 
 Clue = tuple[Operator | None, int]

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
-from kenken_cp.diagnose.searching import Remaining, search
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError, PuzzleError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import SatOracle
+from kenken_cp.search.protocol import Remaining
+from kenken_cp.search.within import search
 
 Givens = Mapping[Cell, int]
 

@@ -16,7 +16,6 @@ from kenken_cp.logic.explanation import (
     Wrong,
     easiest_steps,
     explanation,
-    in_time,
     wrong_entries,
 )
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
@@ -27,8 +26,9 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
-from kenken_cp.search.protocol import Limits, Outcome
-from kenken_cp.search.run import limit_reached, solve
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.protocol import Outcome
+from kenken_cp.search.within import search
 from kenken_cp.text import cell_name, plural, quoted, short_values
 
 AnyBoard = Iterable[Iterable[SupportsIndex | None]]
@@ -46,10 +46,9 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     Raises:
         LimitReachedError: if the time ran out, or on Ctrl-C.
     """
-    remaining = Limits(seconds=seconds).countdown()
-    outcome = _solved(puzzle, remaining().seconds)
-    only = outcome.solution if outcome.unique else None
-    explained = explanation(puzzle, only, seconds=remaining().seconds)
+    with in_time(seconds) as remaining:
+        outcome = search(puzzle, remaining, solutions=2, keep=2)
+        explained = explanation(puzzle, outcome.solution if outcome.unique else None)
     return replace(explained, solutions=outcome.count)
 
 
@@ -129,9 +128,8 @@ def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None
         LimitReachedError: if the time ran out, or on Ctrl-C.
     """
     entries = entries_of(puzzle, board)
-    remaining = Limits(seconds=seconds).countdown()
-    outcome = _solved(puzzle, seconds)
-    return hint_for(puzzle, entries, outcome, seconds=remaining().seconds)
+    with in_time(seconds) as remaining:
+        return hint_for(puzzle, entries, search(puzzle, remaining, solutions=2, keep=2))
 
 
 def hint_for(
@@ -175,7 +173,7 @@ def candidates(
 
     Raises:
         GridError: as for ``hint``.
-        LimitReachedError: if the time ran out.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
         UnknownNameError: for a level that does not exist.
     """
     entries = entries_of(puzzle, board)
@@ -218,11 +216,3 @@ def entries_of(puzzle: Puzzle, board: AnyBoard | None) -> Entries:
                     f"{known}, or None"
                 )
     return entries
-
-
-def _solved(puzzle: Puzzle, seconds: float | None) -> Outcome:
-    """A search for two solutions that came to its end."""
-    outcome = solve(puzzle, seconds=seconds)
-    if outcome.unique is None:
-        raise limit_reached(outcome)
-    return outcome

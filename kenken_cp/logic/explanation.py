@@ -4,15 +4,14 @@ Always by the easiest techniques first, and without the steps that do not matter
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Instance, instance
-from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
@@ -35,7 +34,7 @@ from kenken_cp.logic.words import contradiction_name
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.interrupts import in_time
 
 MAX_TRIAL_CHECKPOINTS = 500_000
 """Of all trials of a puzzle together: on a 16x16 they take some seconds."""
@@ -109,7 +108,7 @@ def explanation(
         solution: the only one; None if there are several, or none.
 
     Raises:
-        LimitReachedError: if the time ran out.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
     """
     with in_time(seconds):
         start = filled(puzzle, {})
@@ -121,16 +120,6 @@ def explanation(
     return Explanation(
         left.instance.puzzle, tuple(kept), left.board, contradiction, unexplained=way.unexplained
     )
-
-
-@contextmanager
-def in_time(seconds: float | None) -> Iterator[None]:
-    """Within it, running out of time is a LimitReachedError."""
-    try:
-        with Limits(seconds=seconds).enforced():
-            yield
-    except StoppedError:
-        raise LimitReachedError(f"timeout after {seconds:.1f} s") from None
 
 
 class _Way:

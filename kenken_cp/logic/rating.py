@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.events import Event, Found, Node, Observer
 from kenken_cp.logic.reasons import Effort
 from kenken_cp.logic.solver import events
@@ -15,7 +14,7 @@ from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, reason_size
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.interrupts import in_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +53,19 @@ def rate(puzzle: Puzzle, *, reasons: bool = False, seconds: float | None = None)
         reasons: solve it a second time, by smallest reasons alone, for the largest of them.
 
     Raises:
-        LimitReachedError: if the time ran out.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
         KenKenError: for a time that is not positive.
     """
     expect_puzzle(puzzle)
     tally = _Tally(puzzle)
     solutions = 0
-    try:
-        with Limits(seconds=seconds).enforced():
-            for event in events(puzzle, STRATEGIES.named("deduction"), tally):
-                checkpoint()
-                solutions += isinstance(event, Found)
-                if solutions == 2:
-                    break
-            largest = _largest_reason(puzzle) if reasons and solutions == 1 else None
-    except StoppedError:
-        raise LimitReachedError(f"timeout after {tally.guesses} guesses") from None
+    with in_time(seconds):
+        for event in events(puzzle, STRATEGIES.named("deduction"), tally):
+            checkpoint()
+            solutions += isinstance(event, Found)
+            if solutions == 2:
+                break
+        largest = _largest_reason(puzzle) if reasons and solutions == 1 else None
     return rating_of(tally.steps, tally.guesses, solutions, largest)
 
 

@@ -2,8 +2,9 @@
 
 - ``protocol``: limits, the signal to stop, statuses, outcomes, and what a backend is
 - ``backend``: the registry of backends
-- ``interrupts``: Ctrl-C
+- ``interrupts``: Ctrl-C, and how verbs end with it, or when their time is over
 - ``run``, ``stream``: the verbs, and the ``Gate`` that every grid passes
+- ``within``: several searches in one limit of time
 - ``blocks``: many grids at once, and their verification
 
 No engine is imported here, and none is named but the default; an engine knows ``protocol`` and
@@ -28,8 +29,11 @@ verb              returns                 a limit or Ctrl-C          ``limit`` b
                                           unless it knows the answer
 ================= ======================= ========================== ==============================
 
-A ``LimitReachedError`` has the outcome. Having no solution is an outcome like others, never an
-error. All verbs raise ``UnknownNameError`` and ``MissingExtraError`` for a backend that is not
-there, ``KenKenError`` for a limit that is not positive, and ``InternalError`` for a bug of an
-engine: a grid that breaks the rules, or one that comes twice.
+A ``LimitReachedError`` has the outcome. The verbs of other folders end in the same way: a result
+with a status (that of ``why``) says so; the others raise, by ``interrupts.in_time``.
+
+Having no solution is an outcome like others, never an error. All verbs raise ``UnknownNameError``
+and ``MissingExtraError`` for a backend that is not there, ``KenKenError`` for a limit that is not
+positive, and ``InternalError`` for a bug of an engine: a grid that breaks the rules, or one that
+comes twice.
 """

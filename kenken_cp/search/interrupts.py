@@ -1,11 +1,14 @@
-"""Ctrl-C, and other signals to end: when they may come, and what Ctrl-C does to a count."""
+"""Ctrl-C, and other signals to end: when they may come, and how work ends with them."""
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.search.protocol import Limits, Remaining, Status, StopSignal
 
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Other signals that by default end a program: those that this system has."""
@@ -47,3 +50,21 @@ def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def in_time(seconds: float | None) -> Iterator[Remaining]:
+    """Within it the end of the time, and Ctrl-C, are a LimitReachedError: how a verb ends whose
+    result cannot say that it is incomplete. Limits from outside end it as everything else.
+    """
+    limits, started = Limits(seconds=seconds), time.perf_counter()
+    try:
+        with stopped_by_ctrl_c(limits.stop), limits.enforced():
+            yield limits.countdown()
+        if limits.stop:  # after the last checkpoint
+            raise KeyboardInterrupt
+    except (StoppedError, KeyboardInterrupt) as error:
+        checkpoint()  # raises for a limit from outside
+        status = error.reason if isinstance(error, StoppedError) else Status.INTERRUPTED
+        took = time.perf_counter() - started
+        raise LimitReachedError(f"{status} after {took:.1f} s", status=status) from None

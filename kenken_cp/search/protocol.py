@@ -139,6 +139,10 @@ class Limits:
         return lambda: replace(self, seconds=max(end - time.monotonic(), 1e-3))
 
 
+Remaining = Callable[[], Limits]
+"""The limits of the next search: what is left of the time (``Limits.countdown``)."""
+
+
 def _as_seconds(value: object) -> float | None:
     """A plain float, of any kind of number; None of what is none."""
     if isinstance(value, bool | str | bytes) or not isinstance(value, SupportsFloat):

@@ -30,12 +30,14 @@ from dataclasses import dataclass
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.text import quoted
 
 CONFIDENCE = 0.95
@@ -96,9 +98,11 @@ class Estimate:
 def estimate(
     puzzle: Puzzle, *, probes: int = 1000, seconds: float | None = None, seed: int = 0
 ) -> Estimate:
-    """An estimate from random probes; the same for the same seed, unless the time runs out.
+    """An estimate from random probes; the same for the same seed, unless the time runs out: then
+    it is from those before.
 
     Raises:
+        LimitReachedError: if the time ran out before the first probe, or on Ctrl-C.
         TooManyOptionsError: for a puzzle too large to be stated as an exact cover.
         KenKenError: for fewer than ``MIN_PROBES`` probes.
     """
@@ -111,16 +115,21 @@ def estimate(
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     started = time.perf_counter()
-    why_stop = Limits(seconds=seconds).watch()
-    cover = ExactCover(puzzle)
-    count = _counted(cover, Limits(seconds=None if seconds is None else seconds / 2))
-    if count is not None:
-        return Estimate(count, count, count, 0, time.perf_counter() - started)
     found: list[int] = []
-    for leaves in _Tree(cover).probes(random.Random(seed)):
-        found.append(leaves)
-        if len(found) == probes or why_stop():
-            break
+    with in_time(seconds):
+        cover = ExactCover(puzzle)
+        count = _counted(cover, Limits(seconds=None if seconds is None else seconds / 2))
+        if count is not None:
+            return Estimate(count, count, count, 0, time.perf_counter() - started)
+        try:
+            for leaves in _Tree(cover).probes(random.Random(seed)):
+                found.append(leaves)
+                if len(found) == probes:
+                    break
+                checkpoint()
+        except StoppedError as stopped:
+            if not found or stopped.reason is not Status.TIMEOUT:
+                raise
     mean, low, high = interval(found)
     low = max(low >> _UNIT_BITS, 1 if any(found) else 0)
     high = None if high is None else -(-high >> _UNIT_BITS)

@@ -1,18 +1,15 @@
-"""Searches that a diagnosis consists of, all within one limit of time."""
+"""Work of several searches within one limit of time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Limits, Outcome, Status, Visitor
+from kenken_cp.search.protocol import Outcome, Remaining, Status, Visitor
 from kenken_cp.search.run import find_solutions
-
-Remaining = Callable[[], Limits]
-"""The limits of the next search: what is left of the time (``Limits.countdown``)."""
 
 
 @contextmanager
