@@ -86,4 +86,4 @@ class LimitReachedError(KenKenError):
 
 
 class InternalError(RuntimeError):
-    """A bug of ours: an engine gave a grid that breaks the rules, or gave one twice."""
+    """A bug of ours: an engine gave a grid that breaks the rules, say; it names the puzzle."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
 from kenken_cp.encode.instance import instance
+from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -268,7 +269,8 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
                 while differ := differing(chosen):
                     sets.add(differ)
                     found = sets.smallest()
-                    assert found is not None
+                    if found is None:
+                        raise InternalError(f"sat contradicts itself about solutions of {puzzle}")
                     chosen = found
         except StoppedError:
             while differ := differing(chosen):

@@ -53,7 +53,8 @@ class CpSatOracle(Oracle):
         )
 
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
-        assert not [*literals], "there are no clauses, and so no literals"
+        if [*literals]:
+            raise InternalError(f"literals of {self.puzzle}, which has no clauses for CP-SAT")
         self._asked = frozenset(only)
         with at_most(SECONDS_FOR_QUESTION, self._remaining) as left:
             return grid_by_other_engine(self.puzzle, self._asked, left())

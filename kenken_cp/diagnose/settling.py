@@ -42,7 +42,8 @@ def _given(puzzle: Puzzle, givens: Givens, remaining: Remaining) -> Puzzle:
     taken = instance(puzzle)
     with SatOracle(taken, ()) as oracle:
         grid = oracle.grid((), [oracle.literal(taken.index(c), v) for c, v in givens.items()])
-    assert grid is not None
+    if grid is None:
+        raise InternalError(f"sat finds no solution of {puzzle} with values of one: {dict(givens)}")
     # What is left of a cage may allow more than it did as a part: values may repeat, for one.
     for divided in (_rest_with_a_clue, _rest_given):
         made = _divided(puzzle, givens, grid, divided)

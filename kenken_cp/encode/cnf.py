@@ -27,7 +27,7 @@ from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage
 
@@ -100,7 +100,8 @@ class Cnf:
         """The grid that a model, as a list of literals by variable, describes."""
         width, domain, cells = self._width, self.instance.domain, len(self.instance.cells)
         true = [literal - 1 for literal in model[: cells * width] if literal > 0]
-        assert len(true) == cells, "a cell has no value, or several"
+        if len(true) != cells:
+            raise InternalError(f"in a model of {self.instance.puzzle} a cell has no value, or two")
         return self.instance.grid([domain[place % width] for place in true])
 
     def literals(self, grid: Grid) -> list[int]:

@@ -9,6 +9,7 @@ from types import TracebackType
 
 from kenken_cp.encode.cnf import Cnf, TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
+from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
@@ -86,7 +87,8 @@ class Oracle(ABC):
                 corrections.add(self._correction(minimal - {one}, literals))
             while True:
                 candidate = corrections.smallest()
-                assert candidate is not None
+                if candidate is None:
+                    raise self._contradiction()
                 if len(candidate) == len(minimal):
                     return minimal
                 if self.grid(candidate, literals) is None:
@@ -100,7 +102,8 @@ class Oracle(ABC):
         "On computing minimal correction subsets", 2013.)
         """
         grid = self.grid(satisfied, literals)
-        assert grid is not None
+        if grid is None:
+            raise self._contradiction()
         kept, refused = self.satisfied(grid), set[Constraint]()
         while left := self.constraints - kept - refused:
             one = min(left)
@@ -110,6 +113,9 @@ class Oracle(ABC):
             else:
                 kept = self.satisfied(grid)
         return self.constraints - kept
+
+    def _contradiction(self) -> InternalError:
+        return InternalError(f"an engine contradicts itself about constraints of {self.puzzle}")
 
     def satisfied(self, grid: Grid) -> Constraints:
         """The constraints that a grid satisfies."""

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Limits, Puzzle, Status, solve
+from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, solve
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import ambiguity as module
 from kenken_cp.diagnose import diagnosis
@@ -22,6 +22,7 @@ from kenken_cp.diagnose.ambiguity import _fewest_givens as fewest_givens_of
 from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.sat.hitting import HittingSets
 
 
 def values_of(grids, cell):
@@ -227,3 +228,11 @@ def matches(values, givens):
 def changes_of_all(grids):
     cells = [cell for cell in product(range(8), repeat=2) if len(values_of(grids, cell)) > 1]
     return changes_of(cells, grids)
+
+
+def test_an_engine_that_contradicts_itself(monkeypatch):
+    """As if no givens kept another solution from being one."""
+    puzzle = Puzzle(9, title="this one")
+    monkeypatch.setattr(HittingSets, "smallest", lambda _: None)
+    with pytest.raises(InternalError, match=r"sat contradicts itself .*this one"):
+        why(puzzle)

@@ -11,14 +11,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Limits, Puzzle, Status
+from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import oracles as module
 from kenken_cp.diagnose.diagnosis import why
 from kenken_cp.diagnose.oracles import CpSatOracle, oracle_for
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
-from kenken_cp.sat.oracle import Narrowed, SatOracle
+from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
 
 
 @examples(30)
@@ -94,3 +94,29 @@ def test_a_question_has_its_own_limit(monkeypatch):
     with pytest.raises(StoppedError) as stopped:
         CpSatOracle(Puzzle(30), Limits).grid(())
     assert stopped.value.reason is Status.TIMEOUT
+
+
+class Lying(Oracle):
+    """An engine that always gives the same answer."""
+
+    def __init__(self, puzzle, grid):
+        self.puzzle, self.answer = puzzle, grid
+        self.constraints = frozenset(Constraint(Kind.HOUSE, number) for number in range(4))
+
+    def grid(self, only, literals=()):
+        return self.answer
+
+    def core(self):
+        return self.constraints
+
+
+@pytest.mark.parametrize("grid", [None, ((1, 2), (2, 1))], ids=["none", "a solution"])
+def test_an_engine_that_contradicts_itself(grid):
+    lying = Lying(Puzzle(2, title="this one"), grid)
+    with pytest.raises(InternalError, match=r"an engine contradicts itself .*this one"):
+        lying.smallest(lying.constraints)
+
+
+def test_another_engine_knows_no_literals():
+    with pytest.raises(InternalError, match=r"literals of .*this one"):
+        CpSatOracle(Puzzle(2, title="this one"), Limits).grid((), [1])

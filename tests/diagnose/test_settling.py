@@ -7,9 +7,10 @@ from engines import reference
 from hypothesis import assume, given
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Limits, Puzzle, why
+from kenken_cp import Cage, InternalError, Limits, Puzzle, why
 from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
 from kenken_cp.diagnose.settling import settled
+from kenken_cp.sat.oracle import SatOracle
 
 
 @examples(60)
@@ -42,3 +43,11 @@ def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
     found = settled(known, Limits)
     assert [one.clue for one in found.cages if one.cells[0] in cage.cells] == parts
     assert len(reference(found)) == 1
+
+
+def test_an_engine_that_loses_a_solution(monkeypatch):
+    puzzle = Puzzle(3, title="this one")
+    known = Ambiguity(puzzle, {}, None, Fewest({(0, 0): 1}, {}, proved=False), None)
+    monkeypatch.setattr(SatOracle, "grid", lambda *_: None)
+    with pytest.raises(InternalError, match=r"sat finds no solution of .*this one"):
+        settled(known, Limits)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Puzzle, violations
+from kenken_cp import Cage, InternalError, Puzzle, violations
 from kenken_cp.encode.cnf import Cnf, TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.encode.mdd import MAX_TRIED
@@ -162,3 +162,10 @@ def test_cages_that_are_too_large():
     with pytest.raises(TooLargeError, match="allows too much to be stated as clauses"):
         Cnf(instance(puzzle))
     assert MAX_TRIED < 10**6
+
+
+@pytest.mark.parametrize("model", [[1, 2, 3, -4], [-1, -2, -3, 4]], ids=["two", "none"])
+def test_a_model_that_is_no_grid(model):
+    cnf = Cnf(instance(Puzzle((1, 2), title="this one")))
+    with pytest.raises(InternalError, match=r"this one.* a cell has no value, or two"):
+        cnf.grid(model)
