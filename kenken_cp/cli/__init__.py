@@ -5,9 +5,9 @@
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``why``, ``candidates``, ``certify``, ``explain``, ``trace``,
-  ``generate``, ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in ``guides/``),
-  ``listing``
+- the commands: ``searching``, ``show``, ``why``, ``candidates``, ``certify``, ``explain``,
+  ``trace``, ``generate``, ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in
+  ``guides/``), ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
@@ -15,6 +15,7 @@ What solves, judges, generates or draws is in the library; this folder has no su
 # The help lists the commands in the order in which they are imported.
 from kenken_cp.cli import (  # noqa: I001
     searching,
+    show,
     why,
     candidates,
     certify,
@@ -37,6 +38,7 @@ __all__ = [
     "listing",
     "main",
     "searching",
+    "show",
     "trace",
     "why",
 ]

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output, PuzzleAndBoard, Timeout, option
-from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, terminal_style
+from kenken_cp.cli.output import (
+    filled,
+    headings,
+    prefixes,
+    say,
+    say_drawing,
+    say_event,
+    terminal_style,
+)
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -64,7 +72,7 @@ def candidates(
         elif output.quiet:
             say("\n".join(prefix(named) + line for line in _bare(table)))
         else:
-            say(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
+            say_drawing(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
             for line in _words(named.puzzle, true, none=none):
                 say(filled(line, rest="  "))
         return Exit.NO if none else Exit.ANSWERED

@@ -13,16 +13,23 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import GRID, Batch, Output, Puzzles, Timeout, one_puzzle, option
-from kenken_cp.cli.output import filled, headings, prefixes, say, say_event, terminal_style
-from kenken_cp.cli.work import each, in_turn, point_to_why
+from kenken_cp.cli.output import (
+    filled,
+    headings,
+    prefixes,
+    say,
+    say_drawing,
+    say_event,
+    terminal_style,
+)
+from kenken_cp.cli.work import each, in_turn, point_to_why, solved
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import solve
+from kenken_cp.search.protocol import Limits, Outcome
 from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
@@ -44,7 +51,7 @@ def explain(puzzles: Puzzles, timeout: Timeout, output: Output) -> None:
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
-        outcome = _solved(named, timeout.timeout)
+        outcome = solved(named, timeout.timeout)
         only = outcome.solution if outcome.unique else None
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
@@ -75,7 +82,7 @@ def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
 def _print_sentences(explained: Explanation) -> None:
     for technique, sentence in _lines(explained):
         say(filled(sentence) if technique is None else _wrapped(sentence, technique))
-    say(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
+    say_drawing(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
 
 
 def _wrapped(sentence: str, margin: str) -> str:
@@ -129,7 +136,7 @@ def hint(
 
     def hint_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
-        outcome = _solved(named, timeout.timeout)
+        outcome = solved(named, timeout.timeout)
         advice = _advice(named.puzzle, entries, outcome, remaining().seconds, reveal=reveal)
         head(named)
         if output.json:
@@ -196,16 +203,6 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
         lines.append((technique, facts.get("text") or f"Look at {facts['look_at']}."))
         records.append(facts)
     return _Advice(Exit.ANSWERED, "next", lines, {"steps": records})
-
-
-def _solved(named: Named, timeout: float | None) -> Outcome:
-    """The outcome of a search for two solutions; LimitReachedError if the time ran out."""
-    outcome = solve(named.puzzle, seconds=timeout)
-    if outcome.status is Status.INTERRUPTED:
-        leave(Exit.INTERRUPTED)
-    if outcome.unique is None:
-        raise LimitReachedError(f"timeout after {outcome.seconds:.1f} s", outcome)
-    return outcome
 
 
 REASONS = (

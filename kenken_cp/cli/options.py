@@ -160,13 +160,18 @@ class PuzzleAndBoard(OneArgument):
 
     def filled(self, puzzle: Puzzle) -> "Board":
         """The board as rows, None for open cells."""
-        entries: dict[Cell, int] = {}
-        if self.board is not None:
-            entries = read_board(text_or_itself(self.board), puzzle.size, puzzle.values)
-        return tuple(
-            tuple(entries.get((row, column)) for column in range(puzzle.columns))
-            for row in range(puzzle.rows)
-        )
+        return board_of(puzzle, self.board)
+
+
+def board_of(puzzle: Puzzle, argument: str | None) -> "Board":
+    """A board as rows, None for open cells; all are open if there is no argument."""
+    entries: dict[Cell, int] = {}
+    if argument is not None:
+        entries = read_board(text_or_itself(argument), puzzle.size, puzzle.values)
+    return tuple(
+        tuple(entries.get((row, column)) for column in range(puzzle.columns))
+        for row in range(puzzle.rows)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

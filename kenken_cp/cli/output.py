@@ -2,17 +2,20 @@
 much of a long command is done, on a terminal's standard error.
 """
 
+import errno
 import json
 import logging
 import os
+import re
 import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from shutil import get_terminal_size
 from textwrap import fill
-from typing import IO, Any
+from typing import IO, Any, Self
 
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.errors import FormatError, KenKenError
@@ -92,6 +95,28 @@ def filled(text: str, first: str = "", rest: str = "") -> str:
     return lines.replace(_NO_BREAK, " ")
 
 
+_said_of_width = False
+
+
+def say_drawing(text: str) -> None:
+    """Prints a drawn board; says, once, what to do if it is too wide for the terminal."""
+    global _said_of_width
+    say(text)
+    if _said_of_width or not sys.stdout.isatty():
+        return
+    columns = get_terminal_size().columns
+    if (width := max(map(len, _CODES.sub("", text).split("\n")))) > columns:
+        _said_of_width = True
+        complain(
+            f"kenken-cp: the board is {width} columns wide, the terminal {columns}: draw it into a "
+            "file (kenken-cp show -o board.svg), or scroll (| less -S)"
+        )
+
+
+_CODES = re.compile(r"\x1b\[[0-9;]*m")
+"""What sets colours."""
+
+
 def say_table(rows: Iterable[tuple[str, ...]]) -> None:
     """Prints rows of texts, in columns; what is too long for the last is wrapped there."""
     rows = list(rows)
@@ -147,46 +172,69 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path is None:
         yield _show if sys.stdout.isatty() else say
         return
-    with _open(path) as file:
-
-        def write(text: str) -> None:
-            with _naming(path):
-                file.write(f"{text}\n".encode())
-                file.flush()
-
-        yield write
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Writes what is no text to a file: all of it, or nothing where it cannot be written."""
-    with _open(path, whole=True) as file, _naming(path):
-        file.write(data)
-
-
-@contextmanager
-def _open(path: Path, *, whole: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write, as ``writing`` writes it; if only the ``whole`` of it is of use, Ctrl-C
-    leaves nothing.
-    """
     with _naming(path):
-        # A device, a pipe or a directory has no place that could be taken.
-        aside = _Aside(path) if path.is_file() or not path.exists() else None
+        aside = _Aside(path) if _has_a_place(path) else None
         file = path.open("wb") if aside is None else aside.file
+
+    def write(text: str) -> None:
+        with _naming(path):
+            file.write(f"{text}\n".encode())
+            file.flush()
+
     kept = True
     try:
-        yield file
+        yield write
     except Exception:
         kept = False
-        raise
-    except BaseException:
-        kept = not whole
         raise
     finally:
         with _naming(path):
             if aside is None:
                 file.close()
             else:
-                aside.close(kept=kept)
+                with aside:
+                    if kept and aside.finish():
+                        aside.take_place()
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes what is no text to a file: all of it, or nothing where it cannot be written."""
+    with writing_all([path]) as write:
+        write(path, data)
+
+
+@contextmanager
+def writing_all(paths: Sequence[Path]) -> Iterator[Callable[[Path, bytes], None]]:
+    """A function that writes one of some files, whole. At the end all take their places, or none
+    does: not if one cannot be written, and not on Ctrl-C. What is not written to stays as it was.
+    """
+    with ExitStack() as stack:
+
+        def aside_of(path: Path) -> _Aside:
+            return stack.enter_context(_Aside(path))
+
+        with _naming(paths[0]):  # now, before what goes into it takes long to make
+            first = aside_of(paths[0]) if _has_a_place(paths[0]) else None
+        asides: dict[Path, _Aside] = {}
+        others: dict[Path, bytes] = {}
+
+        def write(path: Path, content: bytes) -> None:
+            with _naming(path):
+                if not _has_a_place(path):
+                    others[path] = content
+                    return
+                aside = first if first is not None and path == paths[0] else aside_of(path)
+                aside.file.write(content)
+                aside.finish()
+                asides[path] = aside
+
+        yield write
+        for path, content in others.items():
+            with _naming(path):
+                path.write_bytes(content)
+        for path, aside in asides.items():
+            with _naming(path):
+                aside.take_place()
 
 
 def _show(text: str) -> None:
@@ -203,8 +251,15 @@ def _naming(path: Path) -> Iterator[None]:
         raise KenKenError(f"{path}: {error.strerror}") from None
 
 
+def _has_a_place(path: Path) -> bool:
+    """Whether another file may take its place: not that of a device, a pipe or a directory."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return path.is_file() or not path.exists()
+
+
 class _Aside:
-    """A new file beside the one at a path, whose place it may take.
+    """A new file beside the one at a path, whose place it may take; it goes at the end of a block.
 
     Attributes:
         file: the new file, open for writing.
@@ -221,26 +276,34 @@ class _Aside:
         else:
             os.umask(mask := os.umask(0o077))
             self._mode = 0o666 & ~mask
-        self.file: IO[bytes] = NamedTemporaryFile(  # noqa: SIM115 - closed by close
+        self.file: IO[bytes] = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
             dir=self._target.parent,
             prefix=f".{self._target.name[:100]}.",
             suffix=".part",
             delete=False,
         )
 
-    def close(self, *, kept: bool) -> None:
-        """Closes the new file and puts it into its place; or removes it, if it is not to be kept or
-        holds nothing.
-        """
-        try:
-            with self.file:
-                if kept := kept and self.file.tell() > 0:
-                    os.fsync(self.file.fileno())
-                    Path(self.file.name).chmod(self._mode)
-            if kept:
-                Path(self.file.name).replace(self._target)
-        finally:
-            Path(self.file.name).unlink(missing_ok=True)
+    def __enter__(self) -> Self:
+        return self
+
+    def finish(self) -> bool:
+        """Closes it, and returns whether it holds anything."""
+        with self.file:
+            if self.file.tell() == 0:
+                return False
+            self.file.flush()
+            os.fsync(self.file.fileno())
+            Path(self.file.name).chmod(self._mode)
+        return True
+
+    def take_place(self) -> None:
+        """Makes it the file at the path."""
+        Path(self.file.name).replace(self._target)
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # of a full disk, which was said
+            self.file.close()
+        Path(self.file.name).unlink(missing_ok=True)
 
 
 class _Notices(logging.Handler):

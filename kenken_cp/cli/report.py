@@ -18,13 +18,14 @@ from kenken_cp.cli.output import (
     json_size,
     prefixes,
     say,
+    say_drawing,
     show_notices,
     terminal_style,
 )
 from kenken_cp.cli.work import Shard
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Cage
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Violation
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
@@ -78,7 +79,7 @@ class Report(ABC):
         """A solution, the ``index``-th (from 1), while the search goes on."""
         text = self._text(named, index, grid)
         self.printed += 1
-        say(text)
+        self._say(text)
 
     def solutions(self, named: Named, first: int, block: Block) -> None:
         """The same for many, the first of which is the ``first``-th."""
@@ -94,6 +95,10 @@ class Report(ABC):
         for solutions, text in self._formatter.texts(first, block):
             self.printed += solutions
             say(text.removesuffix("\n"))
+
+    def _say(self, text: str) -> None:
+        """Prints a solution."""
+        say(text)
 
     @abstractmethod
     def _text(self, named: Named, index: int, grid: Grid) -> str: ...
@@ -200,14 +205,20 @@ class TextReport(Report):
             return self._prefix(named) + " ".join(str(value) for row in grid for value in row)
         return "\n" * (index > 1) + self._picture(named, grid)
 
+    def _say(self, text: str) -> None:
+        if self._quiet or self._plain:
+            say(text)
+        else:
+            say_drawing(text)
+
     def solved(self, named: Named, outcome: Outcome) -> None:
         self._head(named)
         if self._quiet:
             say(self._prefix(named) + _verdict(outcome))
         else:
-            marked = _differing(named, outcome.grids)
+            marked = differing(named.puzzle, outcome.grids)
             for index, grid in enumerate(outcome.grids):
-                say("\n" * (index > 0) + self._picture(named, grid, marked))
+                self._say("\n" * (index > 0) + self._picture(named, grid, marked))
             say(_sentence(outcome, marks=not self._plain))
         self._statistics(named, outcome)
 
@@ -267,9 +278,9 @@ class TextReport(Report):
                 complain(f"  {name:<{width}}  {figure:,}")
 
 
-def _differing(named: Named, grids: Sequence[Grid]) -> frozenset[Cell]:
-    cells = named.puzzle.cells
-    return frozenset((r, c) for r, c in cells if len({grid[r][c] for grid in grids}) > 1)
+def differing(puzzle: Puzzle, grids: Sequence[Grid]) -> frozenset[Cell]:
+    """The cells in which not all grids have the same value."""
+    return frozenset((r, c) for r, c in puzzle.cells if len({grid[r][c] for grid in grids}) > 1)
 
 
 def _within(estimate: Estimate) -> str:

@@ -19,6 +19,7 @@ from kenken_cp.cli.output import (
     json_line,
     prefixes,
     say,
+    say_drawing,
     terminal_style,
     writing,
 )
@@ -123,9 +124,9 @@ def _print_sections(sections: Iterable[Section]) -> None:
     for number, section in enumerate(sections):
         text = [filled(section.text)]
         text += [filled(item, "  ", "    ") for item in section.items]
-        if section.picture is not None:
-            text.append(drawn(section.picture, style))
         say("\n" * (number > 0) + "\n".join(text))
+        if section.picture is not None:
+            say_drawing(drawn(section.picture, style))
 
 
 # --- as JSON -------------------------------------------------------------------------------------

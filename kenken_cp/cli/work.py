@@ -21,6 +21,7 @@ from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Outcome, Status, StopSignal
+from kenken_cp.search.run import solve
 from kenken_cp.text import quoted, shortened
 
 if TYPE_CHECKING:
@@ -210,6 +211,16 @@ def warn(item: Named) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     for text in likely_mistakes(item.puzzle, seconds=SECONDS_FOR_MISTAKES):
         complain(f"kenken-cp: {shortened(item.shown, 200)}: warning: {text}")
+
+
+def solved(item: Named, seconds: float | None) -> Outcome:
+    """The outcome of a search for two solutions; LimitReachedError if the time ran out."""
+    outcome = solve(item.puzzle, seconds=seconds)
+    if outcome.status is Status.INTERRUPTED:
+        leave(Exit.INTERRUPTED)
+    if outcome.unique is None:
+        raise LimitReachedError(f"timeout after {outcome.seconds:.1f} s", outcome)
+    return outcome
 
 
 def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:

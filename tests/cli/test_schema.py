@@ -93,6 +93,8 @@ CALLS = (
     ("hint", KEEN),
     ("candidates", KEEN, "--level", "easy"),
     ("candidates", KEEN, "--by", "solutions"),
+    ("show", KEEN, THREE, "--solution"),
+    ("show", KEEN, THREE, "--candidates", "-o", "{folder}/board.svg"),
     ("prove", KEEN),
     ("prove", KEEN, "--output", "{folder}/puzzle.cert"),
     ("verify", "{folder}/puzzle.cert"),

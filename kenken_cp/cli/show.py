@@ -1,0 +1,229 @@
+"""The command that draws puzzles, on the screen and into files: ``show``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import Output, Puzzles, Timeout, board_of, one_puzzle, option
+from kenken_cp.cli.output import (
+    complain,
+    headings,
+    say,
+    say_drawing,
+    say_event,
+    terminal_style,
+    writing_all,
+)
+from kenken_cp.cli.report import differing
+from kenken_cp.cli.work import in_turn, point_to_why, solved
+from kenken_cp.errors import KenKenError
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import drawn
+from kenken_cp.search.protocol import Limits
+from kenken_cp.text import listed, printable, quoted
+
+if TYPE_CHECKING:
+    from kenken_cp.logic.candidates import Board
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """What is drawn beside the puzzle."""
+
+    solution: Annotated[bool, option("--solution", "Fill in the solution.")] = False
+    candidates: Annotated[
+        bool, option("--candidates", "Pencil in the candidates that logic leaves.")
+    ] = False
+    board: Annotated[
+        str | None, option("--board BOARD", "What is filled in: a file, -, or rows with . open.")
+    ] = None
+
+    def __post_init__(self) -> None:
+        for name in ("candidates", "board"):
+            if self.solution and getattr(self, name):
+                raise KenKenError(
+                    f"--solution and --{name} exclude each other; expected one of them"
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class File:
+    """Where it is drawn, if not on the screen."""
+
+    output: Annotated[
+        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
+    ] = None
+
+    def kind(self) -> Kind | None:
+        """What is written; None for the screen. A KenKenError for an unknown ending."""
+        if self.output is None:
+            return None
+        ending = self.output.suffix
+        if (kind := _KINDS.get(ending.lower())) is None:
+            found = f"unknown ending {quoted(ending)}" if ending else "no ending"
+            name = printable(str(self.output))
+            raise KenKenError(f"--output {name}: {found}; expected {listed(_KINDS, 'or')}")
+        return kind
+
+
+class Kind(NamedTuple):
+    """A kind of file.
+
+    Attributes:
+        drawn: pictures as such a file: all of them as pages, or the only one.
+        has_pages: whether one file holds several puzzles.
+    """
+
+    drawn: Callable[[Sequence[Picture]], bytes]
+    has_pages: bool
+
+
+def _svg(pictures: Sequence[Picture]) -> bytes:
+    from kenken_cp.render.svg import svg
+
+    return svg(pictures[0]).encode()
+
+
+def _png(pictures: Sequence[Picture]) -> bytes:
+    from kenken_cp.render.pdf import png
+    from kenken_cp.render.shapes import layout
+
+    return png(layout(pictures[0]))
+
+
+def _pdf(pictures: Sequence[Picture]) -> bytes:
+    from kenken_cp.render.pdf import pdf
+    from kenken_cp.render.shapes import layout
+
+    return pdf(map(layout, pictures))
+
+
+_KINDS = {
+    ".svg": Kind(_svg, has_pages=False),
+    ".png": Kind(_png, has_pages=False),
+    ".pdf": Kind(_pdf, has_pages=True),
+}
+"""By the ending of the file."""
+
+
+@command(example=f"'{EXAMPLE}' --candidates")
+def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, output: Output) -> None:
+    """Draw puzzles, without solving them: on the screen, or into a file.
+
+    Several puzzles are pages of a .pdf or .html, and files of their own in .svg and .png: FILE-1,
+    FILE-2 and so on.
+    """
+    kind, board = file.kind(), None
+    if content.board is not None:
+        board = board_of(one_puzzle(puzzles, "--board").puzzle, content.board)
+
+    def fill(named: Named) -> _Filled:
+        return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
+
+    if kind is None or file.output is None:
+        leave(_on_screen(puzzles, fill, output))
+    leave(_into_files(puzzles, fill, output, kind, file.output))
+
+
+class _Filled(NamedTuple):
+    """What is drawn of a puzzle, what is said of it, and what JSON has beside it."""
+
+    picture: Picture
+    facts: dict[str, Any]
+    words: str = ""
+    code: Exit = Exit.ANSWERED
+
+
+def _fill(
+    named: Named, content: Content, board: Board | None, seconds: float | None, *, quiet: bool
+) -> _Filled:
+    puzzle = named.puzzle
+    if content.solution:
+        return _with_solution(named, seconds, quiet=quiet)
+    if content.candidates:
+        from kenken_cp.logic.advice import candidates
+
+        table = candidates(puzzle, board, seconds=seconds)
+        possible = all(map(all, table))
+        return _Filled(
+            Picture(puzzle, board, candidates=table),
+            {"candidates": table},
+            "" if possible else "There is no solution.",
+            Exit.ANSWERED if possible else Exit.NO,
+        )
+    return _Filled(Picture(puzzle, board), {})
+
+
+def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Filled:
+    """The puzzle and its solution; of several one, marked where another differs."""
+    puzzle, remaining = named.puzzle, Limits(None, seconds).countdown()
+    outcome = solved(named, seconds)
+    facts = {"unique": outcome.unique}
+    if not outcome.count:
+        point_to_why(named, outcome, remaining().seconds, quiet=quiet)
+        return _Filled(Picture(puzzle), facts, "No solution.", Exit.NO)
+    marked = differing(puzzle, outcome.grids)
+    words = "More than one solution: * marks where two of them differ." if marked else ""
+    return _Filled(Picture(puzzle, outcome.grids[0], marked=marked), facts, words)
+
+
+def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output) -> Exit:
+    head = headings(puzzles.named, shown=not output.is_bare)
+    several = len(puzzles.named) > 1
+
+    def draw(named: Named) -> Exit:
+        found = fill(named)
+        head(named)
+        if output.json:
+            _say_drawn(named, found, None, text=drawn(found.picture))
+            return found.code
+        title = printable(named.puzzle.title)
+        if title and not several and not output.quiet:
+            say(title)
+        say_drawing(drawn(found.picture, terminal_style()))
+        if found.words and not output.quiet:
+            say(found.words)
+        return found.code
+
+    return in_turn(puzzles.named, draw, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+
+
+def _into_files(
+    puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output, kind: Kind, path: Path
+) -> Exit:
+    """The exit code; all files are written, or none."""
+    several = len(puzzles.named) > 1
+    files = [path] * len(puzzles.named)
+    if several and not kind.has_pages:
+        files = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(files) + 1)]
+    file_of = {id(item): file for item, file in zip(puzzles.named, files, strict=True)}
+    done: list[tuple[Named, _Filled]] = []
+    with writing_all(files) as write:
+
+        def draw(named: Named) -> Exit:
+            found = fill(named)
+            if found.words and not output.is_bare:
+                complain(f"kenken-cp: {named.shown}: {found.words}")
+            done.append((named, found))
+            return found.code
+
+        code = in_turn(puzzles.named, draw, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        if code is Exit.INTERRUPTED or (puzzles.fail_fast and code > Exit.NO):
+            leave(code)  # and no file takes its place
+        if done and kind.has_pages:
+            write(path, kind.drawn([found.picture for _, found in done]))
+        for named, found in () if kind.has_pages else done:
+            write(file_of[id(named)], kind.drawn([found.picture]))
+    for named, found in done if output.json else ():
+        _say_drawn(named, found, file_of[id(named)])
+    return code
+
+
+def _say_drawn(named: Named, found: _Filled, file: Path | None, **text: str) -> None:
+    facts = {"board": found.picture.values or board_of(named.puzzle, None), **found.facts}
+    say_event("drawing", named, file=None if file is None else str(file), **facts, **text)
