@@ -6,13 +6,14 @@ What thinks and words it is imported where it is used: the other commands need n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
-from kenken_cp.cli.options import GRID, Batch, Output, Puzzles, Timeout, one_puzzle, option
+from kenken_cp.cli.options import GRID, HTML, Batch, Output, Puzzles, Timeout, one_puzzle, option
 from kenken_cp.cli.output import (
     filled,
     headings,
@@ -22,6 +23,7 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
+from kenken_cp.cli.pages import writing_page
 from kenken_cp.cli.work import each, in_turn, point_to_why, solved
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.formats.grids import read_board
@@ -33,20 +35,24 @@ from kenken_cp.search.protocol import Limits, Outcome
 from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
+    from kenken_cp.logic.advice import Hint
     from kenken_cp.logic.explanation import Explanation
     from kenken_cp.logic.rating import Rating
     from kenken_cp.logic.steps import Taken
 
 
 @command(example=f"'{EXAMPLE}'")
-def explain(puzzles: Puzzles, timeout: Timeout, output: Output) -> None:
+def explain(
+    puzzles: Puzzles, html: Annotated[Path | None, HTML] = None, *, timeout: Timeout, output: Output
+) -> None:
     """Explain the solution in sentences, the easiest steps first.
 
     Steps that nothing depends on are left out.
     """
     from kenken_cp.logic.explanation import explanation
+    from kenken_cp.render.frames import of_explanation
 
-    head = headings(puzzles.named, shown=not (output.json or output.quiet))
+    head = headings(puzzles.named, shown=not (output.json or output.quiet or html))
     prefix = prefixes(puzzles.named)
 
     def explain_one(named: Named) -> Exit:
@@ -56,8 +62,11 @@ def explain(puzzles: Puzzles, timeout: Timeout, output: Output) -> None:
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
         head(named)
+        add(named, of_explanation(explained))
         if output.json:
             _print_events(named, explained, outcome)
+        elif html is not None:
+            pass
         elif output.quiet:
             for _, line in _lines(explained):
                 say(prefix(named) + line)
@@ -66,7 +75,9 @@ def explain(puzzles: Puzzles, timeout: Timeout, output: Output) -> None:
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    leave(in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    with writing_page(html, puzzles.named) as add:
+        code = in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+    leave(code)
 
 
 def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
@@ -119,6 +130,7 @@ def hint(
     puzzles: Puzzles,
     grid: Annotated[str | None, GRID] = None,
     reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
+    html: Annotated[Path | None, HTML] = None,
     *,
     timeout: Timeout,
     output: Output,
@@ -127,20 +139,27 @@ def hint(
 
     No value is given away without --reveal.
     """
+    from kenken_cp.logic.advice import hint_for
+    from kenken_cp.render.frames import of_hint
+
     entries: dict[Cell, int] = {}
     if grid is not None:
         only = one_puzzle(puzzles, "--grid").puzzle
         entries = read_board(text_or_itself(grid), only.size, only.values)
-    head = headings(puzzles.named, shown=not (output.json or output.quiet))
+    head = headings(puzzles.named, shown=not (output.json or output.quiet or html))
     prefix = prefixes(puzzles.named)
 
     def hint_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
         outcome = solved(named, timeout.timeout)
-        advice = _advice(named.puzzle, entries, outcome, remaining().seconds, reveal=reveal)
+        found = hint_for(named.puzzle, entries, outcome, seconds=remaining().seconds)
+        advice = _advice(found, reveal=reveal)
         head(named)
+        add(named, of_hint(found, entries, reveal=reveal))
         if output.json:
-            say_event("hint", named, found=advice.found, **advice.facts)
+            say_event("hint", named, found=found.found, **advice.facts)
+        elif html is not None:
+            pass
         elif output.quiet:
             for _, line in advice.lines:
                 say(prefix(named) + line)
@@ -150,44 +169,35 @@ def hint(
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return advice.code
 
-    leave(in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    with writing_page(html, puzzles.named) as add:
+        code = in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+    leave(code)
 
 
 class _Advice(NamedTuple):
     """What to say about a board: ``lines`` to people, each after its technique if it has one;
-    ``found``, the kind, and ``facts`` in JSON.
+    ``facts`` in JSON.
     """
 
     code: Exit
-    found: str
     lines: Sequence[tuple[str, str]]
     facts: dict[str, Any]
 
 
-def _advice(
-    puzzle: Puzzle,
-    entries: Mapping[Cell, int],
-    outcome: Outcome,
-    seconds: float | None,
-    *,
-    reveal: bool,
-) -> _Advice:
-    from kenken_cp.logic.advice import hint_for
+def _advice(found: Hint, *, reveal: bool) -> _Advice:
     from kenken_cp.render.traces import by_cell_name
 
-    advice = hint_for(puzzle, entries, outcome, seconds=seconds)
-    if advice.wrong is not None:
-        names = by_cell_name(advice.wrong.entries.items())
-        facts = {"wrong": names, "together": advice.wrong.together}
-        return _Advice(Exit.NO, advice.found, [("", str(advice))], facts)
-    if advice.stuck is not None:
-        text = " ".join(advice.revealed if reveal else advice.sentences)
-        facts = {"cell": cell_name(advice.stuck[0])}
-        return _Advice(Exit.ANSWERED, advice.found, [("", text)], facts)
-    if advice.steps:
-        return _next_steps(advice.steps, puzzle, reveal=reveal)
-    code = Exit.ANSWERED if outcome.count else Exit.NO
-    return _Advice(code, advice.found, [("", str(advice))], {})
+    if found.wrong is not None:
+        names = by_cell_name(found.wrong.entries.items())
+        facts = {"wrong": names, "together": found.wrong.together}
+        return _Advice(Exit.NO, [("", str(found))], facts)
+    if found.stuck is not None:
+        text = " ".join(found.revealed if reveal else found.sentences)
+        return _Advice(Exit.ANSWERED, [("", text)], {"cell": cell_name(found.stuck[0])})
+    if found.steps:
+        return _next_steps(found.steps, found.puzzle, reveal=reveal)
+    code = Exit.ANSWERED if found.solutions else Exit.NO
+    return _Advice(code, [("", str(found))], {})
 
 
 def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Advice:
@@ -202,7 +212,7 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
             facts = {"technique": technique, "look_at": looks_at(taken.step, puzzle)}
         lines.append((technique, facts.get("text") or f"Look at {facts['look_at']}."))
         records.append(facts)
-    return _Advice(Exit.ANSWERED, "next", lines, {"steps": records})
+    return _Advice(Exit.ANSWERED, lines, {"steps": records})
 
 
 REASONS = (

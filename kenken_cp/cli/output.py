@@ -133,11 +133,16 @@ def headings(named: Sequence[Named | Unread], *, shown: bool) -> Callable[[Named
     def head(item: Named) -> None:
         nonlocal first
         if shown and several:
-            title = printable(item.puzzle.title)
-            say("\n" * (not first) + (f"{item.shown}: {title}" if title else item.shown))
+            say("\n" * (not first) + heading(item))
         first = False
 
     return head
+
+
+def heading(item: Named) -> str:
+    """What stands above one of several puzzles: its name and its title."""
+    title = printable(item.puzzle.title)
+    return f"{item.shown}: {title}" if title else item.shown
 
 
 def prefixes(named: Sequence[Named | Unread]) -> Callable[[Named], str]:

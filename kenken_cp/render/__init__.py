@@ -5,6 +5,8 @@
 - ``shapes``: laid out as rectangles, lines and texts; ``palette``: what these look like
 - ``svg``: the shapes as SVG
 - ``pdf``: the shapes on pages, as PDF; as PNG
+- ``frames``: explanations and hints as boards with words; ``page``: such frames as one HTML page,
+  with its style sheet and script beside it
 - ``traces``: what the hand-written solver did
 
 It knows the model and the steps of ``logic``; nothing in it solves or searches.

@@ -47,6 +47,7 @@ class Picture:
         placed: cells that get their value by it.
         eliminated: candidates that go by it, for each cell; they are drawn crossed out.
         part: what is shown, if not all of the puzzle.
+        named: whether the names of all rows and columns stand in the margins.
 
     Raises:
         GridError: if the values or candidates have another shape than the puzzle.
@@ -61,6 +62,7 @@ class Picture:
     placed: Collection[Cell] = frozenset()
     eliminated: Mapping[Cell, Collection[int]] = field(default_factory=dict)
     part: Part | None = None
+    named: bool = False
 
     def __post_init__(self) -> None:
         for table in (self.values, self.candidates):
@@ -76,8 +78,10 @@ class Picture:
     @property
     def named_lines(self) -> frozenset[House]:
         """The rows and columns whose names stand in the margins."""
-        houses = () if self.part is None else self.part.houses
-        return frozenset(houses).intersection(lines_of(self.puzzle))
+        lines = lines_of(self.puzzle)
+        if self.named:
+            return frozenset(lines)
+        return frozenset(() if self.part is None else self.part.houses).intersection(lines)
 
     @cached_property
     def givens(self) -> dict[Cell, int]:

@@ -152,7 +152,8 @@ def layout(picture: Picture, *, complete: bool = False) -> Drawing:
 
     Args:
         complete: whether every cell has all it may ever show: its tints, its value (an empty text
-            if there is none) and every pencil mark. For pages whose scripts show and hide them.
+            if there is none) and, of a picture with candidates, every pencil mark. For pages whose
+            scripts show and hide them.
     """
     return _Layout(picture, complete=complete).drawing()
 
@@ -335,7 +336,7 @@ class _Layout:
         gone = picture.eliminated.get(cell, ())
         shown = () if value is not None else {*picture.candidates_of(cell), *gone}
         for place, mark in enumerate(self._puzzle.values):
-            if mark in shown or self._complete:
+            if mark in shown or (self._complete and picture.candidates is not None):
                 role = Role.ELIMINATED if mark in gone else Role.CANDIDATE
                 yield replace(self._mark(cell, place, mark, role), shown=mark in shown)
 

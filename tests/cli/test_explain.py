@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events
+from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run
 from corpus import PUZZLES
+
+from kenken_cp import load
 
 LATIN = str(PUZZLES / "latin/latin-3.kk")
 
@@ -222,3 +226,42 @@ class TestRate:
 
     def test_timeout(self):
         assert "timeout after" in complaint("rate", "--timeout", "0.000001", EASY, code=3)
+
+
+class TestPages:
+    """``--html``: what is in a page, tests/render/test_page.py says."""
+
+    def test_a_page_in_place_of_sentences(self, tmp_path):
+        for command in (["explain"], ["hint"], ["hint", "--reveal"]):
+            path = tmp_path / "page.html"
+            assert answer(*command, EASY, "--html", str(path)) == ""
+            assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+            assert [one.name for one in tmp_path.iterdir()] == [path.name]
+            path.unlink()
+
+    def test_several_puzzles_stand_under_their_names(self, tmp_path):
+        path = tmp_path / "page.html"
+        done = run("explain", EASY, "nonsense", NONE, "--html", str(path))
+        assert (done.returncode, done.stdout) == (2, b"")
+        text = path.read_text(encoding="utf-8")
+        assert re.findall("<h2>(.*)</h2>", text)[:2] == [
+            f"{EASY}: CS 332 4x4",
+            f"{NONE}: {load(NONE).title}",
+        ]
+
+    def test_events_go_with_it(self, tmp_path):
+        path = tmp_path / "page.html"
+        assert events("hint", EASY, "--html", str(path)) == events("hint", EASY)
+        assert path.exists()
+
+    def test_a_file_that_cannot_be_written(self, tmp_path):
+        error = complaint("explain", EASY, "--html", str(tmp_path / "none" / "page.html"))
+        assert "No such file or directory" in error
+
+    def test_nothing_is_written_where_nothing_is_explained(self, tmp_path):
+        path = tmp_path / "page.html"
+        path.write_text("kept")
+        complaint("explain", "nonsense", "--html", str(path))
+        complaint("hint", "--timeout", "0.000001", EASY, "--html", str(path), code=3)
+        assert path.read_text() == "kept"
+        assert [one.name for one in tmp_path.iterdir()] == [path.name]

@@ -43,7 +43,8 @@ def test_clues_givens_entries_and_pencil_marks():
 
 
 def test_a_complete_one_has_what_may_come():
-    _, found = elements(Picture(SMALL, marked=[(1, 1)]), complete=True)
+    none = [[()] * 3] * 3
+    _, found = elements(Picture(SMALL, candidates=none, marked=[(1, 1)]), complete=True)
     tints = {
         (one["class"], one["data-cell"])
         for tag, one, _ in found
@@ -55,6 +56,8 @@ def test_a_complete_one_has_what_may_come():
     marks = [one for tag, one, _ in found if "data-value" in one]
     assert len(marks) == 3 * 9
     assert all(one["class"] == "kk-candidate kk-off" for one in marks)
+    without = elements(Picture(SMALL), complete=True)[1]
+    assert not any("data-value" in one for _, one, _ in without)
 
 
 def borders(puzzle, role):

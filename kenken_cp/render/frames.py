@@ -1,0 +1,116 @@
+"""Deductions as what a page shows: for each step the board, and the words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from kenken_cp.logic.advice import Hint
+from kenken_cp.logic.candidates import Candidates, filled
+from kenken_cp.logic.explanation import Entries, Explanation
+from kenken_cp.logic.inference import take
+from kenken_cp.logic.sentences import sentence
+from kenken_cp.logic.steps import Contradiction, Step, Taken
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.picture import Picture
+
+_START = "The board before the first step."
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A board, and what is said about it.
+
+    Args:
+        heading: a few words: the technique of a step.
+        text: sentences; they end in a colon if there are items.
+        items: lines of a list.
+    """
+
+    picture: Picture
+    heading: str = ""
+    text: str = ""
+    items: tuple[str, ...] = ()
+
+
+def of_explanation(explained: Explanation, start: Candidates | None = None) -> Iterator[Frame]:
+    """The board before the first step, each step, and the ending, if there is one.
+
+    The candidates are those that the steps leave which are explained: of what else might be
+    eliminated nothing is said, and so nothing is shown.
+
+    Args:
+        start: what the explanation started from, if not from the puzzle alone.
+    """
+    puzzle = explained.puzzle
+    left = filled(puzzle, {}) if start is None else start.copy()
+    yield Frame(_picture(left, puzzle), "Start", _START)
+    yield from _steps(explained.steps, left, puzzle)
+    if explained.ending:
+        shown = explained.contradiction
+        marked = frozenset[Cell]() if shown is None else _cells_of_contradiction(shown)
+        yield Frame(replace(_picture(left, puzzle), marked=marked), "End", explained.ending)
+
+
+def of_hint(advice: Hint, entries: Entries, *, reveal: bool = False) -> Iterator[Frame]:
+    """The board, and where to look on it; with what is found there, if that is to be revealed."""
+    puzzle = advice.puzzle
+    if advice.wrong is not None:
+        held = {**puzzle.givens, **entries}
+        values = [[held.get((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+        (text,) = advice.sentences
+        yield Frame(Picture(puzzle, values, marked=frozenset(advice.wrong.entries)), "Wrong", text)
+        return
+    left = filled(puzzle, entries)
+    board = _picture(left, puzzle)
+    if not advice.steps:
+        stuck = frozenset[Cell]() if advice.stuck is None else frozenset([advice.stuck[0]])
+        text = " ".join(advice.revealed if reveal else advice.sentences)
+        yield Frame(replace(board, basis=stuck), "Hint", text)
+        return
+    yield Frame(board, "Start", _START)
+    if reveal:
+        yield from _steps(advice.steps, left, puzzle)
+        return
+    for taken, text in zip(advice.steps, advice.sentences, strict=True):
+        step = taken.step
+        # Where a hint names a house, it does not name the cells in it.
+        basis = _constraints(step) or frozenset(step.cells)
+        yield Frame(replace(board, basis=basis), step.technique, text)
+
+
+def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator[Frame]:
+    """A frame for each step, which is taken."""
+    for taken in steps:
+        step = taken.step
+        before = left.copy()
+        take(left, step)
+        gone = {
+            cell: before.domain.values(mask)
+            for index, cell in enumerate(left.instance.cells)
+            if (mask := before.masks[index] & ~left.masks[index]) and index in left.open_cells
+        }
+        picture = replace(
+            _picture(left, puzzle),
+            basis=_constraints(step) | frozenset(step.cells),
+            placed=frozenset(cell for cell, _ in step.places),
+            eliminated=gone,
+        )
+        yield Frame(picture, step.technique, sentence(taken, puzzle))
+
+
+def _picture(left: Candidates, puzzle: Puzzle) -> Picture:
+    return Picture(puzzle, left.board, candidates=left.table)
+
+
+def _constraints(step: Step) -> frozenset[Cell]:
+    """The cells of the cages and houses that a step rests on."""
+    groups: list[Collection[Cell]] = [*step.houses, *(cage.cells for cage in step.cages)]
+    return frozenset(cell for group in groups for cell in group)
+
+
+def _cells_of_contradiction(found: Contradiction) -> frozenset[Cell]:
+    if found.cage is not None:
+        return frozenset(found.cage.cells)
+    return frozenset(found.house or ([found.cell] if found.cell is not None else []))

@@ -1,0 +1,293 @@
+"use strict";
+
+/* Shows any frame of a walkthrough on its drawing, from the data that page.py writes and describes.
+   Nothing is laid out here: all that a cell may ever show is in the drawing already, and only
+   classes and texts of it are changed. */
+
+const TINTS = ["basis", "placed", "marked"];
+
+/** What may change in a drawing, for each cell by its name. */
+function cellsOf(drawing) {
+  const cells = new Map();
+  for (const shape of drawing.querySelectorAll("[data-cell]")) {
+    const name = shape.dataset.cell;
+    if (!cells.has(name)) {
+      cells.set(name, { clue: null, value: null, marks: new Map(), tints: new Map() });
+    }
+    const cell = cells.get(name);
+    const tint = TINTS.find((each) => shape.classList.contains(`kk-${each}`));
+    if (tint) {
+      cell.tints.set(tint, shape);
+    } else if (shape.dataset.value !== undefined) {
+      cell.marks.set(Number(shape.dataset.value), shape);
+    } else if (shape.classList.contains("kk-clue")) {
+      cell.clue = shape;
+    } else if (shape.localName === "text") {
+      cell.value = shape;
+    }
+  }
+  return cells;
+}
+
+/** The boards of all frames, each whole: values and candidates by the names of cells, and what is
+    said of cells there. */
+function boardsOf(frames) {
+  let values = {};
+  let candidates = {};
+  return frames.map((frame) => {
+    values = { ...values, ...frame.values };
+    candidates = { ...candidates, ...frame.candidates };
+    const board = { values, candidates, eliminated: frame.eliminated || {} };
+    for (const kind of [...TINTS, "faded"]) {
+      board[kind] = new Set(frame[kind]);
+    }
+    return board;
+  });
+}
+
+/** A value with a minus as wide as a digit, as it is drawn. */
+function written(value) {
+  return String(value).replace("-", "\u2212");
+}
+
+/** Draws a board. */
+function draw(cells, board, givens, showsCandidates) {
+  for (const [name, cell] of cells) {
+    const value = board.values[name] ?? null;
+    const left = board.candidates[name] || [];
+    const gone = board.eliminated[name] || [];
+    for (const [tint, shape] of cell.tints) {
+      shape.classList.toggle("kk-off", !board[tint].has(name));
+    }
+    cell.value.textContent = value === null ? "" : written(value);
+    const given = value !== null && givens.has(name);
+    cell.value.classList.toggle("kk-given", given);
+    cell.value.classList.toggle("kk-entry", !given);
+    for (const shape of [cell.clue, cell.value]) {
+      shape?.classList.toggle("faded", board.faded.has(name));
+    }
+    for (const [mark, shape] of cell.marks) {
+      const crossed = gone.includes(mark);
+      const shown = showsCandidates && value === null && (crossed || left.includes(mark));
+      shape.classList.toggle("kk-off", !shown);
+      shape.classList.toggle("kk-eliminated", crossed);
+      shape.classList.toggle("kk-candidate", !crossed);
+    }
+  }
+}
+
+/** The values of a board, row by row, for those who cannot see it. */
+function inWords(cells, board) {
+  const rows = new Map();
+  for (const name of cells.keys()) {
+    const row = name.slice(1, name.indexOf("c"));
+    rows.set(row, [...(rows.get(row) || []), board.values[name] ?? "open"]);
+  }
+  return [...rows].map(([row, values]) => `Row ${row}: ${values.join(", ")}.`).join(" ");
+}
+
+/** One puzzle of the page. */
+class Walkthrough {
+  constructor(article) {
+    const data = JSON.parse(article.querySelector("script").textContent);
+    this.article = article;
+    this.drawing = article.querySelector(".board > svg");
+    this.cells = cellsOf(this.drawing);
+    this.givens = new Set(data.givens);
+    this.about = data.about;
+    this.boards = boardsOf(data.frames);
+    this.steps = [...article.querySelectorAll(".steps > li")];
+    this.controls = article.querySelector(".controls");
+    this.number = this.steps.length - 1;
+    if (this.controls) {
+      this.connect();
+    }
+    this.go(0);
+  }
+
+  get last() {
+    return this.steps.length - 1;
+  }
+
+  connect() {
+    this.slider = this.controls.querySelector("input[type=range]");
+    this.now = this.article.querySelector(".now");
+    this.controls.hidden = false;
+    this.now.hidden = this.last === 0;
+    this.controls.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-go]");
+      if (button) {
+        this.move(button.dataset.go);
+      }
+    });
+    this.controls.addEventListener("input", (event) => {
+      if (event.target === this.slider) {
+        this.go(Number(this.slider.value), true);
+      } else if (event.target.dataset.shows) {
+        this.redraw();
+      }
+    });
+    this.article.addEventListener("click", (event) => {
+      const link = event.target.closest(".steps a");
+      const number = this.steps.indexOf(link?.parentElement);
+      if (number >= 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        event.preventDefault();
+        this.go(number, true);
+        this.drawing.scrollIntoView({ block: "nearest" });
+      }
+    });
+  }
+
+  shows(what) {
+    return Boolean(this.controls?.querySelector(`[data-shows=${what}]`)?.checked);
+  }
+
+  /** Switches candidates, or boards in the list, on or off. */
+  toggle(what) {
+    this.controls?.querySelector(`[data-shows=${what}]`)?.click();
+  }
+
+  move(where) {
+    const numbers = { first: 0, back: this.number - 1, next: this.number + 1, last: this.last };
+    this.go(numbers[where], true);
+  }
+
+  /** Shows a frame; its address becomes that of the page if somebody has asked for it. */
+  go(number, asked = false) {
+    this.number = Math.min(Math.max(number, 0), this.last);
+    this.redraw();
+    if (asked) {
+      setAddress(this.steps[this.number].id);
+    }
+  }
+
+  redraw() {
+    const board = this.boards[this.number];
+    draw(this.cells, board, this.givens, this.shows("candidates"));
+    const words = inWords(this.cells, board);
+    this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
+    this.drawBoards();
+    if (this.last > 0) {
+      this.tell();
+    }
+  }
+
+  /** Words, the slider and the list for the frame that is shown. */
+  tell() {
+    const step = this.steps[this.number];
+    const name = `${this.number} of ${this.last}`;
+    this.slider.value = this.number;
+    this.slider.setAttribute("aria-valuetext", name);
+    this.controls.querySelector("output").textContent = name;
+    for (const button of this.controls.querySelectorAll("[data-go]")) {
+      const atEnd = ["first", "back"].includes(button.dataset.go) ? 0 : this.last;
+      button.setAttribute("aria-disabled", String(this.number === atEnd));
+    }
+    const heading = document.createElement("p");
+    heading.className = "heading";
+    heading.textContent = `${this.number}. ${step.querySelector("a")?.textContent || ""}`;
+    const words = [...step.children].filter((child) => child.matches("p, ul"));
+    this.now.replaceChildren(heading, ...words.map((child) => child.cloneNode(true)));
+    this.steps.forEach((each) => each.classList.toggle("current", each === step));
+    for (const each of this.steps) {
+      const link = each.querySelector("a");
+      if (each === step) {
+        link?.setAttribute("aria-current", "step");
+      } else {
+        link?.removeAttribute("aria-current");
+      }
+    }
+    const list = step.parentElement;
+    if (list.scrollHeight > list.clientHeight) {
+      list.scrollTop = step.offsetTop - list.offsetTop - list.clientHeight / 3;
+    }
+  }
+
+  /** A small board at each step of the list, if that is wanted: to print. */
+  drawBoards() {
+    const wanted = this.shows("boards");
+    const candidates = this.shows("candidates");
+    const kept = this.article.dataset.boards === String(candidates);
+    if (wanted && kept) {
+      return;
+    }
+    this.article.querySelectorAll(".steps svg").forEach((drawing) => drawing.remove());
+    delete this.article.dataset.boards;
+    if (wanted) {
+      this.article.dataset.boards = String(candidates);
+      this.steps.forEach((step, number) => {
+        const copy = this.drawing.cloneNode(true);
+        copy.querySelectorAll("title, desc, style").forEach((each) => each.remove());
+        copy.setAttribute("aria-hidden", "true");
+        draw(cellsOf(copy), this.boards[number], this.givens, candidates);
+        copy.querySelectorAll(".kk-off").forEach((each) => each.remove());
+        step.append(copy);
+      });
+    }
+  }
+}
+
+/** The address of a frame, once one stays there: browsers allow few changes a second. */
+function setAddress(name) {
+  clearTimeout(setAddress.timer);
+  setAddress.timer = setTimeout(() => history.replaceState(null, "", `#${name}`), 200);
+}
+
+const walkthroughs = [...document.querySelectorAll(".walkthrough")].map(
+  (article) => new Walkthrough(article),
+);
+
+/** The walkthrough that keys are for: the one with the focus, or that was used last. */
+function current() {
+  const focused = document.activeElement?.closest(".walkthrough");
+  const found = walkthroughs.find((one) => one.article === (focused || current.used));
+  return found || walkthroughs[0];
+}
+
+for (const kind of ["pointerdown", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    current.used = event.target.closest?.(".walkthrough") || current.used;
+  });
+}
+
+const help = document.getElementById("help");
+const helpButton = document.getElementById("help-button");
+helpButton.hidden = false;
+helpButton.addEventListener("click", () => help.showModal());
+
+const KEYS = {
+  ArrowRight: () => current().move("next"),
+  ArrowLeft: () => current().move("back"),
+  Home: () => current().move("first"),
+  End: () => current().move("last"),
+  c: () => current().toggle("candidates"),
+  b: () => current().toggle("boards"),
+  "?": () => help.showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const own = event.target.matches?.("input[type=range], input[type=text], input[type=number]");
+  const held = event.altKey || event.ctrlKey || event.metaKey;
+  if (event.defaultPrevented || held || help.open || !(key in KEYS) || (own && key.length > 1)) {
+    return;
+  }
+  event.preventDefault();
+  KEYS[key]();
+});
+
+/** Goes to the frame that the address names, if it names one. */
+function followAddress() {
+  for (const one of walkthroughs) {
+    const number = one.steps.findIndex((step) => `#${step.id}` === location.hash);
+    if (number >= 0) {
+      current.used = one.article;
+      one.go(number);
+      one.drawing.scrollIntoView({ block: "nearest" });
+    }
+  }
+}
+
+window.addEventListener("hashchange", followAddress);
+document.documentElement.classList.add("scripted");
+followAddress();

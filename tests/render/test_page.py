@@ -1,0 +1,237 @@
+"""Pages to walk through: what is in them, and the boards that their data makes."""
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+
+import pytest
+from corpus import PUZZLES
+from hypothesis import given
+from strategies import examples, planted
+
+from kenken_cp import explain, hint, load
+from kenken_cp.logic.advice import entries_of
+from kenken_cp.logic.candidates import filled
+from kenken_cp.logic.inference import take
+from kenken_cp.logic.sentences import sentence
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render import page as pages
+from kenken_cp.render.frames import Frame, of_explanation, of_hint
+from kenken_cp.render.page import Walkthrough, page
+from kenken_cp.render.picture import Part, Picture
+from kenken_cp.text import cell_name
+
+SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
+EASY = load(PUZZLES / "4x4/cs332.kk")
+HARD = load(PUZZLES / "6x6/hard.kk")
+
+
+class Page(HTMLParser):
+    """The elements of a page, each as (tag, attributes, text directly in it)."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.elements, self._open = [], []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append([tag, dict(attrs), ""])
+        self._open.append(self.elements[-1])
+
+    def handle_endtag(self, tag):
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        if self._open:
+            self._open[-1][2] += data
+
+    def all(self, tag, **attributes):
+        return [
+            (attrs, text)
+            for found, attrs, text in self.elements
+            if found == tag and attributes.items() <= attrs.items()
+        ]
+
+    @property
+    def data(self):
+        return [json.loads(text) for _, text in self.all("script", type="application/json")]
+
+
+def walkthrough(puzzle, frames=None, title=""):
+    return Walkthrough(puzzle, [Frame(Picture(puzzle))] if frames is None else frames, title)
+
+
+def boards(data):
+    """As the script has them: values and candidates after each frame."""
+    values, candidates = {}, {}
+    for frame in data["frames"]:
+        values = {**values, **frame.get("values", {})}
+        candidates = {**candidates, **frame.get("candidates", {})}
+        yield (
+            {cell: value for cell, value in values.items() if value is not None},
+            {cell: left for cell, left in candidates.items() if left},
+            frame,
+        )
+
+
+def check_boards(explained):
+    puzzle = explained.puzzle
+    (data,) = Page(page([walkthrough(puzzle, list(of_explanation(explained)))])).data
+    left = filled(puzzle, {})
+    shown_boards = iter(boards(data))
+
+    def compare(values, candidates):
+        named = zip(map(cell_name, left.instance.cells), sum(left.board, ()), strict=True)
+        assert values == {cell: value for cell, value in named if value is not None}
+        named = zip(map(cell_name, left.instance.cells), sum(left.table, ()), strict=True)
+        assert candidates == {
+            cell: list(marks) for cell, marks in named if marks and cell not in values
+        }
+
+    compare(*next(shown_boards)[:2])
+    for taken in explained.steps:
+        before = left.table
+        take(left, taken.step)
+        values, candidates, frame = next(shown_boards)
+        compare(values, candidates)
+        assert frame.get("placed", []) == [cell_name(cell) for cell, _ in taken.step.places]
+        for (row, column), gone in taken.step.eliminates:
+            if cell_name((row, column)) not in values:
+                shown = frame["eliminated"][cell_name((row, column))]
+                assert set(gone) & set(before[row][column]) <= set(shown)
+    assert left.board == explained.board
+    assert len(list(shown_boards)) == bool(explained.ending)
+
+
+def test_each_frame_has_the_board_after_its_step():
+    for path in ("4x4/cs332.kk", "9x9/sudoku-patterns.kk", "5x5/unreasonable.kk"):
+        check_boards(explain(load(PUZZLES / path)))
+
+
+@examples(30)
+@given(planted())
+def test_of_any_puzzle(drawn):
+    check_boards(explain(drawn[0]))
+
+
+def test_the_words_are_in_the_page_and_can_be_linked_to():
+    explained = explain(EASY)
+    found = Page(page([walkthrough(EASY, list(of_explanation(explained)))]))
+    names = [attrs["id"] for attrs, _ in found.all("li") if "id" in attrs]
+    assert names == [f"step-{number}" for number in range(len(explained.steps) + 1)]
+    links = [attrs["href"] for attrs, _ in found.all("a")]
+    assert links == [f"#{name}" for name in names]
+    said = [text for _, text in found.all("p")]
+    for taken in explained.steps:
+        assert sentence(taken, EASY) in said
+
+
+def test_of_several_puzzles_each_has_names_of_its_own():
+    frames = [Frame(Picture(SMALL), "one", "1 < 2"), Frame(Picture(SMALL), "two")]
+    found = Page(page([walkthrough(SMALL, frames, "first"), walkthrough(SMALL, frames, "second")]))
+    names = [attrs["id"] for attrs, _ in found.all("li") if "id" in attrs]
+    assert names == [f"puzzle-{n}-step-{m}" for n in (1, 2) for m in (0, 1)]
+    assert [text for _, text in found.all("h2") if text != "Keys"] == ["first", "second"]
+    assert [text for _, text in found.all("h1")] == ["2 puzzles"]
+
+
+EVIL = "</script><script>alert(1)</script><!-- \" ' & \x07 \ud800"
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_what_comes_from_outside_stays_text(several):
+    puzzle = Puzzle(2, title=EVIL, level="<b>hard")
+    frame = Frame(Picture(puzzle), EVIL, EVIL, (EVIL,))
+    text = page([walkthrough(puzzle, [frame, frame])] * (1 + several))
+    text.encode("utf-8")
+    found = Page(text)
+    shown = EVIL.replace("\x07", " ").replace("\ud800", " ")
+    (title, *_) = [text for _, text in found.all("title")]
+    assert title == ("2 puzzles" if several else shown)
+    assert shown in [text for _, text in found.all("p")]
+    assert len(found.all("script")) == 2 + several
+    assert not found.all("b")
+
+
+def test_nothing_comes_from_elsewhere_and_its_own_is_named():
+    text = page([walkthrough(SMALL)])
+    found = Page(text)
+    ((policy, _),) = found.all("meta", **{"http-equiv": "Content-Security-Policy"})
+    rules = dict(rule.split(" ", 1) for rule in policy["content"].split("; "))
+    assert rules["default-src"] == "'none'"
+
+    def hashed(texts):
+        return {f"'sha256-{b64encode(sha256(one.encode()).digest()).decode()}'" for one in texts}
+
+    scripts = [text for attrs, text in found.all("script") if "type" not in attrs]
+    assert hashed(scripts) == set(rules["script-src"].split())
+    styles = re.findall("<style>(.*?)</style>", text, re.DOTALL)
+    assert hashed(styles) == set(rules["style-src"].split())
+    for _, attrs, _ in found.elements:
+        assert not {"src", "style", "onclick", "onload"} & attrs.keys()
+        assert attrs.get("rel") is None
+        assert attrs.get("href", "#").startswith("#")
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
+
+
+def test_a_hint_gives_nothing_away_unless_it_is_to():
+    advice = hint(HARD)
+    frames = list(of_hint(advice, {}))
+    (data,) = Page(page([walkthrough(HARD, frames)])).data
+    assert len(frames) == len(advice.steps) + 1
+    start, *others = list(boards(data))
+    for values, candidates, frame in others:
+        assert (values, candidates) == start[:2]
+        assert frame.keys() == {"basis"}
+    (data,) = Page(page([walkthrough(HARD, list(of_hint(advice, {}, reveal=True)))])).data
+    (placed,) = advice.steps[-1].step.places
+    assert list(boards(data))[-1][0] == {cell_name(placed[0]): placed[1]}
+
+
+def test_a_hint_points_at_a_wrong_entry_and_at_a_cell_to_try():
+    entries = entries_of(EASY, [[1, None, None, None], *[[None] * 4] * 3])
+    (frame,) = of_hint(hint(EASY, [[1, None, None, None], *[[None] * 4] * 3]), entries)
+    assert (frame.picture.marked, frame.text) == ({(0, 0)}, "Wrong: r1c1 = 1.")
+    several = Puzzle(2)
+    (frame,) = of_hint(hint(several), {})
+    assert len(frame.picture.basis) == 1
+    assert "more than one solution" in frame.text
+
+
+def test_a_part_is_shown_on_the_whole_board_and_the_other_clues_fade():
+    cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0)], "=", 1), Cage([(1, 1)], "=", 2)]
+    puzzle = Puzzle(2, cages)
+    part = Part([cages[0]], [((0, 0), (1, 0))])
+    (data,) = Page(page([walkthrough(puzzle, [Frame(Picture(puzzle, part=part))])])).data
+    assert data["frames"] == [{"basis": ["r1c1", "r1c2", "r2c1"], "faded": ["r2c1", "r2c2"]}]
+
+
+def test_without_cages_what_is_given_stands_in_the_cells():
+    puzzle = Puzzle(4, [Cage([(0, 0)], "=", 0)], range(4), boxes(4, 2, 2))
+    (data,) = Page(page([walkthrough(puzzle)])).data
+    assert data["givens"] == ["r1c1"]
+    assert data["frames"] == [{"values": {"r1c1": 0}}]
+
+
+def test_too_many_pencil_marks_are_not_drawn(monkeypatch):
+    frames = [Frame(Picture(SMALL, candidates=[[(1, 2)] * 3] * 3, eliminated={(0, 0): (3,)}))]
+    assert 'data-value="2"' in page([walkthrough(SMALL, frames)])
+    monkeypatch.setattr(pages, "MAX_MARKS", 26)
+    text = page([walkthrough(SMALL, frames)])
+    assert "data-value" not in text
+    assert Page(text).data[0]["frames"] == [{}]
+
+
+def test_it_has_what_it_needs_and_no_more():
+    alone = page([walkthrough(SMALL)])
+    assert 'class="controls"' not in alone
+    frames = [Frame(Picture(SMALL), "one"), Frame(Picture(SMALL, marked=[(0, 0)]), "two")]
+    found = page([walkthrough(SMALL, frames)])
+    assert 'data-go="next"' in found
+    assert "candidates" not in re.findall('data-shows="(.*?)"', found)
+    assert found.count('<rect class="kk-marked"') == 2  # of the cell, and of the legend
