@@ -18,9 +18,10 @@ A partial result is hopeless if no further values lead to the target:
 
 - of a product other than 0, the product so far divides it, and what is missing of it is no larger
   than the largest value allows;
-- a sum, with the rest as small or as large as values can be, has to reach beyond the target on
-  either side; likewise the sum of a difference, which is twice the final maximum less the target,
-  and that maximum lies between the largest value so far and the largest of all;
+- the target of a sum lies between the sum so far plus the smallest value for each cell that is
+  left, and the same with the largest value; so does, of a difference, the sum of all values, which
+  is twice the final maximum less the target, for some maximum between the largest value so far and
+  the largest of all;
 - of a quotient t other than 0, m * m = t * p bounds p, and p never becomes smaller.
 """
 

@@ -21,11 +21,10 @@ _PARTS = re.compile(r"[\s|;,<{\[(]")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A puzzle and what to call it: its file, with ``#2`` for the second of several in one."""
+class _Item:
+    """What was read, and what to call it: its file, with ``#2`` for the second of several."""
 
     name: str
-    puzzle: Puzzle
 
     @property
     def shown(self) -> str:
@@ -34,16 +33,17 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class Named(_Item):
+    """A puzzle with its name."""
+
+    puzzle: Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(_Item):
     """What is not a puzzle, and why; it is called as if it were one."""
 
-    name: str
     error: KenKenError
-
-    @property
-    def shown(self) -> str:
-        """Its name as a terminal may have it."""
-        return printable(self.name)
 
 
 def read_puzzles(

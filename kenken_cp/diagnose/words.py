@@ -63,18 +63,18 @@ def _shown(items: Sequence[str]) -> tuple[str, ...]:
 def of_suspects(suspects: Sequence[Suspect]) -> Section:
     """The clues one of which may be wrong."""
     if len(suspects) == 1:
-        text = "One clue may be wrong: only without it is there a solution."
+        text = "One clue may be wrong: there is a solution without it, and without no other."
     else:
         text = (
-            f"One of these {len(suspects)} clues may be wrong, the likeliest first: "
-            "without it there is a solution."
+            f"One of these {len(suspects)} clues may be wrong: without any one of them there is a "
+            "solution. The likeliest is first."
         )
     return Section(text, _shown([_suspect(suspect) for suspect in suspects]))
 
 
 def _suspect(suspect: Suspect) -> str:
     if not suspect.fits:
-        return f"{suspect.cage} should go: no clue fits there"
+        return f"{suspect.cage}: no other clue fits there"
     kinds = {True: _ONE, False: _SEVERAL, None: "solutions"}
     shown = suspect.fits[:MAX_SHOWN]
     fits = [
@@ -105,15 +105,15 @@ def of_only_suspect(suspect: Suspect) -> str:
 def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
     """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
     which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
-    text = f"No single clue explains it, but {which}" if alone else f"Or it was {which}"
-    return Section(f"{text}:", _shown([_repair(slip) for slip in slips]))
+    text = "No change of a single clue leaves a solution. The" if alone else "Or the"
+    return Section(f"{text} mistake may be {which}:", _shown([_repair(slip) for slip in slips]))
 
 
 def of_changes(changes: Sequence[Repair]) -> Section:
     """The fewest clues that have to change together."""
     fewest = len(changes[0].cages)
-    text = f"No single clue explains it. {fewest} clues have to change, and no fewer do"
-    text += ", for instance these:" if len(changes) == 1 else ", the likeliest first:"
+    text = f"At least {fewest} clues have to change"
+    text += ", for instance these:" if len(changes) == 1 else ". The likeliest changes are first:"
     return Section(text, _shown([_repair(change) for change in changes]))
 
 
@@ -133,7 +133,8 @@ def of_conflict(found: Conflict) -> Section:
     size = " Perhaps not all of them are needed."
     if found.minimal:
         size = " None of them can be left out"
-        fewer = "and no such set is smaller" if found.smallest else "but a smaller set may do"
+        smaller = "no smaller set" if found.smallest else "perhaps a smaller set"
+        fewer = f"and {smaller} contradicts itself"
         size += f", {fewer}."
     proved = " Two engines have proved it." if found.reproved else ""
     items = [*map(str, cages), *names_by_kind(houses, puzzle)]
@@ -146,7 +147,7 @@ def of_conflict(found: Conflict) -> Section:
 
 def of_deduction(found: Explanation) -> Section:
     """The steps from these constraints alone to a contradiction."""
-    return Section("Step by step, by these alone:", found.sentences)
+    return Section("Step by step, from these alone:", found.sentences)
 
 
 # --- several solutions ---------------------------------------------------------------------------
@@ -167,12 +168,12 @@ def of_differing(found: Ambiguity, grid: Grid) -> Section:
     where = "every cell" if every else f"{plural(len(cells), 'cell')} (marked *)"
     picture = None if every else _common(puzzle, grid, cells)
     if found.changes is None:
-        text = f"There are too many to list, and they differ in {where}."
+        text = f"There are too many solutions to list. They differ in {where}."
         return Section(text, (), picture)
     number = prod(len(change.alternatives) for change in found.changes)
-    text = f"There are {number}, which differ in {where}"
+    text = f"There are {number} solutions, which differ in {where}"
     if len(found.changes) > 1:
-        text += f": {len(found.changes)} groups, which change independently of each other"
+        text += f". The cells change in {len(found.changes)} independent groups"
     return Section(f"{text}:", _shown([_change(change) for change in found.changes]), picture)
 
 
@@ -207,7 +208,7 @@ def of_settling(found: Ambiguity) -> Iterator[Section]:
             if len(items) == 1:
                 text = f"One {nouns[0]} leaves one solution"
             else:
-                proved = "no fewer do" if fewest.proved else "perhaps fewer do, too"
+                proved = "no fewer do" if fewest.proved else "perhaps fewer would"
                 text = f"{len(items)} {nouns[1]} leave one solution, and {proved}"
             yield Section(f"{text}:", (", ".join(items),))
 
@@ -232,8 +233,8 @@ def of_clues(puzzle: Puzzle, needed: Sequence[Cage], enough: Sequence[Cage]) -> 
     if not alone:
         return Section("No clue can be left out.")
     spare = [cage for cage in puzzle.cages if cage not in enough]
-    which = "Any" if alone == len(puzzle.cages) else f"Any of {alone}"
+    which = "Any one" if alone == len(puzzle.cages) else f"Any one of {alone}"
     return Section(
-        f"{which} of the {total} can be left out alone, and these all together, but then no more:",
+        f"{which} of the {total} can be left out; these can all go together, and then no more:",
         (", ".join(map(str, spare)),),
     )

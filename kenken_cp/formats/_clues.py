@@ -240,7 +240,7 @@ class ClueReader:
                 f"{expected}a 11+ (the number {number[1]} is no label: in a picture it is a given)"
             )
         if not any(char.isdigit() for char in text) and re.fullmatch(r"[\w.,\s]{2,}", text):
-            return f"{expected}a 11+ (the picture ends above, perhaps with a blank line)"
+            return f"{expected}a 11+ (the picture has ended above; is there a blank line in it?)"
         written = "".join(clue[0].split()) if clue else ""
         return expected + (f"{label} {written}" if 0 < len(written) <= 20 else "a 11+")
 

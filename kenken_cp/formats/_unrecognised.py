@@ -47,8 +47,8 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     for format_ in (*formats[1:], *formats[:1]):
         error = _first_error(format_, text)
         if error is None:
-            how = f"as {format_.name} it can be read: say so with --from"
-            return FormatError(f"no puzzle that shows its format; {how}")
+            how = f"it can be read with --from {format_.name}"
+            return FormatError(f"no puzzle whose format is clear; {how}")
         tokens = _tokens_before(text, error)
         if tokens > furthest:
             furthest, nearest = tokens, (format_, error)
@@ -113,7 +113,7 @@ def _program_data(lines: Sequence[Word]) -> FormatError | None:
     if not _PROGRAM_DATA.match("\n".join(line.text for line in lines[:2])):
         return None
     return lines[0].error(
-        "data of another shape than the json format; expected objects such as "
+        "data, but not as the json format has it; expected objects such as "
         '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}]}'
     )
 
@@ -161,7 +161,7 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
         )
     clues = [cell for row in rows for cell in re.findall(r"\d+\s*[-+*/×÷−xX]", row.text)]
     expected = _PICTURE.replace("3+", "".join(clues[0].split())) if clues else _PICTURE
-    return rows[0].error(f"a drawn table, which does not show the cages to a program; {expected}")
+    return rows[0].error(f"a drawn table, in which a program cannot see the cages; {expected}")
 
 
 def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:

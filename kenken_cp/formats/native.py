@@ -273,7 +273,7 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
 
 
 def _reaches_below_0(puzzle: Puzzle, cells: int) -> bool:
-    """Whether a hidden operator could make a negative target on that many cells."""
+    """Whether a cage of that many cells with a hidden operator could have a negative target."""
     differences = SUBTRACT in puzzle.rules.possible_operators(cells)
     return puzzle.values[0] < 0 or (cells > 2 and differences)
 

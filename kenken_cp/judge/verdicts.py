@@ -4,7 +4,6 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
@@ -20,6 +19,7 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.render.picture import CellValues
+from kenken_cp.search.protocol import Status
 from kenken_cp.text import board_name, plural, quoted, short_cell_names
 
 
@@ -115,12 +115,12 @@ _MEMORY_ERROR = re.compile(
 def _unfinished(reply: Reply) -> Verdict | None:
     if reply.ended is RunEnd.TIMEOUT:
         number = len(reply.answers.grids)
-        so_far = f", {plural(number, 'grid')} until then" if number else ""
-        return Verdict(Kind.TIMEOUT, f"not over after {reply.seconds:.3g} s{so_far}")
+        so_far = f"; {plural(number, 'grid')} by then" if number else ""
+        return Verdict(Kind.TIMEOUT, f"still running after {reply.seconds:.3g} s{so_far}")
     if reply.ended is RunEnd.MEMORY:
         return Verdict(Kind.MEMORY, f"took more memory than allowed after {reply.seconds:.2g} s")
     if reply.ended is RunEnd.FLOODED:
-        return Verdict(Kind.UNREADABLE, f"printed without end: {_excerpt(reply.shown)}")
+        return Verdict(Kind.UNREADABLE, f"printed more than is read: {_excerpt(reply.shown)}")
     return None
 
 
@@ -224,9 +224,10 @@ def _of_some(reply: Reply) -> Verdict:
     """No grid, and none was expected; but what is said is not that there is none."""
     answers = reply.answers
     if answers.error:
-        return Verdict(Kind.UNREADABLE, f"neither a grid nor none: printed {_excerpt(reply.shown)}")
-    says = "one" if answers.number is None else str(answers.number)
-    return Verdict(Kind.WRONG_COUNT, f"says there is {says}; there is no solution")
+        text = "neither gave a grid nor said that there is none: printed"
+        return Verdict(Kind.UNREADABLE, f"{text} {_excerpt(reply.shown)}")
+    says = "that there is a solution" if answers.number is None else str(answers.number)
+    return Verdict(Kind.WRONG_COUNT, f"says {says}; there is no solution")
 
 
 _KEEPS_ONE = "does it keep one board, and no copies of it?"
@@ -403,7 +404,10 @@ def level_of(puzzle: Puzzle, truth: Truth, seconds: float) -> str:
     if truth.count != 1:
         return "several" if truth.count else "none"
     if seconds > 0:
-        with suppress(LimitReachedError):
+        try:
             if level := rate(puzzle, seconds=min(seconds, _MAX_RATING_SECONDS)).level:
                 return str(level)
+        except LimitReachedError as error:
+            if error.status is Status.INTERRUPTED:
+                raise KeyboardInterrupt from None
     return "not rated"

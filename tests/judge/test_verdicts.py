@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from kenken_cp import Cage, Puzzle
+from kenken_cp import Cage, LimitReachedError, Puzzle, Status
+from kenken_cp.judge import verdicts as module
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import MAX_SOLUTIONS, truth_of
-from kenken_cp.judge.verdicts import Kind, Reply, verdict
+from kenken_cp.judge.verdicts import Kind, Reply, level_of, verdict
 
 TWO = Puzzle(2)
 ONE = Puzzle(2, [Cage([(0, 0)], None, 1)])
@@ -110,8 +111,8 @@ def test_unreadable():
 
 def test_timeout_and_memory():
     late = Reply(Answers(), 10.01, RunEnd.TIMEOUT)
-    assert judged(ONE, reply=late).detail == "not over after 10 s"
-    assert judged(ONE, reply=late, grids=(FIRST,)).detail.endswith(", 1 grid until then")
+    assert judged(ONE, reply=late).detail == "still running after 10 s"
+    assert judged(ONE, reply=late, grids=(FIRST,)).detail.endswith("; 1 grid by then")
     greedy = Reply(Answers(), 0.5, RunEnd.MEMORY)
     assert judged(ONE, reply=greedy).kind is Kind.MEMORY
     python = Reply(Answers(), 0.5, code=1, error="Traceback ...\nMemoryError\n")
@@ -181,3 +182,19 @@ def test_engines_that_disagree_are_a_bug(monkeypatch):
     monkeypatch.setattr(python_constraint, "search", blind)
     with pytest.raises(InternalError, match=r"two engines disagree, cp-sat 2 .*constraint 1 "):
         truth_of(TWO)
+
+
+def test_ctrl_c_while_a_puzzle_is_rated(monkeypatch):
+    """It ends the judge, where a rating that takes too long is only left out."""
+
+    def late(status):
+        def rated(*arguments, **more):
+            raise LimitReachedError("", status=status)
+
+        return rated
+
+    monkeypatch.setattr(module, "rate", late(Status.TIMEOUT))
+    assert level_of(ONE, truth_of(ONE), 1.0) == "not rated"
+    monkeypatch.setattr(module, "rate", late(Status.INTERRUPTED))
+    with pytest.raises(KeyboardInterrupt):
+        level_of(ONE, truth_of(ONE), 1.0)
