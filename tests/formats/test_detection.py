@@ -149,7 +149,7 @@ def test_the_nearest_format_and_where_it_fails(
 
 
 def test_what_only_its_name_tells() -> None:
-    with pytest.raises(FormatError, match="whose format is clear; it can be read with --from native"):
+    with pytest.raises(FormatError, match="format is clear; it can be read with --from native"):
         detect("...\n...\n")
     assert loads_all("...\n...\n", "native")[0].size == (2, 3)
 
