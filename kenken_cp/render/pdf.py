@@ -15,7 +15,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kenken_cp.errors import KenKenError, MissingExtraError
-from kenken_cp.render.palette import INKS
+from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Rect, Role, Text, width_of
 from kenken_cp.text import printable, quoted
 
@@ -222,20 +222,27 @@ class _Pen:
         return Point(left + scale * x, self._height - top - scale * y)
 
     def _line(self, line: Line) -> None:
-        ink, scale = INKS[line.role], self._placed.scale
+        ink = INKS[line.role]
         self._canvas.setStrokeColor(ink.light)
+        self._set_line(ink)
+        self._canvas.line(*self._at(*line.start), *self._at(*line.end))
+
+    def _set_line(self, ink: Ink) -> None:
+        scale = self._placed.scale
         self._canvas.setLineWidth(scale * ink.width)
         self._canvas.setLineCap(0 if ink.dashes else 2)  # square, so that corners are filled
         self._canvas.setDash([scale * length for length in ink.dashes or ()])
-        self._canvas.line(*self._at(*line.start), *self._at(*line.end))
 
     def _rectangle(self, rect: Rect) -> None:
         if rect.role is Role.PAPER:  # it is there
             return
-        scale = self._placed.scale
+        ink, scale, canvas = INKS[rect.role], self._placed.scale, self._canvas
         x, y = self._at(rect.x, rect.y + rect.height)
-        self._canvas.setFillColor(INKS[rect.role].light)
-        self._canvas.rect(x, y, scale * rect.width, scale * rect.height, stroke=0, fill=1)
+        canvas.setFillColor(ink.light)
+        if ink.ring is not None:
+            canvas.setStrokeColor(ink.ring[0])
+            self._set_line(ink)
+        canvas.rect(x, y, scale * rect.width, scale * rect.height, stroke=bool(ink.ring), fill=1)
 
     def _text(self, shape: Text) -> None:
         ink, text, canvas = INKS[shape.role], composed(shape.text), self._canvas

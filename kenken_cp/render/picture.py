@@ -201,16 +201,33 @@ def clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, str]:
     """The text in the corner of each cell that has one, operators as glyphs or as files write them.
 
     The clue of a cage that is not connected ends in a letter, and its other connected components
-    have that letter in the corner of their first cells.
+    have that letter in the corner of their first cells. An operator that goes without saying is not
+    there, as in Killer.
     """
     found = {}
     letters = chain.from_iterable(product(ascii_uppercase, repeat=length) for length in count(1))
     for cage in puzzle.cages:
         clue = f"{cage.target}{cage.operator.glyph}" if glyphs and cage.operator else cage.clue
+        if puzzle.rules.possible_operators(len(cage.cells)) == (cage.operator,):
+            clue = str(cage.target)
         first, *others = (component[0] for component in connected_components(cage.cells))
         letter = "".join(next(letters)) if others else ""
         found[first] = clue + letter
         found |= dict.fromkeys(others, letter)
+    return found
+
+
+def clue_cells(puzzle: Puzzle) -> dict[Cell, int]:
+    """Over how many cells the clue in the corner of each may run on: those of its cage that follow
+    in its row, with nothing between.
+    """
+    edge = edges(puzzle)
+    found = {}
+    for row, first in puzzle.cells:
+        last = first
+        while edge((row, last), (row, last + 1)) is Edge.NONE:
+            last += 1
+        found[row, first] = last - first + 1
     return found
 
 

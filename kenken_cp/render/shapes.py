@@ -7,6 +7,7 @@ like is not said here but by its role, in ``palette``.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -15,6 +16,7 @@ from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.picture import (
     Edge,
     Picture,
+    clue_cells,
     clues,
     described,
     drawn_diagonals,
@@ -167,11 +169,17 @@ _NAMES = 26.0
 _INSET = 4.0
 """From the edge of a cell to the dashes inside it."""
 
+_RING = 3.0
+"""From the edge of a cell to the middle of the line around its tint, if that has one."""
+
 _PADDING = 4.0
 """From the edge of a cell, or from its dashes, to its clue."""
 
 _CLUE, _VALUE = 12.5, 25.0
 """Sizes of fonts, where there is room."""
+
+_MARK = 12.0
+"""The largest size of pencil marks."""
 
 _HEIGHT_OF_DIGITS = 0.72
 """Of the size of their font."""
@@ -211,10 +219,24 @@ class _Side(NamedTuple):
         return self._replace(place=self.place + 1).start
 
 
+class _Marks(NamedTuple):
+    """Where the pencil marks of a cell stand: how large, in how many columns, from where, and how
+    far apart.
+    """
+
+    size: float
+    across: int
+    left: float
+    top: float
+    wide: float
+    high: float
+
+
 class _Layout:
     def __init__(self, picture: Picture, *, complete: bool) -> None:
         self._picture, self._puzzle, self._complete = picture, picture.puzzle, complete
         self._clues = clues(picture.puzzle) if has_cages(picture.puzzle) else {}
+        self._clue_cells = clue_cells(picture.puzzle)
         boxed = len(regions(picture.puzzle)) > 1
         # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
         self._dashed = bool(self._clues) and (boxed or picture.puzzle.rules.distinct_cages)
@@ -256,7 +278,10 @@ class _Layout:
             for role, cells in tinted.items():
                 if cell in cells or (self._complete and role is not Role.SHADE):
                     x, y = self._corner(cell)
-                    yield Rect(x, y, CELL, CELL, role, cell, shown=cell in cells)
+                    inset = _RING if role in (Role.MARKED, Role.PLACED) else 0.0
+                    side = CELL - 2 * inset
+                    shown = cell in cells
+                    yield Rect(x + inset, y + inset, side, side, role, cell, shown=shown)
 
     # --- lines ---
 
@@ -342,9 +367,12 @@ class _Layout:
 
     def _clue(self, cell: Cell, clue: str) -> Text:
         x, y = self._corner(cell)
+        if clue.startswith("-"):  # a sign as wide as that of the operator
+            clue = f"−{clue[1:]}"
         indent = _PADDING + (_INSET if self._dashed else 0)
-        size = min(_CLUE, (CELL - 1.5 * indent) / width_of(clue))
-        baseline = y + indent - 1 + _CLUE * _HEIGHT_OF_DIGITS
+        room = CELL * self._clue_cells[cell] - 1.5 * indent
+        size = min(_CLUE, room / width_of(clue))
+        baseline = y + indent - 0.5 + _CLUE * _HEIGHT_OF_DIGITS
         return Text(x + indent, baseline, size, clue, Role.CLUE, cell=cell)
 
     def _value(self, cell: Cell, value: int | None) -> Text:
@@ -367,16 +395,10 @@ class _Layout:
 
     def _mark(self, cell: Cell, place: int, value: int, role: Role) -> Text:
         x, y = self._corner(cell)
-        across = mark_columns(self._puzzle)
-        down = -(-len(self._puzzle.values) // across)
-        edge = _PADDING + (_INSET if self._dashed else 0)
-        top = edge + _CLUE if self._clues else edge
-        wide, high = (CELL - 2 * edge) / across, (CELL - top - edge) / down
-        widest = max(width_of(_written(each)) for each in self._extreme_values())
-        size = min(high, wide / (widest + 0.25), _CLUE)
+        size, across, left, top, wide, high = self._marks
         row, column = divmod(place, across)
         return Text(
-            x + edge + wide * (column + 0.5),
+            x + left + wide * (column + 0.5),
             y + top + high * (row + 0.5) + size * _HEIGHT_OF_DIGITS / 2,
             size,
             _written(value),
@@ -386,9 +408,28 @@ class _Layout:
             value,
         )
 
-    def _extreme_values(self) -> tuple[int, int]:
-        """Between them is the value that takes most room."""
-        return self._puzzle.values[0], self._puzzle.values[-1]
+    @cached_property
+    def _marks(self) -> _Marks:
+        """Where the pencil marks stand: in as many columns as lets them be largest."""
+        values, usual = self._puzzle.values, mark_columns(self._puzzle)
+        # One of these two takes most room.
+        widest = max(width_of(_written(value)) for value in (values[0], values[-1]))
+        left = _PADDING + (_INSET / 2 if self._dashed else 0)
+        top = left + (_CLUE - 1 + (_INSET / 2 if self._dashed else 0) if self._clues else 0)
+
+        def in_columns(across: int) -> _Marks:
+            wide = (CELL - 2 * left) / across
+            high = (CELL - top - left) / -(-len(values) // across)
+            size = min(_MARK, wide / (widest + 0.2), high / (_HEIGHT_OF_DIGITS + 0.12))
+            return _Marks(size, across, left, top, wide, high)
+
+        ways = [in_columns(across) for across in range(1, len(values) + 1)]
+        # Only where it gains something, so that 9 values are three by three.
+        largest = max(ways).size
+        return min(
+            (way for way in ways if way.size > 0.9 * largest),
+            key=lambda way: abs(way.across - usual),
+        )
 
     def _names(self) -> Iterator[Text]:
         rows, size = self._puzzle.rows, _CLUE

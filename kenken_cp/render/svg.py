@@ -84,23 +84,35 @@ def _text(text: str) -> str:
 # --- style ---------------------------------------------------------------------------------------
 
 
-def _rule(role: Role, ink: Ink, colour: str) -> str:
-    selector = f".kk-{role}"
-    if not ink.width:
-        bold = "; font-weight: bold" if ink.bold else ""
-        struck = "; text-decoration: line-through" if ink.struck else ""
-        return f"{selector} {{ fill: {colour}{bold}{struck} }}"
-    dashes = f"; stroke-dasharray: {' '.join(map(_number, ink.dashes))}" if ink.dashes else ""
-    cap = "; stroke-linecap: square" if not ink.dashes else ""
-    return f"{selector} {{ stroke: {colour}; stroke-width: {_number(ink.width)}{cap}{dashes} }}"
+def _rule(role: Role, ink: Ink) -> str:
+    said = _colours(ink, dark=False)
+    if ink.width:
+        said["stroke-width"] = _number(ink.width)
+        if ink.dashes:
+            said["stroke-dasharray"] = " ".join(map(_number, ink.dashes))
+        else:
+            said["stroke-linecap"] = "square"
+    if ink.bold:
+        said["font-weight"] = "bold"
+    if ink.struck:
+        said["text-decoration"] = "line-through"
+    return _declared(role, said)
+
+
+def _colours(ink: Ink, *, dark: bool) -> dict[str, str]:
+    colour = ink.dark if dark else ink.light
+    if ink.ring is not None:
+        return {"fill": colour, "stroke": ink.ring[dark]}
+    return {"stroke" if ink.width else "fill": colour}
+
+
+def _declared(role: Role, said: dict[str, str]) -> str:
+    return f".kk-{role} {{ {'; '.join(f'{name}: {value}' for name, value in said.items())} }}"
 
 
 def _style() -> str:
-    light = [_rule(role, ink, ink.light) for role, ink in INKS.items()]
-    dark = [
-        f"  .kk-{role} {{ {'stroke' if ink.width else 'fill'}: {ink.dark} }}"
-        for role, ink in INKS.items()
-    ]
+    light = [_rule(role, ink) for role, ink in INKS.items()]
+    dark = [f"  {_declared(role, _colours(ink, dark=True))}" for role, ink in INKS.items()]
     return "\n".join(
         [
             f".kk {{ font-family: {FONTS} }}",

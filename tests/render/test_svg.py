@@ -1,13 +1,15 @@
 """Pictures as SVG: what is in them, as structure."""
 
+from itertools import combinations, product
 from xml.etree import ElementTree
 
 import pytest
 
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render.palette import INKS
 from kenken_cp.render.picture import Picture, regions
-from kenken_cp.render.shapes import CELL, Line, Role, layout
+from kenken_cp.render.shapes import CELL, Line, Role, Text, layout, width_of
 from kenken_cp.render.svg import svg
 
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
@@ -117,3 +119,75 @@ def test_wide_values_fit_their_cells(value):
     text = next(one for one in layout(Picture(puzzle, [[value]])).shapes if hasattr(one, "text"))
     assert text.text.lstrip("−") == str(abs(value))
     assert text.size * len(text.text) * 0.56 <= CELL
+
+
+def luminance(colour):
+    """Of a colour #rrggbb, from 0 for black to 1 for white (WCAG 2.2)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+GROUNDS = (Role.PAPER, Role.SHADE, Role.BASIS, Role.MARKED, Role.PLACED)
+TEXTS = (Role.CLUE, Role.GIVEN, Role.ENTRY, Role.CANDIDATE, Role.ELIMINATED, Role.NAME, Role.WORDS)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_is_readable_on_every_ground(scheme):
+    for ground, text in product(GROUNDS, TEXTS):
+        colours = [getattr(INKS[role], scheme) for role in (ground, text)]
+        assert contrast(*colours) >= 4.5, (ground, text)
+    for ground in GROUNDS:
+        if (ring := INKS[ground].ring) is not None:
+            assert contrast(ring[scheme == "dark"], getattr(INKS[ground], scheme)) >= 3
+
+
+def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
+    across, down = [(0, 0), (0, 1), (0, 2)], [(1, 0), (2, 0), (2, 1)]
+    puzzle = Puzzle(3, [Cage(across, "*", 362880), Cage(down, "*", 362880)], values=range(70, 80))
+    first, second = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
+    assert (first.text, second.text) == ("362880×", "362880×")
+    assert second.size < first.size
+    for text, cells in ((first, 3), (second, 1)):
+        assert text.x + text.size * width_of(text.text) < 4 + cells * CELL
+
+
+@pytest.mark.parametrize("values", [range(1, 10), range(-3, 4), (-120, 5, 37, 100, 12345)])
+@pytest.mark.parametrize("killer", [False, True])
+def test_pencil_marks_stay_in_their_cell_and_apart(values, killer):
+    cage = Cage([(0, 0), (1, 0)], "+", 9)
+    puzzle = Puzzle(3, [cage], values=values, rules="killer" if killer else "kenken")
+    picture = Picture(puzzle, candidates=[[puzzle.values] * 3] * 3)
+    texts = [one for one in layout(picture).shapes if isinstance(one, Text) and one.cell == (0, 0)]
+    boxes_ = []
+    for text in texts:
+        width, height = text.size * width_of(text.text), 0.72 * text.size
+        left = text.x - (width / 2 if text.value is not None else 0)
+        boxes_.append((left, left + width, text.y - height, text.y))
+    assert len(texts) == 1 + len(puzzle.values)
+    for left, right, top, bottom in boxes_:
+        assert 4 < left < right < 4 + CELL
+        assert 4 < top < bottom < 4 + CELL
+    for one, other in combinations(boxes_, 2):
+        apart = one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+        assert apart, (one, other)
+
+
+def test_killer_has_sums_without_a_sign():
+    cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0), (1, 1)], "+", 3)]
+    clues = {
+        rules: [
+            one.text
+            for one in layout(Picture(Puzzle(2, cages, rules=rules))).shapes
+            if isinstance(one, Text)
+        ]
+        for rules in ("killer", "kenken")
+    }
+    assert clues == {"killer": ["3", "3"], "kenken": ["3+", "3+"]}
