@@ -103,10 +103,18 @@ def _pdf(pictures: Sequence[Picture]) -> bytes:
     return pdf(map(layout, pictures))
 
 
+def _html(pictures: Sequence[Picture]) -> bytes:
+    from kenken_cp.render.frames import Frame
+    from kenken_cp.render.page import Walkthrough, page
+
+    return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures]).encode()
+
+
 _KINDS = {
     ".svg": Kind(_svg, has_pages=False),
     ".png": Kind(_png, has_pages=False),
     ".pdf": Kind(_pdf, has_pages=True),
+    ".html": Kind(_html, has_pages=True),
 }
 """By the ending of the file."""
 

@@ -6,12 +6,13 @@ What diagnoses is imported where it is used: the other commands need not wait fo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Output, PuzzleOutput, Puzzles, Timeout, option
+from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
 from kenken_cp.cli.output import (
     complain,
     filled,
@@ -23,6 +24,7 @@ from kenken_cp.cli.output import (
     terminal_style,
     writing,
 )
+from kenken_cp.cli.pages import writing_page
 from kenken_cp.cli.work import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
@@ -49,6 +51,7 @@ def why(
     repair: Annotated[
         bool, option("--repair", "Write the puzzle with its likeliest repair, and no more.")
     ] = False,
+    html: Annotated[Path | None, HTML] = None,
     *,
     timeout: Timeout,
     file: PuzzleOutput,
@@ -65,17 +68,23 @@ def why(
     format_ = FORMATS.named(file.to)
     if not repair and (file.output is not None or format_ is not FORMATS.named(PuzzleOutput.to)):
         raise KenKenError("nothing is written without --repair; expected it with --to and --output")
-    head = headings(puzzles.named, shown=not output.quiet)
+    if repair and html is not None:
+        raise KenKenError("--repair and --html exclude each other; expected one of them")
+    head = headings(puzzles.named, shown=not (output.quiet or html))
     prefix = prefixes(puzzles.named)
     repaired: list[Puzzle] = []
 
     def look_into(named: Named) -> tuple[Diagnosis, Exit]:
         found = diagnosis.why(named.puzzle, seconds=timeout.timeout, minimal=minimal)
+        if html is not None:
+            add(named, found.frames)
         return found, _exit(found)
 
     def print_one(named: Named) -> Exit:
         found, code = look_into(named)
-        if output.quiet:
+        if html is not None:
+            pass
+        elif output.quiet:
             say(prefix(named) + found.brief)
         else:
             head(named)
@@ -93,7 +102,7 @@ def why(
             complain(f"{prefix(named)}{found.brief}")
         return code
 
-    with writing(file.output) as write:
+    with writing(file.output) as write, writing_page(html, puzzles.named) as add:
 
         def print_json(named: Named) -> Exit:
             found, code = look_into(named)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.oracles import grid_by_other_engine, oracle_for, part_of
-from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.logic.explanation import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
@@ -68,6 +68,11 @@ class Conflict:
         kept = set(self.houses)
         groups = instance(self.puzzle).houses
         return frozenset(number for number, group in enumerate(groups) if group.house not in kept)
+
+    @property
+    def alone(self) -> Instance:
+        """The puzzle with nothing but these cages and houses."""
+        return Instance(replace(self.puzzle, cages=self.cages), self.released)
 
 
 def conflict(

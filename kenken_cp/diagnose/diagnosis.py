@@ -26,9 +26,12 @@ from kenken_cp.diagnose.words import Section
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import InternalError
+from kenken_cp.logic.candidates import filled
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
+from kenken_cp.render.frames import Frame, of_explanation
+from kenken_cp.render.picture import Picture
 from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits, Remaining, Status
@@ -127,6 +130,13 @@ class Diagnosis:
         """All that is known, in words and pictures."""
         return tuple(_sections(self))
 
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The same as a page shows it: each section beside the board, and each step of a deduction
+        by itself.
+        """
+        return tuple(_frames(self))
+
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.sections))
 
@@ -165,6 +175,17 @@ def _sections(found: Diagnosis) -> Iterator[Section]:
     if found.status is not Status.EXHAUSTED:
         stopped = "interrupted" if found.status is Status.INTERRUPTED else "the time is over"
         yield Section(f"There may be more to find out: {stopped}.")
+
+
+def _frames(found: Diagnosis) -> Iterator[Frame]:
+    for section in found.sections:
+        picture = section.picture or Picture(found.puzzle, marked=section.cells)
+        if section.steps is None or found.conflict is None:
+            yield Frame(picture, section.heading, section.text, section.items)
+        else:
+            start, *steps = of_explanation(section.steps, filled(found.conflict.alone, {}))
+            yield replace(start, heading=section.heading, text=section.text)
+            yield from steps
 
 
 def _verdict(found: Diagnosis) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import prod
@@ -30,6 +30,8 @@ MAX_CELLS = 8
 
 _ONE, _SEVERAL = "one solution", "several solutions"
 
+_DIFFERENCES = "Where solutions differ"
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -39,15 +41,25 @@ class Section:
         text: a sentence; it ends in a colon if there are items.
         items: lines of a list.
         picture: what is drawn below, if anything is.
+        heading: a few words for it, on a page.
+        cells: those that it is about, which a page points out.
+        steps: the deduction that the items are of, which a page shows step by step.
     """
 
     text: str
     items: tuple[str, ...] = ()
     picture: Picture | None = None
+    heading: str = "Result"
+    cells: frozenset[Cell] = frozenset()
+    steps: Explanation | None = None
 
     def __str__(self) -> str:
         picture = [drawn(self.picture)] if self.picture else []
         return "\n".join([self.text, *(f"  {item}" for item in self.items), *picture])
+
+
+def _cells_of(cages: Iterable[Cage]) -> frozenset[Cell]:
+    return frozenset(cell for cage in cages for cell in cage.cells)
 
 
 def _shown(items: Sequence[str]) -> tuple[str, ...]:
@@ -69,7 +81,12 @@ def of_suspects(suspects: Sequence[Suspect]) -> Section:
             f"One of these {len(suspects)} clues may be wrong: without any one of them there is a "
             "solution. The likeliest is first."
         )
-    return Section(text, _shown([_suspect(suspect) for suspect in suspects]))
+    return Section(
+        text,
+        _shown([_suspect(suspect) for suspect in suspects]),
+        heading="Clues that may be wrong",
+        cells=_cells_of(suspect.cage for suspect in suspects[:MAX_SHOWN]),
+    )
 
 
 def _suspect(suspect: Suspect) -> str:
@@ -106,7 +123,7 @@ def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
     """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
     which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
     text = "No change of a single clue leaves a solution. The" if alone else "Or the"
-    return Section(f"{text} mistake may be {which}:", _shown([_repair(slip) for slip in slips]))
+    return _repairs(f"{text} mistake may be {which}:", slips, "Mistakes of drawing")
 
 
 def of_changes(changes: Sequence[Repair]) -> Section:
@@ -114,7 +131,13 @@ def of_changes(changes: Sequence[Repair]) -> Section:
     fewest = len(changes[0].cages)
     text = f"At least {fewest} clues have to change"
     text += ", for instance these:" if len(changes) == 1 else ". The likeliest changes are first:"
-    return Section(text, _shown([_repair(change) for change in changes]))
+    return _repairs(text, changes, "Clues to change")
+
+
+def _repairs(text: str, repairs: Sequence[Repair], heading: str) -> Section:
+    changed = (cage for repair in repairs[:MAX_SHOWN] for cage in repair.cages)
+    items = _shown([_repair(repair) for repair in repairs])
+    return Section(text, items, heading=heading, cells=_cells_of(changed))
 
 
 def _repair(repair: Repair) -> str:
@@ -127,7 +150,8 @@ def of_conflict(found: Conflict) -> Section:
     """The reason why there is no solution."""
     puzzle, cages, houses = found.puzzle, found.cages, found.houses
     if len(cages) == 1 and not houses:  # and no picture: there is nothing to be seen
-        return Section(f"The reason: no values make {cages[0]}.")
+        text = f"The reason: no values make {cages[0]}."
+        return Section(text, heading="The reason", cells=_cells_of(cages))
     counts = [plural(len(cages), "clue")] * bool(cages)
     counts += [plural(len(houses), "house")] * bool(houses)
     size = " Perhaps not all of them are needed."
@@ -142,12 +166,14 @@ def of_conflict(found: Conflict) -> Section:
         f"The reason: {listed(counts)} contradict each other.{size}{proved}",
         (", ".join(items),),
         Picture(puzzle, part=Part(cages, houses)),
+        "The reason",
     )
 
 
 def of_deduction(found: Explanation) -> Section:
     """The steps from these constraints alone to a contradiction."""
-    return Section("Step by step, from these alone:", found.sentences)
+    text = "Step by step, from these alone:"
+    return Section(text, found.sentences, heading="Step by step", steps=found)
 
 
 # --- several solutions ---------------------------------------------------------------------------
@@ -158,7 +184,7 @@ def of_two(puzzle: Puzzle, grids: Sequence[Grid]) -> Section:
     one, other = grids[:2]
     differing = [(r, c) for r, c in puzzle.cells if one[r][c] != other[r][c]]
     text = f"Two of them differ in {plural(len(differing), 'cell')} (marked *):"
-    return Section(text, (), _common(puzzle, one, differing))
+    return Section(text, (), _common(puzzle, one, differing), _DIFFERENCES)
 
 
 def of_differing(found: Ambiguity, grid: Grid) -> Section:
@@ -169,12 +195,13 @@ def of_differing(found: Ambiguity, grid: Grid) -> Section:
     picture = None if every else _common(puzzle, grid, cells)
     if found.changes is None:
         text = f"There are too many solutions to list. They differ in {where}."
-        return Section(text, (), picture)
+        return Section(text, (), picture, _DIFFERENCES)
     number = prod(len(change.alternatives) for change in found.changes)
     text = f"There are {number} solutions, which differ in {where}"
     if len(found.changes) > 1:
         text += f". The cells change in {len(found.changes)} independent groups"
-    return Section(f"{text}:", _shown([_change(change) for change in found.changes]), picture)
+    items = _shown([_change(change) for change in found.changes])
+    return Section(f"{text}:", items, picture, _DIFFERENCES)
 
 
 def _change(change: Change) -> str:
@@ -210,7 +237,9 @@ def of_settling(found: Ambiguity) -> Iterator[Section]:
             else:
                 proved = "no fewer do" if fewest.proved else "perhaps fewer would"
                 text = f"{len(items)} {nouns[1]} leave one solution, and {proved}"
-            yield Section(f"{text}:", (", ".join(items),))
+            cells = _cells_of(fewest.operators).union(fewest.givens)
+            heading = "What would settle it"
+            yield Section(f"{text}:", (", ".join(items),), heading=heading, cells=cells)
 
 
 def brief_settling(found: Ambiguity) -> str:
@@ -229,12 +258,15 @@ def _settling(fewest: Fewest) -> list[str]:
 
 def of_clues(puzzle: Puzzle, needed: Sequence[Cage], enough: Sequence[Cage]) -> Section:
     """Which clues could be left out."""
+    heading = "Clues that can be left out"
     total, alone = plural(len(puzzle.cages), "clue"), len(puzzle.cages) - len(needed)
     if not alone:
-        return Section("No clue can be left out.")
+        return Section("No clue can be left out.", heading=heading)
     spare = [cage for cage in puzzle.cages if cage not in enough]
     which = "Any one" if alone == len(puzzle.cages) else f"Any one of {alone}"
     return Section(
         f"{which} of the {total} can be left out; these can all go together, and then no more:",
         (", ".join(map(str, spare)),),
+        heading=heading,
+        cells=_cells_of(spare),
     )

@@ -18,7 +18,7 @@ A page has one article for each puzzle. In it are
          "placed": ["r1c2"],             cells that it fills
          "marked": [],                   cells that are pointed out
          "eliminated": {"r1c3": [3]},    pencil marks that it crosses out; no longer candidates
-         "faded": ["r2c1"]}]}            cells whose clues do not matter here
+         "faded": ["r2c1"]}]}            cells whose clue or given does not matter here
 
 What is empty is left out. Where no frame has candidates, the drawing has no pencil marks.
 
@@ -40,13 +40,16 @@ from typing import Any
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.frames import Frame
-from kenken_cp.render.picture import Picture, clues, described, has_cages, name_of
+from kenken_cp.render.picture import Picture, described, has_cages, name_of
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import STYLE, svg
 from kenken_cp.text import cell_name, plural, printable
 
 MAX_MARKS = 50_000
 """Pencil marks of a drawing, each of which takes some 100 bytes: beyond, the page has none."""
+
+MAX_SMALL = 5
+"""Rows and columns of a board that would look too large at the width of the others."""
 
 _BUTTONS = (
     ("first", "First step", "«"),
@@ -196,7 +199,7 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     heading = f"<h2>{_text(walkthrough.name)}</h2>\n" if prefix else ""
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     return f"""\
-<article class="walkthrough" data-prefix="{prefix}">
+<article class="walkthrough{" small" if max(puzzle.rows, puzzle.columns) <= MAX_SMALL else ""}">
 {heading}<p class="about">{_text(_about(puzzle))}</p>
 <div class="board">
 {svg(boards[-1].picture, complete=True)}{_legend(boards)}</div>
@@ -270,14 +273,12 @@ class _Board:
     """A frame's picture, on the board of the whole puzzle."""
 
     def __init__(self, picture: Picture, walkthrough: Walkthrough) -> None:
-        puzzle, part = walkthrough.puzzle, picture.part
+        puzzle, basis = walkthrough.puzzle, set(picture.basis)
         self._cells = puzzle.cells
-        self.faded: list[Cell] = []
-        basis = set(picture.basis)
-        if part is not None:
-            kept = {cell for cage in part.cages for cell in cage.cells}
-            basis |= kept.union(*part.houses)
-            self.faded = [cell for cell in (*clues(puzzle), *puzzle.givens) if cell not in kept]
+        if picture.part is not None:
+            basis.update(*picture.part.houses, *(cage.cells for cage in picture.part.cages))
+        kept = {cell for cage in picture.puzzle.cages for cell in cage.cells}
+        self.faded = {cell for cage in puzzle.cages for cell in cage.cells} - kept
         candidates = picture.candidates
         self.picture = Picture(
             puzzle,
@@ -287,11 +288,11 @@ class _Board:
                 if not walkthrough.has_candidates
                 else candidates or [[()] * puzzle.columns] * puzzle.rows
             ),
-            marked=picture.marked if part is None else (),
+            marked=picture.marked if picture.part is None else (),
             basis=basis,
             placed=picture.placed,
             eliminated=picture.eliminated if walkthrough.has_candidates else {},
-            named=True,  # sentences name cells
+            named=any(frame.text for frame in walkthrough.frames),  # which name cells
         )
 
     def has(self, role: Role) -> bool:

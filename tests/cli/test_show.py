@@ -124,6 +124,16 @@ def test_an_image_and_pages(tmp_path):
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_page_to_look_at(tmp_path):
+    path = tmp_path / "boards.html"
+    assert answer("show", EASY, KILLER, "-o", str(path), "--solution") == ""
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert (text.count("<article"), text.count('class="controls"')) == (2, 0)
+    assert answer("show", EASY, "-o", str(path), "--candidates") == ""
+    assert "Candidates</label>" in path.read_text(encoding="utf-8")
+
+
 def test_several_puzzles_are_numbered_by_their_place(tmp_path):
     path = str(tmp_path / "board.svg")
     done = run("show", EASY, "nowhere", THREE, "--solution", "-o", path)

@@ -188,3 +188,15 @@ def test_what_is_known_when_the_time_is_over():
         "why", "--timeout", "0.01", "-", stdin="rules: kenken\n" + ("." * 30 + "\n") * 30, code=3
     )
     assert text.endswith("There may be more to find out: the time is over.\n")
+
+
+def test_a_page_in_place_of_sections(tmp_path):
+    path = tmp_path / "page.html"
+    assert answer("why", WRONG, THREE, "--html", str(path), code=1) == ""
+    text = path.read_text(encoding="utf-8")
+    assert text.count("<article") == 2
+    assert "is it 24* or 9+ (one solution)?</li>" in text
+    assert "One given leaves one solution:" in text
+    assert events("why", THREE, "--html", str(path), code=1) == events("why", THREE, code=1)
+    assert "exclude each other" in complaint("why", WRONG, "--repair", "--html", str(path))
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
