@@ -63,6 +63,11 @@ class Tab:
         if request.url.partition("#")[0] != self.address:
             self.faults.append(f"request: {request.url}")
 
+    def keys(self, *names):
+        """Types keys, one after the other: ``a``, ``ArrowUp``, ``Control+z``."""
+        for name in names:
+            self.page.keyboard.press(name)
+
     def overflow(self):
         """By how many pixels the page is wider than its window."""
         return self.page.evaluate(

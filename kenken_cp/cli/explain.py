@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
-from kenken_cp.cli.options import GRID, HTML, Batch, Output, Puzzles, Timeout, one_puzzle, option
+from kenken_cp.cli.options import (
+    GRID,
+    HTML,
+    PLAY,
+    Batch,
+    Output,
+    Puzzles,
+    Timeout,
+    one_puzzle,
+    option,
+)
 from kenken_cp.cli.output import (
     filled,
     headings,
@@ -23,9 +33,9 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
-from kenken_cp.cli.pages import writing_page
+from kenken_cp.cli.pages import not_to_be_played, writing_explanations, writing_page
 from kenken_cp.cli.work import each, in_turn, point_to_why, solved
-from kenken_cp.errors import LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
@@ -43,26 +53,34 @@ if TYPE_CHECKING:
 
 @command(example=f"'{EXAMPLE}'")
 def explain(
-    puzzles: Puzzles, html: Annotated[Path | None, HTML] = None, *, timeout: Timeout, output: Output
+    puzzles: Puzzles,
+    html: Annotated[Path | None, HTML] = None,
+    play: Annotated[bool, PLAY] = False,
+    *,
+    timeout: Timeout,
+    output: Output,
 ) -> None:
     """Explain the solution in sentences, the easiest steps first.
 
     Steps that nothing depends on are left out.
     """
     from kenken_cp.logic.explanation import explanation
-    from kenken_cp.render.frames import of_explanation
 
+    if play and html is None:
+        raise KenKenError("--play without a page; expected --html FILE too")
     head = headings(puzzles.named, shown=not (output.json or output.quiet or html))
     prefix = prefixes(puzzles.named)
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
         outcome = solved(named, timeout.timeout)
+        if play and not outcome.unique:
+            return not_to_be_played(named, outcome)
         only = outcome.solution if outcome.unique else None
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
         head(named)
-        add(named, of_explanation(explained))
+        add(named, explained)
         if output.json:
             _print_events(named, explained, outcome)
         elif html is not None:
@@ -75,7 +93,7 @@ def explain(
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    with writing_page(html, puzzles.named) as add:
+    with writing_explanations(html, puzzles.named, play=play) as add:
         code = in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
     leave(code)
 

@@ -5,9 +5,10 @@ a step stays if it eliminated a candidate whose absence a later step, or the con
 a step needs to be absent, its technique says; what several of them share is below.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance
@@ -15,6 +16,7 @@ from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import take
 from kenken_cp.logic.paths import Paths, all_paths, union
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, Taken
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 
 MAX_TUPLES = 24
@@ -56,6 +58,39 @@ def relevant(
         for index_of_cell, mask in _premises(cut, before).items():
             needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
     return kept[::-1], {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
+
+
+class Premise(NamedTuple):
+    """Candidates that a step needs to be absent from a cell, and which earlier step saw to it."""
+
+    step: int
+    cell: Cell
+    values: tuple[int, ...]
+
+
+def premises(start: Candidates, steps: Sequence[Taken]) -> Iterator[list[Premise]]:
+    """What each of the steps that matter rests on, beside what is absent from the start.
+
+    Args:
+        start: the candidates before the first step; unchanged.
+        steps: all that matter, as ``relevant`` returns them. They are numbered from 0.
+    """
+    left = start.copy()
+    cells, domain = start.instance.cells, start.domain
+    gone_by: dict[int, list[tuple[int, int]]] = {}  # for each cell the steps, and what went by them
+    for number, taken in enumerate(steps):
+        checkpoint()
+        yield [
+            Premise(earlier, cells[cell], domain.values(mask & gone))
+            for cell, mask in sorted(_premises(taken.step, left).items())
+            for earlier, gone in gone_by.get(cell, ())
+            if mask & gone
+        ]
+        before = left.masks[:]
+        take(left, taken.step)
+        for cell, (mask, kept) in enumerate(zip(before, left.masks, strict=True)):
+            if mask != kept:
+                gone_by.setdefault(cell, []).append((number, mask & ~kept))
 
 
 def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:

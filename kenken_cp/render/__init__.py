@@ -5,8 +5,9 @@
 - ``shapes``: laid out as rectangles, lines and texts; ``palette``: what these look like
 - ``svg``: the shapes as SVG
 - ``pdf``: the shapes on pages, as PDF; as PNG
-- ``frames``: explanations and hints as boards with words; ``page``: such frames as one HTML page,
-  with its style sheet and script beside it
+- ``frames``: explanations and hints as boards with words; ``page``: such frames as one HTML page;
+  ``play``: a page to play puzzles on; ``document``: the file around their articles, with the style
+  sheets and scripts that lie beside it
 - ``traces``: what the hand-written solver did
 
 It knows the model and the steps of ``logic``; nothing in it solves or searches.

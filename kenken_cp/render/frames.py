@@ -76,7 +76,7 @@ def of_hint(advice: Hint, entries: Entries, *, reveal: bool = False) -> Iterator
     for taken, text in zip(advice.steps, advice.sentences, strict=True):
         step = taken.step
         # Where a hint names a house, it does not name the cells in it.
-        basis = _constraints(step) or frozenset(step.cells)
+        basis = constraints(step) or frozenset(step.cells)
         yield Frame(replace(board, basis=basis), step.technique, text)
 
 
@@ -93,7 +93,7 @@ def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator
         }
         picture = replace(
             _picture(left, puzzle),
-            basis=_constraints(step) | frozenset(step.cells),
+            basis=constraints(step) | frozenset(step.cells),
             placed=frozenset(cell for cell, _ in step.places),
             eliminated=gone,
         )
@@ -104,7 +104,7 @@ def _picture(left: Candidates, puzzle: Puzzle) -> Picture:
     return Picture(puzzle, left.board, candidates=left.table)
 
 
-def _constraints(step: Step) -> frozenset[Cell]:
+def constraints(step: Step) -> frozenset[Cell]:
     """The cells of the cages and houses that a step rests on."""
     groups: list[Collection[Cell]] = [*step.houses, *(cage.cells for cage in step.cages)]
     return frozenset(cell for group in groups for cell in group)

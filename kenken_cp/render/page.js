@@ -1,33 +1,6 @@
 "use strict";
 
-/* Shows any frame of a walkthrough on its drawing, from the data that page.py writes and describes.
-   Nothing is laid out here: all that a cell may ever show is in the drawing already, and only
-   classes and texts of it are changed. */
-
-const TINTS = ["basis", "placed", "marked"];
-
-/** What may change in a drawing, for each cell by its name. */
-function cellsOf(drawing) {
-  const cells = new Map();
-  for (const shape of drawing.querySelectorAll("[data-cell]")) {
-    const name = shape.dataset.cell;
-    if (!cells.has(name)) {
-      cells.set(name, { clue: null, value: null, marks: new Map(), tints: new Map() });
-    }
-    const cell = cells.get(name);
-    const tint = TINTS.find((each) => shape.classList.contains(`kk-${each}`));
-    if (tint) {
-      cell.tints.set(tint, shape);
-    } else if (shape.dataset.value !== undefined) {
-      cell.marks.set(Number(shape.dataset.value), shape);
-    } else if (shape.classList.contains("kk-clue")) {
-      cell.clue = shape;
-    } else if (shape.localName === "text") {
-      cell.value = shape;
-    }
-  }
-  return cells;
-}
+/* Shows any frame of a walkthrough, from the data that page.py writes and describes. */
 
 /** The boards of all frames, each whole: values and candidates by the names of cells, and what is
     said of cells there. */
@@ -43,37 +16,6 @@ function boardsOf(frames) {
     }
     return board;
   });
-}
-
-/** A value with a minus as wide as a digit, as it is drawn. */
-function written(value) {
-  return String(value).replace("-", "\u2212");
-}
-
-/** Draws a board. */
-function draw(cells, board, givens, showsCandidates) {
-  for (const [name, cell] of cells) {
-    const value = board.values[name] ?? null;
-    const left = board.candidates[name] || [];
-    const gone = board.eliminated[name] || [];
-    for (const [tint, shape] of cell.tints) {
-      shape.classList.toggle("kk-off", !board[tint].has(name));
-    }
-    cell.value.textContent = value === null ? "" : written(value);
-    const given = value !== null && givens.has(name);
-    cell.value.classList.toggle("kk-given", given);
-    cell.value.classList.toggle("kk-entry", !given);
-    for (const shape of [cell.clue, cell.value]) {
-      shape?.classList.toggle("faded", board.faded.has(name));
-    }
-    for (const [mark, shape] of cell.marks) {
-      const crossed = gone.includes(mark);
-      const shown = showsCandidates && value === null && (crossed || left.includes(mark));
-      shape.classList.toggle("kk-off", !shown);
-      shape.classList.toggle("kk-eliminated", crossed);
-      shape.classList.toggle("kk-candidate", !crossed);
-    }
-  }
 }
 
 /** The values of a board, row by row, for those who cannot see it. */
@@ -250,11 +192,6 @@ for (const kind of ["pointerdown", "focusin"]) {
   });
 }
 
-const help = document.getElementById("help");
-const helpButton = document.getElementById("help-button");
-helpButton.hidden = false;
-helpButton.addEventListener("click", () => help.showModal());
-
 const KEYS = {
   ArrowRight: () => current().move("next"),
   ArrowLeft: () => current().move("back"),
@@ -262,7 +199,6 @@ const KEYS = {
   End: () => current().move("last"),
   c: () => current().toggle("candidates"),
   b: () => current().toggle("boards"),
-  "?": () => help.showModal(),
 };
 
 document.addEventListener("keydown", (event) => {

@@ -22,28 +22,23 @@ A page has one article for each puzzle. In it are
 
 What is empty is left out. Where no frame has candidates, the drawing has no pencil marks.
 
-``page.css`` and ``page.js`` are files of the package. The page's own policy
-(Content-Security-Policy) forbids everything from elsewhere, and styles and scripts but these.
 """
 
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from html import escape
-from importlib.resources import files
 from typing import Any
 
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.document import document, escaped
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.picture import Picture, described, has_cages, name_of
 from kenken_cp.render.shapes import Role
-from kenken_cp.render.svg import STYLE, svg
-from kenken_cp.text import cell_name, plural, printable
+from kenken_cp.render.svg import svg
+from kenken_cp.text import cell_name
 
 MAX_MARKS = 50_000
 """Pencil marks of a drawing, each of which takes some 100 bytes: beyond, the page has none."""
@@ -65,7 +60,6 @@ _KEYS = {
     "End": "last step",
     "c": "candidates on or off",
     "b": "a board at each step, to print",
-    "?": "this help",
 }
 
 _LEGEND = {
@@ -116,78 +110,10 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
     Args:
         walkthroughs: one for each puzzle, at least one.
     """
-    several = len(walkthroughs) > 1
-    title = _text(plural(len(walkthroughs), "puzzle") if several else walkthroughs[0].name)
-    prefixes = [f"puzzle-{n}-" if several else "" for n in range(1, len(walkthroughs) + 1)]
-    articles = "\n".join(map(_article, walkthroughs, prefixes))
-    style, script = (f"\n{_file(name)}" for name in ("page.css", "page.js"))
-    return f"""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_policy([style, _SVG_STYLE], [script])}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header>
-<h1>{title}</h1>
-<button type="button" id="help-button" aria-haspopup="dialog" hidden>Help</button>
-</header>
-<main>
-{articles}
-</main>
-{_help()}
-<script>{script}</script>
-</body>
-</html>
-"""
-
-
-def _text(text: str) -> str:
-    return escape(printable(text))
-
-
-def _file(name: str) -> str:
-    return files("kenken_cp.render").joinpath(name).read_text(encoding="utf-8")
-
-
-def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """Nothing may be loaded, and no styles and scripts used but these."""
-    return "; ".join(
-        [
-            "default-src 'none'",
-            " ".join(["style-src", *map(_hash, styles)]),
-            " ".join(["script-src", *map(_hash, scripts)]),
-            "base-uri 'none'",
-            "form-action 'none'",
-        ]
-    )
-
-
-_SVG_STYLE = f"\n{STYLE}\n"
-"""As it stands in the drawings."""
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def _help() -> str:
-    rows = "\n".join(
-        f"<dt>{' '.join(f'<kbd>{key}</kbd>' for key in keys.split())}</dt><dd>{what}</dd>"
-        for keys, what in _KEYS.items()
-    )
-    return f"""\
-<dialog id="help" aria-labelledby="help-title">
-<h2 id="help-title">Keys</h2>
-<dl>
-{rows}
-</dl>
-<form method="dialog"><button>Close</button></form>
-</dialog>"""
+    names = [walkthrough.name for walkthrough in walkthroughs]
+    prefixes = [f"puzzle-{n}-" if len(names) > 1 else "" for n in range(1, len(names) + 1)]
+    articles = list(map(_article, walkthroughs, prefixes))
+    return document(names, articles, keys=_KEYS, styles=("page.css",), scripts=("page.js",))
 
 
 # --- one puzzle ----------------------------------------------------------------------------------
@@ -196,11 +122,11 @@ def _help() -> str:
 def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
     boards = [_Board(frame.picture, walkthrough) for frame in frames]
-    heading = f"<h2>{_text(walkthrough.name)}</h2>\n" if prefix else ""
+    heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     return f"""\
 <article class="walkthrough{" small" if max(puzzle.rows, puzzle.columns) <= MAX_SMALL else ""}">
-{heading}<p class="about">{_text(_about(puzzle))}</p>
+{heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
 {svg(boards[-1].picture, complete=True)}{_legend(boards)}</div>
 <div class="beside">
@@ -213,7 +139,8 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
 </article>"""
 
 
-def _about(puzzle: Puzzle) -> str:
+def about(puzzle: Puzzle) -> str:
+    """What stands under the name of a puzzle."""
     level = f", {puzzle.level}" if puzzle.level else ""
     return f"{puzzle.size_name} board, {puzzle.rules.name} rules{level}"
 
@@ -250,9 +177,9 @@ def _controls(walkthrough: Walkthrough) -> str:
 
 
 def _step(frame: Frame, name: str) -> str:
-    heading = f'<a href="#{name}">{_text(frame.heading)}</a>' if frame.heading else ""
-    text = f"<p>{_text(frame.text)}</p>" if frame.text else ""
-    items = "".join(f"<li>{_text(item)}</li>" for item in frame.items)
+    heading = f'<a href="#{name}">{escaped(frame.heading)}</a>' if frame.heading else ""
+    text = f"<p>{escaped(frame.text)}</p>" if frame.text else ""
+    items = "".join(f"<li>{escaped(item)}</li>" for item in frame.items)
     return f'<li id="{name}">{heading}{text}{f"<ul>{items}</ul>" if items else ""}</li>'
 
 

@@ -1,0 +1,561 @@
+"use strict";
+
+/* Puzzles to play: values and pencil marks are entered, taken back and checked, and hints are given
+   in words. All that a game knows is in the page, as play.py writes and describes it.
+
+   Over the drawing of the board lies a grid of cells to choose from, which has names for those who
+   do not see the drawing. */
+
+/** What a cell holds: `{value, marks}`, which is never changed but replaced. */
+const OPEN = Object.freeze({ value: null, marks: [] });
+
+const SOLVED = "Solved: every value is right.";
+
+/** Milliseconds within which a digit belongs to the one before it. */
+const PAUSE = 1500;
+
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+const KEYS = {
+  p: "pencil",
+  " ": "pencil",
+  Backspace: "erase",
+  Delete: "erase",
+  u: "undo",
+  r: "redo",
+  c: "check",
+  h: "hint",
+};
+
+/** The data of a game. They are hidden from eyes only: who wants to read them can. */
+function unhidden(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+function same(one, other) {
+  return one.value === other.value && String(one.marks) === String(other.marks);
+}
+
+function many(count, one, more) {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+function capitalised(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** One puzzle of the page. */
+class Game {
+  constructor(article) {
+    this.article = article;
+    this.drawing = article.querySelector(".board svg");
+    this.shapes = cellsOf(this.drawing);
+    Object.assign(this, unhidden(article.querySelector("script").textContent));
+    this.names = this.cells.flat();
+    this.givens = new Map(this.givens);
+    this.solution = new Map(this.solution);
+    this.cageOf = new Map(this.cages.flatMap((cage) => cage.cells.map((cell) => [cell, cage])));
+    this.peers = new Map(
+      this.names.map((cell) => {
+        const groups = this.groups.filter((group) => group.includes(cell));
+        return [cell, new Set(groups.flat())];
+      }),
+    );
+    this.board = new Map(
+      this.names.map((cell) => {
+        const given = this.givens.get(cell);
+        return [cell, given === undefined ? OPEN : { value: given, marks: [] }];
+      }),
+    );
+    this.past = []; // moves, each a list of [cell, before, after]
+    this.future = []; // moves that were taken back
+    this.wrong = new Set(); // entries that are shown to be wrong
+    this.pencil = false;
+    this.typed = null; // the digits typed last, where, when, and how many moves were made before
+    this.asked = null; // what the last press of Check or Hint has led to
+    this.chosen = this.names[0];
+    this.build();
+    this.recall();
+    this.redraw();
+    this.connect();
+  }
+
+  isOpen(cell) {
+    return this.board.get(cell).value === null;
+  }
+
+  /** The cells that the player has filled. */
+  get entries() {
+    return this.names.filter((cell) => !this.isOpen(cell) && !this.givens.has(cell));
+  }
+
+  get mistakes() {
+    return this.entries.filter((cell) => this.board.get(cell).value !== this.solution.get(cell));
+  }
+
+  get isFull() {
+    return !this.names.some((cell) => this.isOpen(cell));
+  }
+
+  // --- moves ---
+
+  /** Makes a move: what cells are to hold, as [cell, content]. */
+  move(contents) {
+    const changes = contents
+      .map(([cell, after]) => [cell, this.board.get(cell), after])
+      .filter(([, before, after]) => !same(before, after));
+    if (changes.length > 0) {
+      this.past.push(changes);
+      this.future = [];
+      this.put(changes.map(([cell, , after]) => [cell, after]));
+    }
+  }
+
+  put(contents) {
+    this.asked = null;
+    for (const [cell, content] of contents) {
+      this.board.set(cell, content);
+      this.wrong.delete(cell);
+    }
+    this.keep();
+    this.redraw();
+    if (!this.isFull) {
+      this.say("");
+    } else if (this.mistakes.length > 0) {
+      this.say("The board is full, but something is wrong.");
+    } else {
+      this.say(SOLVED);
+    }
+  }
+
+  undo() {
+    const changes = this.past.pop();
+    if (changes) {
+      this.future.push(changes);
+      this.put(changes.map(([cell, before]) => [cell, before]));
+      this.point(changes, "Undone");
+    }
+  }
+
+  redo() {
+    const changes = this.future.pop();
+    if (changes) {
+      this.past.push(changes);
+      this.put(changes.map(([cell, , after]) => [cell, after]));
+      this.point(changes, "Done again");
+    }
+  }
+
+  /** Chooses the first cell of a move that was made or taken back, and says so. */
+  point(changes, what) {
+    this.choose(changes[0][0]);
+    this.echo(`${what}: ${this.nameOf(this.chosen)}`);
+  }
+
+  /** Enters a value in the chosen cell; in pencil mode adds or removes a pencil mark. */
+  enter(value) {
+    const { value: before, marks } = this.board.get(this.chosen);
+    if (this.givens.has(this.chosen)) {
+      this.say(`${this.chosen} is given.`);
+    } else if (!this.pencil) {
+      this.move(this.placed(this.chosen, value));
+    } else if (before === null) {
+      const others = marks.filter((mark) => mark !== value);
+      const added = others.length === marks.length ? [value] : [];
+      const after = [...others, ...added].sort((one, other) => one - other);
+      this.move([[this.chosen, { value: null, marks: after }]]);
+    } else {
+      this.say(`${this.chosen} has a value: erase it for pencil marks.`);
+    }
+    this.echo(this.nameOf(this.chosen));
+  }
+
+  /** A value in a cell; its pencil mark goes from the cells that must differ. */
+  placed(cell, value) {
+    const seen = [...this.peers.get(cell)].filter((peer) => peer !== cell && this.isOpen(peer));
+    return [
+      [cell, { value, marks: this.board.get(cell).marks }],
+      ...seen.map((peer) => {
+        const marks = this.board.get(peer).marks.filter((mark) => mark !== value);
+        return [peer, { value: null, marks }];
+      }),
+    ];
+  }
+
+  /** Erases the value of the chosen cell, or its pencil marks if it has no value. */
+  erase() {
+    const { value, marks } = this.board.get(this.chosen);
+    if (this.givens.has(this.chosen)) {
+      this.say(`${this.chosen} is given.`);
+    } else {
+      this.move([[this.chosen, { value: null, marks: value === null ? [] : marks }]]);
+    }
+    this.echo(this.nameOf(this.chosen));
+  }
+
+  again() {
+    const own = this.names.filter((cell) => !this.givens.has(cell));
+    this.move(own.map((cell) => [cell, OPEN]));
+    this.say("Everything is erased. Undo brings it back.");
+  }
+
+  // --- digits ---
+
+  /** Takes a digit or a minus. Where values have several digits, the first may be a value itself:
+      then it is entered, and taken back for the longer one. */
+  type(letter) {
+    const begins = (text) => this.values.some((value) => String(value).startsWith(text));
+    const last = this.typed;
+    const goesOn =
+      last?.cell === this.chosen &&
+      performance.now() - last.at < PAUSE &&
+      begins(last.text + letter);
+    const text = goesOn ? last.text + letter : letter;
+    this.typed = null;
+    if (!begins(text)) {
+      if (letter === "0") {
+        this.erase();
+      } else {
+        this.say(`No value begins with ${letter}.`);
+      }
+      return;
+    }
+    if (goesOn && this.past.length > last.moves) {
+      this.put(this.past.pop().map(([cell, before]) => [cell, before]));
+    }
+    const moves = this.past.length;
+    const value = this.values.find((each) => String(each) === text);
+    if (value === undefined) {
+      this.say(`${text}...`);
+    } else {
+      this.enter(value);
+    }
+    this.typed = { text, cell: this.chosen, at: performance.now(), moves };
+  }
+
+  // --- check and hint ---
+
+  check() {
+    const wrong = this.mistakes;
+    const count = this.entries.length;
+    if (wrong.length === 0) {
+      const right = count > 0 ? `Right so far: ${many(count, "entry", "entries")}.` : "Nothing is entered yet.";
+      this.say(this.isFull ? SOLVED : right);
+    } else if (this.asked !== "check") {
+      this.say(`${this.amountWrong}. Check again shows which.`);
+      this.asked = "check";
+      this.redraw();
+    } else {
+      this.wrong = new Set(wrong);
+      this.redraw();
+      this.say(`Wrong: ${wrong.join(", ")}.`);
+    }
+  }
+
+  get amountWrong() {
+    return `${many(this.mistakes.length, "entry is", "entries are")} wrong`;
+  }
+
+  /** A hint: where to look, then what follows there, then that is entered. */
+  hint() {
+    if (this.mistakes.length > 0) {
+      this.say(`${this.amountWrong}: mend that first. Check shows which.`);
+      this.asked = "check";
+      this.redraw();
+    } else if (this.isFull) {
+      this.say(SOLVED);
+    } else if (!this.asked?.step) {
+      this.asked = { step: this.nextStep(), told: false };
+      const { technique, look } = this.asked.step;
+      this.say(`${capitalised(technique)}: look at ${look}. Hint again says what follows.`);
+      this.redraw();
+    } else if (!this.asked.told) {
+      this.asked.told = true;
+      this.say(`${this.asked.step.text} Hint again enters it.`);
+      this.redraw();
+    } else {
+      const { step } = this.asked;
+      const places = step.places.filter(([cell]) => this.isOpen(cell));
+      const contents = places.flatMap(([cell, value]) => this.placed(cell, value));
+      this.move(contents.length > 0 ? contents : this.narrowed(step));
+      this.choose((places[0] || step.left[0])[0]);
+      this.echo(this.nameOf(this.chosen));
+    }
+  }
+
+  /** The pencil marks that a step leaves to open cells. */
+  narrowed(step) {
+    return step.left
+      .filter(([cell]) => this.isOpen(cell))
+      .map(([cell, values]) => {
+        const both = this.board.get(cell).marks.filter((mark) => values.includes(mark));
+        return [cell, { value: null, marks: both.length > 0 ? both : values }];
+      });
+  }
+
+  /** The first step on the shortest way to a value. A guess is no deduction: it comes last. */
+  nextStep() {
+    let shortest = Infinity;
+    let first = null;
+    for (const step of this.steps) {
+      if (step.places.some(([cell]) => this.isOpen(cell))) {
+        const way = this.wayTo(step);
+        const length = way.reduce((sum, each) => sum + (each.guess ? this.steps.length : 1), 0);
+        if (length < shortest) {
+          shortest = length;
+          first = this.steps.find((each) => way.includes(each));
+        }
+      }
+    }
+    return first;
+  }
+
+  /** A step, and those that it rests on as far as the player may not have seen them. */
+  wayTo(step) {
+    const way = new Set([step]);
+    for (const each of way) { // it grows meanwhile
+      for (const [earlier, cell, values] of each.rests) {
+        if (!values.every((value) => this.isGone(cell, value))) {
+          way.add(this.steps[earlier]);
+        }
+      }
+    }
+    return [...way];
+  }
+
+  /** Whether it is plain from the board that a cell does not hold a value. */
+  isGone(cell, value) {
+    const { value: held, marks } = this.board.get(cell);
+    return (
+      held !== null ||
+      (marks.length > 0 && !marks.includes(value)) ||
+      [...this.peers.get(cell)].some((peer) => this.board.get(peer).value === value)
+    );
+  }
+
+  // --- what is seen and heard ---
+
+  /** Makes the cells to choose from, and a button for each value. */
+  build() {
+    const { width, height } = this.drawing.viewBox.baseVal;
+    const percent = (length, whole) => `${(100 * length.baseVal.value) / whole}%`;
+    const grid = this.article.querySelector("[role=grid]");
+    this.buttons = new Map();
+    for (const line of this.cells) {
+      const row = grid.appendChild(document.createElement("div"));
+      row.setAttribute("role", "row");
+      for (const cell of line) {
+        const button = row.appendChild(document.createElement("div"));
+        const box = this.shapes.get(cell).tints.get("marked");
+        button.setAttribute("role", "gridcell");
+        button.dataset.choose = cell;
+        button.style.left = percent(box.x, width);
+        button.style.top = percent(box.y, height);
+        button.style.width = percent(box.width, width);
+        button.style.height = percent(box.height, height);
+        this.buttons.set(cell, button);
+      }
+    }
+    grid.parentElement.style.setProperty("--ratio", width / height);
+    const values = this.article.querySelector(".values");
+    const across = this.values.length > 6 ? Math.ceil(this.values.length / 2) : this.values.length;
+    values.style.setProperty("--across", Math.min(across, 6)); // as many as are wide on a phone
+    for (const value of this.values) {
+      const button = values.appendChild(document.createElement("button"));
+      button.type = "button";
+      button.dataset.enter = value;
+      button.textContent = written(value);
+    }
+    this.drawing.setAttribute("aria-hidden", "true"); // the grid says it all
+    this.article.querySelectorAll("[hidden]").forEach((each) => each.removeAttribute("hidden"));
+  }
+
+  redraw() {
+    const { step, told } = this.asked || {};
+    const values = {};
+    const candidates = {};
+    for (const [cell, { value, marks }] of this.board) {
+      values[cell] = value;
+      candidates[cell] = marks;
+    }
+    const shown = {
+      values,
+      candidates,
+      eliminated: {},
+      basis: new Set(step?.cells),
+      placed: new Set(told ? step.places.map(([cell]) => cell) : []),
+      marked: this.wrong,
+      faded: new Set(),
+    };
+    draw(this.shapes, shown, this.givens, true);
+    for (const [cell, button] of this.buttons) {
+      button.setAttribute("aria-label", this.nameOf(cell));
+    }
+    this.action("undo").setAttribute("aria-disabled", this.past.length === 0);
+    this.action("redo").setAttribute("aria-disabled", this.future.length === 0);
+    this.action("pencil").setAttribute("aria-pressed", this.pencil);
+    this.article.classList.toggle("solved", this.isFull && this.mistakes.length === 0);
+    this.choose(this.chosen);
+  }
+
+  action(name) {
+    return this.article.querySelector(`[data-do=${name}]`);
+  }
+
+  /** A cell in words. */
+  nameOf(cell) {
+    const { value, marks } = this.board.get(cell);
+    const words = [cell];
+    if (value !== null) {
+      words.push(this.givens.has(cell) ? `${written(value)} given` : `${written(value)} entered`);
+    } else {
+      words.push(marks.length > 0 ? `perhaps ${marks.map(written).join(" ")}` : "open");
+    }
+    if (this.wrong.has(cell)) {
+      words.push("wrong");
+    }
+    const cage = this.cageOf.get(cell);
+    const others = cage?.cells.filter((other) => other !== cell).join(" ");
+    if (cage) {
+      words.push(`cage ${cage.clue}${others && ` with ${others}`}`);
+    }
+    return words.join(", ");
+  }
+
+  choose(cell, focuses = false) {
+    this.chosen = cell;
+    const cage = this.cageOf.get(cell);
+    for (const [each, button] of this.buttons) {
+      button.tabIndex = each === cell ? 0 : -1;
+      button.setAttribute("aria-selected", each === cell);
+      button.classList.toggle("in-group", this.peers.get(cell).has(each));
+      button.classList.toggle("in-cage", Boolean(cage) && this.cageOf.get(each) === cage);
+    }
+    // On a phone its pencil marks are small.
+    const { value, marks } = this.board.get(cell);
+    for (const button of this.article.querySelectorAll("[data-enter]")) {
+      const held = Number(button.dataset.enter);
+      button.classList.toggle("held", value === null ? marks.includes(held) : value === held);
+    }
+    if (focuses) {
+      this.buttons.get(cell).focus();
+    }
+  }
+
+  /** Says something to everybody. */
+  say(text) {
+    this.article.querySelector(".message").textContent = text;
+  }
+
+  /** Says something to those only who hear the page: others see it. */
+  echo(text) {
+    this.article.querySelector(".echo").textContent = text;
+  }
+
+  // --- what is kept ---
+
+  /** Keeps the board until the page is opened again, where the browser allows it. */
+  keep() {
+    try {
+      localStorage.setItem(this.key, JSON.stringify([...this.board]));
+    } catch {
+      // Then it is not kept.
+    }
+  }
+
+  recall() {
+    const known = (values) => values.every((value) => this.values.includes(value));
+    try {
+      for (const [cell, { value, marks }] of JSON.parse(localStorage.getItem(this.key)) || []) {
+        const own = this.board.has(cell) && !this.givens.has(cell);
+        if (own && known(marks) && known(value === null ? [] : [value])) {
+          this.board.set(cell, { value, marks });
+        }
+      }
+    } catch {
+      // Nothing is kept, or something else.
+    }
+    if (this.names.some((cell) => !this.givens.has(cell) && !same(this.board.get(cell), OPEN))) {
+      this.say("The board is as you left it.");
+    }
+  }
+
+  // --- keys and buttons ---
+
+  connect() {
+    this.article.addEventListener("keydown", (event) => {
+      if (!event.defaultPrevented && this.press(event)) {
+        event.preventDefault();
+      }
+    });
+    // The chosen cell keeps the focus, so that keys go on working after a button.
+    this.article.addEventListener("mousedown", (event) => {
+      if (event.target.closest("button")) {
+        event.preventDefault();
+      }
+    });
+    this.article.addEventListener("click", (event) => {
+      const { choose, enter, do: action } = event.target.closest("[data-choose], button")?.dataset || {};
+      this.typed = null;
+      if (choose) {
+        this.choose(choose, true);
+      } else if (enter) {
+        this.enter(Number(enter));
+      } else if (action) {
+        this.do(action);
+      }
+    });
+  }
+
+  do(action) {
+    this.typed = null;
+    if (action === "pencil") {
+      this.pencil = !this.pencil;
+      this.redraw();
+      this.say(this.pencil ? "Pencil marks." : "Values.");
+    } else {
+      this[action]();
+    }
+  }
+
+  /** Does what a key is for; returns whether it is for anything. */
+  press({ key, altKey, ctrlKey, metaKey, shiftKey, target }) {
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    if (altKey || (target.matches("button") && [" ", "Enter"].includes(name))) {
+      return false;
+    }
+    if (ctrlKey || metaKey) {
+      const action = { z: shiftKey ? "redo" : "undo", y: "redo" }[name];
+      if (action) {
+        this.do(action);
+      }
+      return Boolean(action);
+    }
+    if (/^[0-9-]$/.test(name)) {
+      this.type(name);
+    } else if (name in KEYS) {
+      this.do(KEYS[name]);
+    } else {
+      return this.go(name);
+    }
+    return true;
+  }
+
+  /** Chooses the next cell in the direction of a key, or an end of the row. */
+  go(key) {
+    const across = this.cells[0].length;
+    const steps = { ...ARROWS, Home: [0, -across], End: [0, across] }[key];
+    if (steps) {
+      const place = this.names.indexOf(this.chosen);
+      const within = (wanted, count) => Math.min(Math.max(wanted, 0), count - 1);
+      const row = within(Math.floor(place / across) + steps[0], this.cells.length);
+      const column = within((place % across) + steps[1], across);
+      this.choose(this.cells[row][column], true);
+    }
+    return Boolean(steps);
+  }
+}
+
+document.documentElement.classList.add("scripted");
+const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));

@@ -1,0 +1,211 @@
+"""Puzzles to play, as one HTML page that needs nothing else: no network, no fonts, no other files.
+
+It has one article for each puzzle, with the drawing of
+its board (``svg(..., complete=True)``), buttons, and the data of ``play.js``, as JSON in base64::
+
+    {"key": "kenken-cp 5d1c...",          under which a browser keeps what is entered
+     "values": [1, 2, 3],
+     "cells": [["r1c1", ...], ...],       in rows
+     "cages": [{"clue": "3-", "cells": ["r1c1", "r1c2"]}],
+     "groups": [["r1c1", ...], ...],      cells that must all differ: houses, and cages in Killer
+     "givens": [["r2c1", 2]],
+     "solution": [["r1c1", 1], ...],
+     "steps": [                           those of the explanation
+        {"technique": "cage values",
+         "look": "3- at r1c1 r1c2",
+         "text": "3- at r1c1 r1c2 needs ...",
+         "cells": ["r1c1"],               where to look
+         "places": [["r1c1", 1]],
+         "left": [["r1c2", [1, 4]]],      the candidates that it leaves to cells
+         "rests": [[0, "r1c2", [2, 3]]],  steps (from 0) that it needs, and for which candidates
+         "guess": true}]}                 if it is no deduction
+
+The encoding keeps the solution, and steps that name values, from the eyes of who looks at the
+source, and from nobody else.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from kenken_cp.errors import PuzzleError
+from kenken_cp.logic.candidates import Candidates, filled
+from kenken_cp.logic.explanation import Explanation
+from kenken_cp.logic.relevance import Premise, premises
+from kenken_cp.logic.sentences import looks_at, sentence
+from kenken_cp.logic.steps import GUESS, Step, Taken
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.document import document, escaped
+from kenken_cp.render.frames import constraints
+from kenken_cp.render.page import MAX_MARKS, about
+from kenken_cp.render.picture import Picture, clues, has_cages, name_of
+from kenken_cp.render.svg import svg
+from kenken_cp.text import cell_name, plural
+
+_KEYS = {
+    "← → ↑ ↓": "another cell",
+    "0 1 2 …": "enter a value; the digits of a longer one without a pause",
+    "p Space": "pencil marks or values",
+    "Delete ⌫": "erase",
+    "u Ctrl+Z": "undo",
+    "r Ctrl+Y": "redo",
+    "c": "is it right so far? Again: which entries are wrong",
+    "h": "a hint: where to look. Again: what follows. Again: enter it",
+}
+
+_ACTIONS = {
+    "pencil": "Pencil",
+    "erase": "Erase",
+    "undo": "Undo",
+    "redo": "Redo",
+    "check": "Check",
+    "hint": "Hint",
+    "again": "Start again",
+}
+"""What the buttons do, and what is on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A puzzle to be played.
+
+    Args:
+        explained: the way to the only solution of the puzzle.
+        title: by default the puzzle's name.
+
+    Raises:
+        PuzzleError: if the board is too large for a page.
+    """
+
+    explained: Explanation
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        marks = len(self.puzzle.cells) * len(self.puzzle.values)
+        if marks > MAX_MARKS:
+            found = f"{plural(marks, 'pencil mark')} on a {self.puzzle.size_name} board"
+            raise PuzzleError(f"{found}; expected at most {MAX_MARKS}, to be played")
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.explained.puzzle
+
+    @property
+    def name(self) -> str:
+        """What stands above it."""
+        return self.title or name_of(self.puzzle)
+
+
+def play_page(games: Sequence[Game]) -> str:
+    """The page, as the text of an HTML file.
+
+    Args:
+        games: at least one.
+    """
+    several = len(games) > 1
+    return document(
+        [game.name for game in games],
+        [_article(game, titled=several) for game in games],
+        keys=_KEYS,
+        styles=("page.css", "play.css"),
+        scripts=("play.js",),
+    )
+
+
+def _article(game: Game, *, titled: bool) -> str:
+    puzzle = game.puzzle
+    name = escaped(game.name)
+    heading = f"<h2>{name}</h2>\n" if titled else ""
+    board = [[puzzle.givens.get((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+    nothing = [[()] * puzzle.columns] * puzzle.rows
+    drawing = svg(Picture(puzzle, board, candidates=nothing, named=True), complete=True)
+    buttons = "".join(
+        f'<button type="button" data-do="{action}">{label}</button>'
+        for action, label in _ACTIONS.items()
+    )
+    return f"""\
+<article class="game" aria-label="{name}">
+{heading}<p class="about">{escaped(about(puzzle))}</p>
+<div class="board">
+<div class="cells" role="grid" aria-label="Board" hidden></div>
+{drawing}</div>
+<div class="beside">
+<p class="unscripted">To play, the page needs JavaScript. It can be printed without.</p>
+<div class="values" role="group" aria-label="Values" hidden></div>
+<div class="actions" role="group" aria-label="Actions" hidden>{buttons}</div>
+<p class="message" role="status"></p>
+<p class="echo" role="status"></p>
+</div>
+<script type="text/plain">{_hidden(_facts(game))}</script>
+</article>"""
+
+
+def _hidden(facts: dict[str, Any]) -> str:
+    text = json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
+    return b64encode(text.encode()).decode()
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    puzzle, solution, start = game.puzzle, game.explained.board, filled(game.puzzle, {})
+    at = start.instance.cells
+    facts = {
+        "values": list(puzzle.values),
+        "cells": [
+            [cell_name((row, column)) for column in range(puzzle.columns)]
+            for row in range(puzzle.rows)
+        ],
+        "cages": list(_cages(puzzle)),
+        "groups": [_names(at[cell] for cell in group.cells) for group in start.instance.groups],
+        "givens": _by_name(puzzle.givens.items()),
+        "solution": _by_name((cell, solution[cell[0]][cell[1]]) for cell in puzzle.cells),
+    }
+    # The board is kept for this puzzle, whatever is said about it.
+    key = f"kenken-cp {sha256(json.dumps(facts).encode()).hexdigest()}"
+    return {"key": key, **facts, "steps": list(_steps(game, start))}
+
+
+def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
+    drawn = clues(puzzle) if has_cages(puzzle) else {}
+    for cage in puzzle.cages:
+        if clue := drawn.get(min(cage.cells)):
+            yield {"clue": clue, "cells": _names(cage.cells)}
+
+
+def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
+    steps = game.explained.steps
+    for taken, rests in zip(steps, premises(start, steps), strict=True):
+        yield _step(taken, rests, game.puzzle)
+
+
+def _step(taken: Taken, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, Any]:
+    step = taken.step
+    return {
+        "technique": step.technique,
+        "look": _look(step, puzzle),
+        "text": sentence(taken, puzzle),
+        # Where a hint names a house, it does not name the cells in it.
+        "cells": _names(constraints(step) or step.cells),
+        "places": _by_name(step.places),
+        "left": _by_name(taken.left.items()),
+        "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],
+        "guess": step.technique == GUESS,
+    }
+
+
+def _look(step: Step, puzzle: Puzzle) -> str:
+    return " ".join(_names(step.cells)) if step.technique == GUESS else looks_at(step, puzzle)
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return [*map(cell_name, sorted(cells))]
+
+
+def _by_name(items: Iterable[tuple[Cell, Any]]) -> list[tuple[str, Any]]:
+    return [(cell_name(cell), held) for cell, held in sorted(items)]
