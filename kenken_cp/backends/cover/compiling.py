@@ -26,8 +26,8 @@ def entry(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """Has a function compiled into those that call it."""
-    compiled: Function = njit(function)
+    """Has a function compiled into those that call it, and not for calls from Python."""
+    compiled: Function = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     return compiled
 
 

@@ -47,6 +47,38 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
+# --- rows of words -------------------------------------------------------------------------------
+#
+# In loops: slices that are assigned, and numpy's ``any`` and ``all``, bring in code of numba's own
+# (messages, broadcasting) that takes longer to compile than all the rest.
+
+
+@inner
+def _clear(row: Words) -> None:
+    for word in range(len(row)):
+        row[word] = _ZERO
+
+
+@inner
+def _copy(source: Words, target: Words) -> None:
+    for word in range(len(source)):
+        target[word] = source[word]
+
+
+@inner
+def _copy_items(source: Indices, target: Indices, count: int) -> None:
+    for index in range(count):
+        target[index] = source[index]
+
+
+@inner
+def _equal(row: Words, other: Words) -> bool:
+    different = _ZERO
+    for word in range(len(row)):
+        different |= row[word] ^ other[word]
+    return different == 0
+
+
 # --- inference -----------------------------------------------------------------------------------
 
 
@@ -113,7 +145,7 @@ def _eliminate_by_states(tables: Tables, live: Words) -> bool:
 @inner
 def _eliminate_common(tables: Tables, live: Words, item: int, common: Words) -> bool:
     """Eliminates what all options of an item exclude; ``common`` is overwritten."""
-    common[:] = live
+    _copy(live, common)
     for at in range(tables.starts[item], tables.starts[item + 1]):
         bits_left = live[tables.words[at]] & tables.masks[at]
         while bits_left:
@@ -180,7 +212,7 @@ def _add_options(tables: Tables, live: Words, item: int, options: Words) -> None
 @inner
 def _branch(tables: Tables, frames: Frames, depth: int, item: int) -> None:
     """Sets the options of an item to be tried."""
-    frames.tries[depth, :] = 0
+    _clear(frames.tries[depth])
     _add_options(tables, frames.live[depth], item, frames.tries[depth])
 
 
@@ -248,7 +280,7 @@ def search(tables: Tables, frames: Frames, state: Numbers, out: Indices, max_nod
         count = frames.counts[depth]
         for word in range(len(live)):
             frames.live[depth + 1, word] = live[word] & ~tables.excluded[option, word]
-        frames.items[depth + 1, :count] = frames.items[depth, :count]
+        _copy_items(frames.items[depth], frames.items[depth + 1], count)
         depth, new = depth + 1, 1
         frames.counts[depth] = count
     state[0], state[1] = depth, new
@@ -272,7 +304,7 @@ def _add(number: Words, other: Words) -> None:
 @inner
 def _multiply(number: Words, other: Words, spare: Words) -> bool:
     """Multiplies in place; returns whether the product is not zero."""
-    spare[:] = 0
+    _clear(spare)
     for low in range(len(number)):
         if number[low]:
             carry = _ZERO
@@ -280,8 +312,11 @@ def _multiply(number: Words, other: Words, spare: Words) -> bool:
                 carry += number[low] * other[high] + spare[low + high]
                 spare[low + high] = carry & LIMB_MASK
                 carry >>= LIMB_BITS
-    number[:] = spare
-    return bool(np.any(number != 0))
+    some = _ZERO
+    for limb in range(len(number)):
+        some |= spare[limb]
+        number[limb] = spare[limb]
+    return some != 0
 
 
 @inner
@@ -315,7 +350,7 @@ def _first_component(
     Returns:
         How many items were moved, and how many are left.
     """
-    reached[:] = 0
+    _clear(reached)
     decompose = depth % DEPTHS_PER_DECOMPOSITION == 0
     for index in range(1 if decompose else count):
         _add_options(tables, frames.node, frames.node_items[index], reached)
@@ -340,14 +375,14 @@ def _close(tables: Tables, frames: Frames, count: int, reached: Words) -> None:
     primary = frames.node_items
     grew = True
     while grew:
-        frames.spare[:] = reached
+        _copy(reached, frames.spare)
         for index in range(count):
             if _meets(tables, primary[index], reached):
                 _add_options(tables, frames.node, primary[index], reached)
         for item in range(len(primary), len(tables.starts) - 1):
             if _meets(tables, item, reached):
                 _add_options(tables, frames.node, item, reached)
-        grew = bool(np.any(frames.spare != reached))
+        grew = not _equal(frames.spare, reached)
 
 
 @inner
@@ -372,8 +407,8 @@ def _enter(tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numb
     if count < 0:
         return
     known, spare = sums.scratch[0], sums.scratch[1]
-    known[:] = 0
-    known[0] = 1
+    _clear(known)
+    known[0] = _ONE
     while count:
         live, items = frames.live[depth + 1], frames.items[depth + 1]
         mine, count = _first_component(tables, frames, count, live, items, base)
@@ -381,7 +416,7 @@ def _enter(tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numb
         slot = np.int64(-1)
         if mine >= MIN_ITEMS_CACHED:
             slot = _slot(live, len(cache.keys))
-            if np.all(cache.keys[slot] == live):
+            if _equal(cache.keys[slot], live):
                 state[3] += 1
                 if not _multiply(known, cache.counts[slot], spare):
                     return
@@ -391,13 +426,13 @@ def _enter(tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numb
         frames.counts[depth] = mine
         _branch(tables, frames, depth, _most_constrained(tables, live, items, mine))
         sums.slots[depth] = slot
-        sums.total[depth, :] = 0
+        _clear(sums.total[depth])
         sums.more[depth] = depth - base - 1
     if depth == base:
         state[5] += 1
         _add(sums.total[base], known)
     else:
-        sums.product[depth, :] = known
+        _copy(known, sums.product[depth])
         state[0] = depth
 
 
@@ -406,12 +441,12 @@ def _leave(frames: Frames, sums: Sums, cache: Cache, depth: int) -> int:
     """Passes the count of a component on; returns the depth to continue at."""
     slot = sums.slots[depth]
     if slot >= 0:
-        cache.keys[slot, :] = frames.live[depth]
-        cache.counts[slot, :] = sums.total[depth]
+        _copy(frames.live[depth], cache.keys[slot])
+        _copy(sums.total[depth], cache.counts[slot])
     product = sums.product[depth]
     some = _multiply(product, sums.total[depth], sums.scratch[1])
     if sums.more[depth] and some:
-        sums.product[depth - 1, :] = product
+        _copy(product, sums.product[depth - 1])
         return depth - 1
     base = depth - sums.more[depth] - 1
     _add(sums.total[base], product)
@@ -442,7 +477,7 @@ def count(
         items = frames.counts[depth]
         for word in range(len(frames.node)):
             frames.node[word] = frames.live[depth, word] & ~tables.excluded[option, word]
-        frames.node_items[:items] = frames.items[depth, :items]
+        _copy_items(frames.items[depth], frames.node_items, items)
         state[1] = items
         state[2] += 1
         _enter(tables, frames, sums, cache, state)
