@@ -77,6 +77,12 @@ def test_a_puzzle_may_state_that_it_has_no_solution():
     assert called("solve", stated).stderr == b""
 
 
+@pytest.fixture
+def in_time(monkeypatch):
+    """However busy the machine is."""
+    monkeypatch.setattr(work, "SECONDS_FOR_SUSPECT", 60.0)
+
+
 POINTING = ("solve", "enumerate", "count", "explain", "hint", "check")
 
 
@@ -85,6 +91,7 @@ class TestOnlySuspect:
     PUZZLE = run("convert", WRONG).stdout.decode()
     STATED = f"solutions: 1\n{PUZZLE}"
 
+    @pytest.mark.usefixtures("in_time")
     def test_it_is_named(self, command):
         done = called(command, self.STATED)
         assert done.returncode == 1
@@ -117,6 +124,7 @@ class TestOnlySuspect:
         assert all(seconds < 0.9 for seconds in given[2:])
 
 
+@pytest.mark.usefixtures("in_time")
 def test_several_puzzles():
     done = run("solve", KEEN, WRONG, "--jobs", "1")
     (line,) = done.stderr.decode().splitlines()
