@@ -2,8 +2,9 @@
 
 The map, from the ground up; each folder knows only those above it, and its docstring says more.
 
-- ``text``, ``errors``, ``caches``, ``checkpoints``, ``registry``: words of messages; what can go
-  wrong; what is remembered; where work asks whether to stop; tables of records
+- ``text``, ``showing``, ``errors``, ``caches``, ``checkpoints``, ``registry``: words of messages;
+  how objects show themselves; what can go wrong; what is remembered; where work asks whether to
+  stop; tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
 - ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
   automata, tuples, line sums, exact cover, clauses
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
     from kenken_cp.model.puzzle import Cage, Puzzle
     from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
     from kenken_cp.model.rules import Violation, violations
+    from kenken_cp.render.frames import Frame, frames
+    from kenken_cp.render.picture import Picture
     from kenken_cp.search.protocol import Limits, Outcome, Status
     from kenken_cp.search.run import count, each_solution, is_unique, solve
     from kenken_cp.search.stream import Solutions, solutions
@@ -69,6 +72,7 @@ __all__ = [
     "Estimate",
     "Explanation",
     "FormatError",
+    "Frame",
     "Grid",
     "GridError",
     "Hint",
@@ -79,6 +83,7 @@ __all__ = [
     "Limits",
     "MissingExtraError",
     "Outcome",
+    "Picture",
     "Puzzle",
     "PuzzleError",
     "Rating",
@@ -98,6 +103,7 @@ __all__ = [
     "each_solution",
     "estimate",
     "explain",
+    "frames",
     "generate",
     "hint",
     "is_unique",
@@ -140,6 +146,8 @@ _HOMES = {
     "model.puzzle": ("Cage", "Puzzle"),
     "model.rule_sets": ("CALCUDOKU", "KENKEN", "KILLER"),
     "model.rules": ("Violation", "violations"),
+    "render.frames": ("Frame", "frames"),
+    "render.picture": ("Picture",),
     "search.protocol": ("Limits", "Outcome", "Status"),
     "search.run": ("count", "each_solution", "is_unique", "solve"),
     "search.stream": ("Solutions", "solutions"),

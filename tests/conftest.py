@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
+from kenken_cp.formats import dumps
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
 
 # The machines that run these are shared: a slow example is no failure.
@@ -19,6 +22,14 @@ settings.register_profile(
 settings.register_profile("complete", settings.get_profile("default"), max_examples=20)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def _print_puzzle(puzzle: Puzzle, printer: RepresentationPrinter, _cycle: bool) -> None:
+    printer.text(f"loads({dumps(puzzle, 'json')!r})")
+
+
+# In a failing example it is not enough to say which puzzle it was in a line.
+for_type_by_name(Puzzle.__module__, Puzzle.__name__, _print_puzzle)
 
 
 LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()

@@ -26,7 +26,7 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 FLOORS = [
-    {"text"},
+    {"text", "showing"},
     {"errors"},
     {"caches", "checkpoints"},
     {"registry"},
@@ -46,8 +46,8 @@ FLOORS = [
 
 MAY_IMPORT = {
     "formats": {"errors", "text", "registry", "model"},
-    "render": {"errors", "text", "registry", "model", "logic"},
-    "model": {"errors", "text", "caches", "checkpoints", "registry"},
+    "render": {"errors", "text", "showing", "registry", "model", "search", "logic"},
+    "model": {"errors", "text", "showing", "caches", "checkpoints", "registry"},
 }
 """Folders that may know less than what lies below them."""
 
@@ -111,6 +111,29 @@ def test_a_circle_would_be_seen():
     )
     found = [node for node in ast.walk(ast.parse(typed)) if isinstance(node, ast.ImportFrom)]
     assert [node.module for node in found] == ["typing", "kenken_cp.cli"]
+
+
+def test_what_draws_is_there():
+    """The functions that are looked up by name when an object is shown: in ``render`` only."""
+    homes = {
+        node.args[0].value
+        for path in MODULES.values()
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "rendered"
+    }
+    assert len(homes) > 5
+    for module, _, name in (home.partition(":") for home in homes):
+        named = ast.walk(parsed(MODULES[f"kenken_cp.render.{module}"]))
+        assert any(isinstance(node, ast.FunctionDef) and node.name == name for node in named)
+
+
+def test_no_message_draws_a_puzzle():
+    """Among other words it would be a picture of many lines; its name is a word."""
+    for name, path in MODULES.items():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FormattedValue):
+                said = getattr(node.value, "attr", getattr(node.value, "id", ""))
+                assert said.strip("_") not in ("puzzle", "cube"), f"{name}, line {node.lineno}"
 
 
 @pytest.mark.parametrize(

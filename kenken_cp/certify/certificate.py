@@ -113,6 +113,9 @@ class Certificate:
     clauses: tuple[Clause, ...]
     proof: tuple[Step, ...]
 
+    def __repr__(self) -> str:
+        return f"<Certificate of {plural(self.claim, 'solution')}, sha256 {self.sha256}>"
+
     def __str__(self) -> str:
         return self._text
 

@@ -72,7 +72,7 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]
     lines = refutation(clauses)
     if lines is None:
-        raise InternalError(f"{puzzle} has a solution that was not found")
+        raise InternalError(f"{puzzle.name} has a solution that was not found")
     return Certificate(
         claim=len(grids),
         sha256=sha256(text.encode()).hexdigest(),

@@ -44,6 +44,9 @@ class Verification:
     def __bool__(self) -> bool:
         return self.valid
 
+    def __repr__(self) -> str:
+        return f"<Verification {f'invalid: {self.reason}' if self.reason else 'valid'}>"
+
 
 class _InvalidError(Exception):
     """Why a certificate proves nothing, and on which line."""

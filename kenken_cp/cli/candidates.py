@@ -22,7 +22,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
-from kenken_cp.text import cell_name, plural
+from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:
     from kenken_cp.diagnose.candidates import TrueCandidates
@@ -73,7 +73,8 @@ def candidates(
             say("\n".join(prefix(named) + line for line in _bare(table)))
         else:
             say_drawing(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
-            for line in _words(named.puzzle, true, none=none):
+            words = ("There is no solution.",) if none else ()
+            for line in words if true is None else true.sentences:
                 say(filled(line, rest="  "))
         return Exit.NO if none else Exit.ANSWERED
 
@@ -106,20 +107,3 @@ def _bare(table: CandidateBoard) -> list[str]:
     texts = [[between.join(map(str, values)) or "-" for values in row] for row in table]
     width = max(len(text) for row in texts for text in row)
     return [" ".join(text.ljust(width) for text in row).rstrip() for row in texts]
-
-
-def _words(puzzle: Puzzle, true: TrueCandidates | None, *, none: bool) -> list[str]:
-    """What stands below the picture."""
-    if none:
-        return ["There is no solution."]
-    if true is None:
-        return []
-    if not true.solutions.exact:
-        return [f"{true.solutions} solutions: too many to count how often each value occurs."]
-    lines = [plural(int(true.solutions), "solution")]
-    for cell in puzzle.cells:
-        found = true.counts[cell]
-        if len(found) > 1:
-            parts = [f"{value} in {number}" for value, number in found.items()]
-            lines.append(f"{cell_name(cell)}: {', '.join(parts)}")
-    return lines

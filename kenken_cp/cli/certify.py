@@ -134,8 +134,7 @@ def _say(found: Verification, source: str, *, quiet: bool) -> None:
         say(str(certificate.claim) if found.valid else "not valid")
     elif found.valid and puzzle is not None:
         say(f"{source}: valid: exactly {plural(certificate.claim, 'solution')}")
-        cages = plural(len(puzzle.cages), "cage")
-        say(f"  of {puzzle.size_name}, {cages}, {puzzle.rules.name} rules")
+        say(f"  of {puzzle.summary}")
         say(f"  sha256 {certificate.sha256}")
     else:
         place = "" if found.line is None else f" line {found.line}:"

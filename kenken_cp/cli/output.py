@@ -20,7 +20,7 @@ from typing import IO, Any, Self
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.text import Style
+from kenken_cp.render.text import Style, can_show_lines
 from kenken_cp.text import printable, printable_lines, shortened
 
 WIDTH = 80
@@ -328,11 +328,6 @@ def show_notices() -> None:
 
 def terminal_style() -> Style:
     """How to draw on standard output: its encoding, and colours unless declined (NO_COLOR)."""
-    ascii_only = False
-    try:
-        "┏╍×−".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        ascii_only = True
     colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1"}
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         colours = {}
@@ -340,7 +335,7 @@ def terminal_style() -> Style:
     def paint(text: str, role: str) -> str:
         return f"\x1b[{colours[role]}m{text}\x1b[0m" if role in colours else text
 
-    return Style(ascii=ascii_only, paint=paint)
+    return Style(ascii=not can_show_lines(sys.stdout.encoding or "ascii"), paint=paint)
 
 
 @contextmanager

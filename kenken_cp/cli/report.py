@@ -23,15 +23,14 @@ from kenken_cp.cli.output import (
     terminal_style,
 )
 from kenken_cp.cli.work import Shard
-from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rules import Violation
-from kenken_cp.render.picture import Picture
+from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn, plain
 from kenken_cp.search.protocol import Outcome, Status
-from kenken_cp.text import listed, plural
+from kenken_cp.text import listed
 
 if TYPE_CHECKING:
     from kenken_cp.cli.stream import BulkFormatter
@@ -216,7 +215,7 @@ class TextReport(Report):
         if self._quiet:
             say(self._prefix(named) + _verdict(outcome))
         else:
-            marked = differing(named.puzzle, outcome.grids)
+            marked = differing(outcome.grids)
             for index, grid in enumerate(outcome.grids):
                 self._say("\n" * (index > 0) + self._picture(named, grid, marked))
             say(_sentence(outcome, marks=not self._plain))
@@ -224,14 +223,14 @@ class TextReport(Report):
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         if not self._quiet:
-            say("\n" * (outcome.count > 0) + _total(outcome.count) + _cut(outcome))
+            say("\n" * (outcome.count > 0) + outcome.count.in_words + outcome.cut)
         self._statistics(named, outcome)
 
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
         of = f" (shard {self._shard}: a part of the count)" if part and not self._quiet else ""
         say(self._prefix(named) + str(outcome.count) + of)
         if not outcome.count.exact and not self._quiet:
-            complain(f"{self._prefix(named)}a lower bound{_cut(outcome)}")
+            complain(f"{self._prefix(named)}a lower bound{outcome.cut}")
         self._statistics(named, outcome)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
@@ -254,14 +253,11 @@ class TextReport(Report):
     def _check(self, named: Named, verdict: list[str], odd: Oddities) -> None:
         puzzle = named.puzzle
         notes = [] if self._quiet else [f"warning: {text}" for text in odd.warnings]
-        title = f", {puzzle.title!r}" if puzzle.title else ""
-        title += f", level {puzzle.level!r}" if puzzle.level else ""
-        cages = plural(len(puzzle.cages), "cage")
         formed = "well formed"
         if odd.impossible:
             names = listed(map(str, odd.impossible))
             formed = f"impossible clue{'s' * (len(odd.impossible) > 1)}, {names}"
-        what = f"{formed}: {puzzle.size_name}, {cages}, {puzzle.rules.name} rules{title}"
+        what = f"{formed}: {puzzle.summary}"
         say(f"{named.shown}: " + "\n  ".join([what, *notes, *verdict]))
 
     def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:
@@ -276,11 +272,6 @@ class TextReport(Report):
             complain(f"{self._prefix(named)}{outcome.backend}, {outcome.status}")
             for name, figure in _rounded(figures).items():
                 complain(f"  {name:<{width}}  {figure:,}")
-
-
-def differing(puzzle: Puzzle, grids: Sequence[Grid]) -> frozenset[Cell]:
-    """The cells in which not all grids have the same value."""
-    return frozenset((r, c) for r, c in puzzle.cells if len({grid[r][c] for grid in grids}) > 1)
 
 
 def _within(estimate: Estimate) -> str:
@@ -298,24 +289,6 @@ def _about(number: int) -> str:
     return str(number) if number < 10**6 else f"{Decimal(number):.2e}"
 
 
-def _total(count: Count) -> str:
-    if count == 0 and count.exact:
-        return "no solution"
-    return plural(1, "solution") if count == 1 and count.exact else f"{count} solutions"
-
-
-def _cut(outcome: Outcome) -> str:
-    """What to add to a number if the search was cut short."""
-    if outcome.status is Status.EXHAUSTED:
-        return ""
-    why = {
-        Status.LIMIT: "stopped at the limit",
-        Status.TIMEOUT: f"timeout after {outcome.seconds:.1f} s",
-        Status.INTERRUPTED: "interrupted",
-    }[outcome.status]
-    return f" ({why}; there may be more)"
-
-
 def _verdict(outcome: Outcome) -> str:
     if outcome.unique is None:
         return f"{outcome.status}, {outcome.count} found"
@@ -324,27 +297,19 @@ def _verdict(outcome: Outcome) -> str:
 
 def _sentence(outcome: Outcome, *, marks: bool) -> str:
     """What the solutions shown say about the puzzle; ``marks`` if they have asterisks."""
-    if outcome.unique:
-        return "The only solution."
-    if outcome.unique is None:
-        return f"{_total(outcome.count)} found{_cut(outcome)}"
-    if outcome.count == 0:
-        return "No solution."
-    shown = len(outcome.grids)
-    what = f"More than one solution: {'two' if shown == 2 else shown} of them are shown"
-    if outcome.count.exact:
-        what = f"All {shown} solutions are shown"
-    return f"{what}, * marks where they differ." if marks else f"{what}."
+    if marks and len(outcome.grids) > 1:
+        return outcome.sentence.removesuffix(".") + ", * marks where they differ."
+    return outcome.sentence
 
 
 def _stated(named: Named, found: Outcome) -> str:
     stated = named.puzzle.expected
     assert stated is not None
     if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
-        return f"states {_total(stated)}; {_total(found.count)} found{_cut(found)}"
+        return f"states {stated.in_words}; {found.count.in_words} found{found.cut}"
     if stated.agrees(found.count):
-        return f"{_total(stated)}, as stated"
-    return f"states {_total(stated)}, but has {_total(found.count)}"
+        return f"{stated.in_words}, as stated"
+    return f"states {stated.in_words}, but has {found.count.in_words}"
 
 
 def report_on(

@@ -19,10 +19,9 @@ from kenken_cp.cli.output import (
     terminal_style,
     writing_all,
 )
-from kenken_cp.cli.report import differing
 from kenken_cp.cli.work import in_turn, point_to_why, solved
 from kenken_cp.errors import KenKenError
-from kenken_cp.render.picture import Picture
+from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.text import drawn
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import listed, printable, quoted
@@ -175,7 +174,7 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
     if not outcome.count:
         point_to_why(named, outcome, remaining().seconds, quiet=quiet)
         return _Filled(Picture(puzzle), facts, "No solution.", Exit.NO)
-    marked = differing(puzzle, outcome.grids)
+    marked = differing(outcome.grids)
     words = "More than one solution: * marks where two of them differ." if marked else ""
     return _Filled(Picture(puzzle, outcome.grids[0], marked=marked), facts, words)
 

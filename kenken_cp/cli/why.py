@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kenken_cp.diagnose.ambiguity import Ambiguity
     from kenken_cp.diagnose.diagnosis import Diagnosis
     from kenken_cp.diagnose.repairs import Repair
-    from kenken_cp.diagnose.words import Section
+    from kenken_cp.render.sections import Section
 
 
 @command(example=f"'{AMBIGUOUS_EXAMPLE}'")

@@ -20,6 +20,7 @@ from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.protocol import Limits, Remaining, Status
 from kenken_cp.search.within import search
+from kenken_cp.text import plural
 
 MAX_SOLUTIONS = 1000
 """Solutions that are looked at together, for the groups in which cells change."""
@@ -77,6 +78,9 @@ class Ambiguity:
     changes: tuple[Change, ...] | None
     givens: Fewest | None
     operators: Fewest | None
+
+    def __repr__(self) -> str:
+        return f"<Ambiguity of {plural(len(self.candidates), 'cell')}>"
 
 
 def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
@@ -270,7 +274,9 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
                     sets.add(differ)
                     found = sets.smallest()
                     if found is None:
-                        raise InternalError(f"sat contradicts itself about solutions of {puzzle}")
+                        raise InternalError(
+                            f"sat contradicts itself about solutions of {puzzle.name}"
+                        )
                     chosen = found
         except StoppedError:
             while differ := differing(chosen):

@@ -15,10 +15,13 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations, wrong_grid
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Status
 from kenken_cp.search.within import search
+from kenken_cp.text import cell_name
 
 MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
@@ -29,7 +32,8 @@ MAX_BY_QUESTIONS = 300
 
 @dataclass(frozen=True, slots=True)
 class TrueCandidates:
-    """The values that the cells of a board have in some solution.
+    """The values that the cells of a board have in some solution; ``print`` draws them as pencil
+    marks, and so does a notebook.
 
     Attributes:
         solutions: how many solutions there are; not exact if there are too many to find each.
@@ -45,6 +49,35 @@ class TrueCandidates:
     def table(self) -> CandidateBoard:
         """The candidates of every cell, in rows; all empty if there is no solution."""
         return instance(self.puzzle).grid([tuple(found) for found in self.counts.values()])
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """How many solutions there are, and how many have each value of the cells that differ."""
+        if not all(self.counts.values()):
+            return ("There is no solution.",)
+        if not self.solutions.exact:
+            return (f"{self.solutions} solutions: too many to count how often each value occurs.",)
+        occurrences = (
+            f"{cell_name(cell)}: "
+            + ", ".join(f"{value} in {number}" for value, number in found.items())
+            for cell, found in self.counts.items()
+            if len(found) > 1
+        )
+        return (self.solutions.in_words, *occurrences)
+
+    def __repr__(self) -> str:
+        return f"<TrueCandidates of {self.solutions.in_words}>"
+
+    def __str__(self) -> str:
+        return as_text(self._sections())
+
+    def _repr_html_(self) -> str:
+        return as_html(self._sections())
+
+    def _sections(self) -> tuple[Section, ...]:
+        first, *items = self.sentences
+        marks = Picture(self.puzzle, candidates=self.table)
+        return (Section("", picture=marks), Section(first, tuple(items)))
 
 
 def true_candidates(

@@ -16,6 +16,7 @@ from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
 from kenken_cp.search.protocol import Limits, Remaining
 from kenken_cp.search.within import at_most
+from kenken_cp.text import plural
 
 SECONDS_FOR_MINIMAL = 10.0
 """For the search for a conflict none of whose members can be left out."""
@@ -61,6 +62,10 @@ class Conflict:
     reproved: bool
     deduction: Explanation | None
     without: Mapping[Cage | House, Grid]
+
+    def __repr__(self) -> str:
+        members = f"{plural(len(self.cages), 'cage')} and {plural(len(self.houses), 'house')}"
+        return f"<Conflict of {members}>"
 
     @property
     def released(self) -> frozenset[int]:
@@ -127,7 +132,7 @@ def _minimal(
     try:
         with at_most(SECONDS_FOR_MINIMAL, remaining):
             if oracle.grid(core) is not None:
-                raise InternalError(f"a solution of {oracle.puzzle}, which was to have none")
+                raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
             for step in oracle.shrunk(oracle.core()):
                 core, without = step
     except StoppedError:
@@ -158,7 +163,7 @@ def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
     except StoppedError:
         return False
     if grid is not None:
-        raise InternalError(f"two engines disagree about constraints of {puzzle}: {grid}")
+        raise InternalError(f"two engines disagree about constraints of {puzzle.name}: {grid}")
     return True
 
 
@@ -191,5 +196,5 @@ def _members(
     for left_out, grid in without.items():
         for one in member:
             if satisfies(puzzle, member[one], grid) is (one == left_out):
-                raise InternalError(f"a wrong grid for a part of {puzzle}: {grid}")
+                raise InternalError(f"a wrong grid for a part of {puzzle.name}: {grid}")
     return member

@@ -22,7 +22,6 @@ from kenken_cp.diagnose.repairs import (
     suspects,
 )
 from kenken_cp.diagnose.settling import settled
-from kenken_cp.diagnose.words import Section
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import InternalError
@@ -32,6 +31,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.render.frames import Frame, of_explanation
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits, Remaining, Status
@@ -59,6 +59,8 @@ class HowMany(StrEnum):
 @dataclass(slots=True)
 class Diagnosis:
     """What was found out about a puzzle; what a limit kept from being known is empty, or None.
+
+    ``print`` shows it in words and pictures, and so does a notebook.
 
     Attributes:
         solutions: None if a limit came before it was known.
@@ -137,8 +139,14 @@ class Diagnosis:
         """
         return tuple(_frames(self))
 
+    def __repr__(self) -> str:
+        return f"<Diagnosis {self.brief}>"
+
     def __str__(self) -> str:
-        return "\n\n".join(map(str, self.sections))
+        return as_text(self.sections)
+
+    def _repr_html_(self) -> str:
+        return as_html(self.sections)
 
 
 _BRIEF = {
@@ -268,7 +276,7 @@ def _look_for_repairs(found: Diagnosis, cages: Oracle, remaining: Remaining) -> 
     if likely and len(found.puzzle.cages) >= MANY_CAGES:
         return
     if cages.grid(cages.constraints) is not None:
-        raise InternalError(f"a solution of {found.puzzle}, which was to have none")
+        raise InternalError(f"a solution of {found.puzzle.name}, which was to have none")
     cores = [cages.core()]
     for slip in picture_slips(cages, cores, remaining):
         found.slips = likeliest_first((*found.slips, slip))

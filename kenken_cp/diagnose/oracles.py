@@ -54,7 +54,7 @@ class CpSatOracle(Oracle):
 
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
         if [*literals]:
-            raise InternalError(f"literals of {self.puzzle}, which has no clauses for CP-SAT")
+            raise InternalError(f"literals of {self.puzzle.name}, which has no clauses for CP-SAT")
         self._asked = frozenset(only)
         with at_most(SECONDS_FOR_QUESTION, self._remaining) as left:
             return grid_by_other_engine(self.puzzle, self._asked, left())
@@ -76,7 +76,7 @@ def grid_by_other_engine(puzzle: Puzzle, only: Constraints, limits: Limits) -> G
         kept = (group.house for group in part.houses if group.cells)
         members: Iterable[Cage | House] = (*part.puzzle.cages, *kept)
         if not all(satisfies(puzzle, one, grid) for one in members):
-            raise InternalError(f"cp-sat gave a wrong grid for a part of {puzzle}: {grid}")
+            raise InternalError(f"cp-sat gave a wrong grid for a part of {puzzle.name}: {grid}")
     return grid
 
 

@@ -65,6 +65,9 @@ class Repair:
     distance: float
     unique: bool | None
 
+    def __repr__(self) -> str:
+        return f"<Repair {self.words}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
@@ -77,6 +80,9 @@ class Suspect:
 
     cage: Cage
     fits: tuple[Repair, ...]
+
+    def __repr__(self) -> str:
+        return f"<Suspect {self.cage}>"
 
     @property
     def distance(self) -> float:
@@ -119,7 +125,7 @@ def indispensable(cages: Oracle) -> Iterator[Constraint]:
     """
     every = cages.constraints
     if cages.grid(every) is not None:
-        raise InternalError(f"a solution of {cages.puzzle}, which was to have none")
+        raise InternalError(f"a solution of {cages.puzzle.name}, which was to have none")
     left = set(cages.core())
     while left:
         one = min(left)

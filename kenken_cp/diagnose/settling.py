@@ -43,13 +43,15 @@ def _given(puzzle: Puzzle, givens: Givens, remaining: Remaining) -> Puzzle:
     with SatOracle(taken, ()) as oracle:
         grid = oracle.grid((), [oracle.literal(taken.index(c), v) for c, v in givens.items()])
     if grid is None:
-        raise InternalError(f"sat finds no solution of {puzzle} with values of one: {dict(givens)}")
+        raise InternalError(
+            f"sat finds no solution of {puzzle.name} with values of one: {dict(givens)}"
+        )
     # What is left of a cage may allow more than it did as a part: values may repeat, for one.
     for divided in (_rest_with_a_clue, _rest_given):
         made = _divided(puzzle, givens, grid, divided)
         if made is not None and search(made, remaining, solutions=2).unique:
             return made
-    raise InternalError(f"{puzzle} has one solution with some givens, but not with them as cages")
+    raise InternalError(f"{puzzle.name}: one solution with some givens, but not with them as cages")
 
 
 def _divided(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import prod
 
@@ -16,7 +15,7 @@ from kenken_cp.logic.words import any_of, names_by_kind
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
-from kenken_cp.render.text import drawn
+from kenken_cp.render.sections import Section
 from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_values
 
 MAX_SHOWN = 6
@@ -31,31 +30,6 @@ MAX_CELLS = 8
 _ONE, _SEVERAL = "one solution", "several solutions"
 
 _DIFFERENCES = "Where solutions differ"
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a diagnosis.
-
-    Attributes:
-        text: a sentence; it ends in a colon if there are items.
-        items: lines of a list.
-        picture: what is drawn below, if anything is.
-        heading: a few words for it, on a page.
-        cells: those that it is about, which a page points out.
-        steps: the deduction that the items are of, which a page shows step by step.
-    """
-
-    text: str
-    items: tuple[str, ...] = ()
-    picture: Picture | None = None
-    heading: str = "Result"
-    cells: frozenset[Cell] = frozenset()
-    steps: Explanation | None = None
-
-    def __str__(self) -> str:
-        picture = [drawn(self.picture)] if self.picture else []
-        return "\n".join([self.text, *(f"  {item}" for item in self.items), *picture])
 
 
 def _cells_of(cages: Iterable[Cage]) -> frozenset[Cell]:

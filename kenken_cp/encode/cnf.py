@@ -101,7 +101,9 @@ class Cnf:
         width, domain, cells = self._width, self.instance.domain, len(self.instance.cells)
         true = [literal - 1 for literal in model[: cells * width] if literal > 0]
         if len(true) != cells:
-            raise InternalError(f"in a model of {self.instance.puzzle} a cell has no value, or two")
+            raise InternalError(
+                f"in a model of {self.instance.puzzle.name} a cell has no value, or two"
+            )
         return self.instance.grid([domain[place % width] for place in true])
 
     def literals(self, grid: Grid) -> list[int]:

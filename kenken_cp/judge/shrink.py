@@ -88,7 +88,7 @@ def shrink(
         pass
     found = hunt.best
     if found is not puzzle:
-        found = replace(found.bare, title=f"{puzzle}, shrunk", expected=hunt.solutions(found))
+        found = replace(found.bare, title=f"{puzzle.name}, shrunk", expected=hunt.solutions(found))
     return Shrunk(found, hunt.open_question)
 
 

@@ -4,7 +4,7 @@ Each takes a puzzle as it is: whether it has one solution is found out first, wh
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, SupportsIndex
 
 from kenken_cp.checkpoints import checkpoint
@@ -29,6 +29,7 @@ from kenken_cp.model.rules import rows_of
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Outcome
 from kenken_cp.search.within import search
+from kenken_cp.showing import rendered
 from kenken_cp.text import cell_name, plural, quoted, short_values
 
 AnyBoard = Iterable[Iterable[SupportsIndex | None]]
@@ -54,7 +55,8 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do next on a board; ``print`` it for sentences that give no value away.
+    """What to do next on a board; ``print`` it for sentences that give no value away, to which a
+    notebook adds the board.
 
     Attributes:
         steps: the easiest deductions that place a value; the last of them places it.
@@ -62,6 +64,7 @@ class Hint:
         value: what the only solution has in the cell where one is stuck.
         wrong: entries that no solution has.
         solutions: how many the puzzle has: 0, 1, or ``2+`` for several.
+        entries: what the board holds.
     """
 
     puzzle: Puzzle
@@ -70,6 +73,7 @@ class Hint:
     stuck: tuple[Cell, tuple[int, ...]] | None = None
     value: int | None = None
     wrong: Wrong | None = None
+    entries: Entries = field(default_factory=dict)
 
     @property
     def found(self) -> Literal["next", "stuck", "wrong", "solved", "none"]:
@@ -112,6 +116,13 @@ class Hint:
             return (*self.sentences, known)
         return self.sentences
 
+    def __repr__(self) -> str:
+        steps = f", {plural(len(self.steps), 'step')}" if self.steps else ""
+        return f"<Hint {self.found}{steps}>"
+
+    def _repr_html_(self) -> str:
+        return rendered("notebook:hint_html", self)
+
     def __str__(self) -> str:
         return "\n".join(self.sentences)
 
@@ -141,7 +152,7 @@ def hint_for(
 
 
 def _hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
-    found = Hint(puzzle, outcome.count)
+    found = Hint(puzzle, outcome.count, entries=entries)
     if not outcome.count:
         return found
     only = outcome.solution if outcome.unique else None

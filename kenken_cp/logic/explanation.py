@@ -35,6 +35,8 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.showing import rendered
+from kenken_cp.text import plural
 
 MAX_TRIAL_CHECKPOINTS = 500_000
 """Of all trials of a puzzle together: on a 16x16 they take some seconds."""
@@ -44,7 +46,8 @@ MAX_TRIAL_CHECKPOINTS = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The way to a solution, or as far as it goes; ``print`` it for sentences.
+    """The way to a solution, or as far as it goes; ``print`` it for sentences, to which a notebook
+    adds the board.
 
     Args:
         steps: those that matter, in order.
@@ -90,6 +93,14 @@ class Explanation:
         """The steps in words, and the ending."""
         found = [text for _, run in paragraphs(self.steps, self.puzzle) for text in run]
         return (*found, self.ending) if self.ending else tuple(found)
+
+    def __repr__(self) -> str:
+        open_cells = sum(value is None for row in self.board for value in row)
+        left = f", {plural(open_cells, 'cell')} left open" if open_cells else ""
+        return f"<Explanation in {plural(len(self.steps), 'step')}{left}>"
+
+    def _repr_html_(self) -> str:
+        return rendered("notebook:explanation_html", self)
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)

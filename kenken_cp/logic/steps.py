@@ -14,6 +14,7 @@ from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.registry import Registry
+from kenken_cp.text import cell_name, plural
 
 
 class Level(IntEnum):
@@ -77,6 +78,18 @@ class Step:
     then: tuple[Step, ...] = ()
     contradiction: Contradiction | None = None
 
+    def __repr__(self) -> str:
+        return f"<Step {self.summary}>"
+
+    @property
+    def summary(self) -> str:
+        """What it is and does, in a line: ``hidden single, r1c1 = 3``."""
+        found = [f"{cell_name(cell)} = {value}" for cell, value in self.places]
+        gone = sum(len(values) for _, values in self.eliminates)
+        found += [f"eliminates {plural(gone, 'candidate')}"] * bool(gone)
+        found += ["a contradiction"] * (not found)
+        return ", ".join([self.technique, *found])
+
 
 GUESS = "guess"
 """The technique of what is no deduction: a value read from the solution where one is stuck."""
@@ -91,6 +104,9 @@ class Taken:
 
     step: Step
     left: dict[Cell, tuple[int, ...]]
+
+    def __repr__(self) -> str:
+        return f"<Taken {self.step.summary}>"
 
 
 Absent = dict[int, int]

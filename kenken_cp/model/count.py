@@ -36,6 +36,13 @@ class Count(int):
             return self == found if self.exact else self <= found
         return not self.exact or found <= self
 
+    @property
+    def in_words(self) -> str:
+        """The count and what is counted: ``no solution``, ``1 solution``, ``304492+ solutions``."""
+        if self == 0 and self.exact:
+            return "no solution"
+        return f"{self} solution{'' if self == 1 and self.exact else 's'}"
+
     def __str__(self) -> str:
         return int.__repr__(self) + ("" if self.exact else "+")
 

@@ -24,10 +24,14 @@ from kenken_cp.model.geometry import (
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import board_name, cell_name, quoted, short_cell_names, short_values
+from kenken_cp.showing import rendered
+from kenken_cp.text import board_name, cell_name, plural, quoted, short_cell_names, short_values
 
 MAX_VALUE = 10**6
 """Largest magnitude of a value: sums and encodings stay far inside 64-bit integers."""
+
+_MAX_SUMMARISED = 60
+"""Characters of a title, and of a level, in a summary."""
 
 _Item = TypeVar("_Item")
 
@@ -58,7 +62,7 @@ class Cage:
     cells: tuple[Cell, ...]
     operator: Operator | None
     target: int
-    label: str = field(repr=False, compare=False)
+    label: str = field(compare=False)
 
     def __init__(
         self,
@@ -105,10 +109,13 @@ class Cage:
     def __str__(self) -> str:
         return f"{self.clue} at {short_cell_names(self.cells)}"
 
+    def __repr__(self) -> str:
+        return f"<Cage {self}>"
+
 
 @dataclass(frozen=True, slots=True, init=False)
 class Puzzle:
-    """A board of cages and all-different houses.
+    """A board of cages and all-different houses; ``print`` draws it, and so does a notebook.
 
     Integers may be those of numpy, or whatever else stands for one; they are kept as plain ints.
 
@@ -129,8 +136,8 @@ class Puzzle:
     """
 
     size: Size
-    rows: int = field(init=False, repr=False, compare=False)  # said by the size
-    columns: int = field(init=False, repr=False, compare=False)
+    rows: int = field(init=False, compare=False)  # said by the size
+    columns: int = field(init=False, compare=False)
     cages: tuple[Cage, ...]
     values: tuple[int, ...]
     houses: tuple[House, ...]
@@ -211,8 +218,34 @@ class Puzzle:
         """The operators that may explain a cage: its own; if it is hidden, any the rules allow."""
         return (cage.operator,) if cage.operator else self.rules.possible_operators(len(cage.cells))
 
-    def __str__(self) -> str:
+    @property
+    def name(self) -> str:
+        """What messages call it: its title, or its size and rules."""
         return self.title or f"{self.size_name} {self.rules.name} puzzle"
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a line: ``6x6, 18 cages, kenken rules, 'Monday', level 'hard'``."""
+        values, houses = self.values, len(self.houses)
+        parts = {
+            self.size_name: True,
+            plural(len(self.cages), "cage"): True,
+            f"{self.rules.name} rules": True,
+            f"values {short_values(values)}": not self.has_usual_values,
+            plural(houses, "extra house"): houses,
+            quoted(self.title, _MAX_SUMMARISED): self.title,
+            f"level {quoted(self.level, _MAX_SUMMARISED)}": self.level,
+        }
+        return ", ".join(part for part, said in parts.items() if said)
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.summary}>"
+
+    def __str__(self) -> str:
+        return rendered("notebook:puzzle_text", self)
+
+    def _repr_svg_(self) -> str:
+        return rendered("notebook:puzzle_svg", self)
 
 
 def _cells_needed(operator: Operator) -> str:

@@ -151,9 +151,9 @@ def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
 
 def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:
     """The bug of a backend that gave a grid which is no solution."""
-    return InternalError(f"{backend} gave a wrong grid for {puzzle}: {broken}; {grid}")
+    return InternalError(f"{backend} gave a wrong grid for {puzzle.name}: {broken}; {grid}")
 
 
 def grid_twice(puzzle: Puzzle, backend: str, grid: Grid) -> InternalError:
     """The bug of a backend that gave a solution it had given before."""
-    return InternalError(f"{backend} gave a grid of {puzzle} twice: {grid}")
+    return InternalError(f"{backend} gave a grid of {puzzle.name} twice: {grid}")

@@ -188,7 +188,7 @@ def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limi
         elif ended.status is not Status.EXHAUSTED:
             cut_short = ended.status
         elif not one.known.issubset(grids):
-            raise InternalError(f"{backend} lost a grid of {puzzle}")
+            raise InternalError(f"{backend} lost a grid of {puzzle.name}")
     if waiting or begun > len(figures):
         cut_short = why_stop() or cut_short
     return Ended(cut_short or Status.EXHAUSTED, _figures(figures))

@@ -165,5 +165,15 @@ def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:
         if field.name != "seconds":
             digest.update(f"\n{field.name}={getattr(task, field.name)!r}".encode())
     for puzzle in puzzles:
-        digest.update(f"\n{puzzle!r}".encode())
+        digest.update(f"\n{_facts(puzzle)}".encode())
     return digest.hexdigest()
+
+
+def _facts(puzzle: Puzzle) -> tuple[object, ...]:
+    """All that the result of a task may depend on."""
+    cages = [
+        (cage.cells, None if cage.operator is None else cage.operator.name, cage.target)
+        for cage in puzzle.cages
+    ]
+    board = (puzzle.size, puzzle.values, puzzle.houses, puzzle.rules.name)
+    return (*board, cages, puzzle.expected)

@@ -26,6 +26,8 @@ WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=N
 
 Result = TypeVar("Result")
 
+_KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name != "puzzle"]
+
 
 class JournaledTask(Protocol[Result]):
     """A task, whose results can be kept in a journal, as JSON. It and they can be pickled."""
@@ -64,10 +66,11 @@ class _Limited:
         if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
             return None
         count = {"count": int(outcome.count), "exact": outcome.count.exact}
-        return asdict(outcome) | {"status": str(outcome.status)} | count
+        facts = {name: getattr(outcome, name) for name in _KEPT_OF_OUTCOME}
+        return facts | {"status": str(outcome.status)} | count
 
     def from_json(self, facts: object, puzzle: Puzzle) -> Outcome:
-        found = record(facts, [field.name for field in fields(Outcome)] + ["exact"])
+        found = record(facts, [*_KEPT_OF_OUTCOME, "exact"])
         most = self.most(puzzle)
         # All that there are are fewer than the limit, or it would have been reached.
         count = integer(found["count"], "count", 0, most)

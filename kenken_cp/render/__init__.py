@@ -8,6 +8,8 @@
 - ``frames``: explanations and hints as boards with words; ``page``: such frames as one HTML page;
   ``play``: a page to play puzzles on; ``document``: the file around their articles, with the style
   sheets and scripts that lie beside it
+- ``sections``: words and pictures below each other, as text and HTML; ``notebook``: puzzles, and
+  what was found about them, where they are printed and in notebooks
 - ``traces``: what the hand-written solver did
 
 It knows the model and the steps of ``logic``; nothing in it solves or searches.

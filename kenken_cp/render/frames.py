@@ -14,6 +14,8 @@ from kenken_cp.logic.steps import Contradiction, Step, Taken
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.sections import Section, as_html, as_text
+from kenken_cp.text import quoted
 
 _START = "The board before the first step."
 
@@ -32,6 +34,19 @@ class Frame:
     heading: str = ""
     text: str = ""
     items: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Frame {', '.join(filter(None, [self.heading, quoted(self.text)]))}>"
+
+    def __str__(self) -> str:
+        return as_text([self._section])
+
+    def _repr_html_(self) -> str:
+        return as_html([self._section])
+
+    @property
+    def _section(self) -> Section:
+        return Section(self.text, self.items, self.picture)
 
 
 def of_explanation(explained: Explanation, start: Candidates | None = None) -> Iterator[Frame]:
@@ -75,9 +90,23 @@ def of_hint(advice: Hint, entries: Entries, *, reveal: bool = False) -> Iterator
         return
     for taken, text in zip(advice.steps, advice.sentences, strict=True):
         step = taken.step
-        # Where a hint names a house, it does not name the cells in it.
-        basis = constraints(step) or frozenset(step.cells)
-        yield Frame(replace(board, basis=basis), step.technique, text)
+        yield Frame(replace(board, basis=looked_at(step)), step.technique, text)
+
+
+def looked_at(step: Step) -> frozenset[Cell]:
+    """The cells that a hint at a step points to: where it names a house, it does not name the cells
+    in it.
+    """
+    return constraints(step) or frozenset(step.cells)
+
+
+def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
+    """The boards on the way of an explanation, or of a hint, each with what is said about it; a
+    notebook draws them, and ``print``.
+    """
+    if isinstance(found, Hint):
+        return tuple(of_hint(found, found.entries))
+    return tuple(of_explanation(found))
 
 
 def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator[Frame]:

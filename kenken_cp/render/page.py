@@ -35,7 +35,7 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document, escaped
 from kenken_cp.render.frames import Frame
-from kenken_cp.render.picture import Picture, described, has_cages, name_of
+from kenken_cp.render.picture import Picture, described, has_cages
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import svg
 from kenken_cp.text import cell_name
@@ -94,7 +94,7 @@ class Walkthrough:
     @property
     def name(self) -> str:
         """What stands above it."""
-        return self.title or name_of(self.puzzle)
+        return self.title or self.puzzle.name
 
     @property
     def has_candidates(self) -> bool:

@@ -13,8 +13,17 @@ from itertools import chain, count, product
 from string import ascii_uppercase
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.geometry import Cell, House, box_shape, boxes, connected_components, diagonals
+from kenken_cp.model.geometry import (
+    Cell,
+    Grid,
+    House,
+    box_shape,
+    boxes,
+    connected_components,
+    diagonals,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.showing import rendered
 from kenken_cp.text import cell_names, plural
 
 CellValues = Sequence[Sequence[int | None]]
@@ -37,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is to be drawn of a puzzle.
+    """What is to be drawn of a puzzle; ``print`` draws it, and so does a notebook.
 
     Args:
         values: those of a grid or of a board; by default only what is given.
@@ -108,6 +117,15 @@ class Picture:
         shown = (value for row in self.values or () for value in row if value is not None)
         return max(len(str(value)) for value in {*self.puzzle.values, *shown})
 
+    def __repr__(self) -> str:
+        return f"<Picture of {self.puzzle.summary}>"
+
+    def __str__(self) -> str:
+        return rendered("notebook:picture_text", self)
+
+    def _repr_svg_(self) -> str:
+        return rendered("notebook:picture_svg", self)
+
 
 def _check_shape(puzzle: Puzzle, table: Sequence[Sequence[object]]) -> None:
     rows, columns = puzzle.rows, puzzle.columns
@@ -123,6 +141,16 @@ def has_cages(puzzle: Puzzle) -> bool:
 def lines_of(puzzle: Puzzle) -> tuple[House, ...]:
     """The rows, then the columns."""
     return puzzle.all_houses[: puzzle.rows + puzzle.columns]
+
+
+def differing(grids: Sequence[Grid]) -> frozenset[Cell]:
+    """The cells in which not all of some grids have the same value."""
+    return frozenset(
+        (r, c)
+        for r, rows in enumerate(zip(*grids, strict=True))
+        for c, values in enumerate(zip(*rows, strict=True))
+        if len(set(values)) > 1
+    )
 
 
 # --- boxes and other houses ----------------------------------------------------------------------
@@ -241,7 +269,7 @@ def mark_columns(puzzle: Puzzle) -> int:
 
 def name_of(puzzle: Puzzle) -> str:
     """What a picture of the puzzle is called."""
-    return puzzle.title or f"{puzzle.size_name} {puzzle.rules.name} puzzle"
+    return puzzle.name
 
 
 def described(picture: Picture) -> str:

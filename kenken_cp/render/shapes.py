@@ -24,7 +24,6 @@ from kenken_cp.render.picture import (
     has_cages,
     lines_of,
     mark_columns,
-    name_of,
     other_houses,
     regions,
 )
@@ -257,7 +256,7 @@ class _Layout:
             *(text for cell in self._puzzle.cells for text in self._texts(cell)),
             *self._names(),
         )
-        return Drawing(width, height, shapes, name_of(self._puzzle), described(self._picture))
+        return Drawing(width, height, shapes, self._puzzle.name, described(self._picture))
 
     def _corner(self, cell: Cell) -> Point:
         """The upper left corner of a cell, on the board or just beyond it."""

@@ -5,6 +5,7 @@ cage have nothing between them, except that a box edge through a cage is dashed:
 ends a cage. A cell in no cage stands alone, without a clue.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,22 @@ class Style:
 
 
 DEFAULT_STYLE = Style()
+
+
+def can_show_lines(encoding: str | None) -> bool:
+    """Whether a stream of that encoding takes lines and operators as they are printed; one that has
+    none takes any text.
+    """
+    try:
+        "┏╍×−".encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def fitting_style() -> Style:
+    """In ASCII where standard output takes nothing else."""
+    return Style(ascii=not can_show_lines(getattr(sys.stdout, "encoding", None)))
 
 
 def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:

@@ -115,7 +115,9 @@ class Oracle(ABC):
         return self.constraints - kept
 
     def _contradiction(self) -> InternalError:
-        return InternalError(f"an engine contradicts itself about constraints of {self.puzzle}")
+        return InternalError(
+            f"an engine contradicts itself about constraints of {self.puzzle.name}"
+        )
 
     def satisfied(self, grid: Grid) -> Constraints:
         """The constraints that a grid satisfies."""

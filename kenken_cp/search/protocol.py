@@ -17,6 +17,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.showing import rendered
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> En
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a search.
+    """The result of a search; ``print`` draws the grids it has, and so does a notebook.
 
     Attributes:
         status: why it stopped.
@@ -199,6 +200,7 @@ class Outcome:
         grids: the first of them, up to the number that was to be kept.
         seconds: elapsed, everything included.
         statistics: the engine's own, by name.
+        puzzle: what was searched; None where that is no matter.
     """
 
     status: Status
@@ -207,6 +209,7 @@ class Outcome:
     seconds: float
     backend: str
     statistics: Mapping[str, int | float]
+    puzzle: Puzzle | None = field(default=None, compare=False)
 
     @property
     def solution(self) -> Grid | None:
@@ -219,3 +222,41 @@ class Outcome:
         if self.count > 1:
             return False
         return self.count == 1 if self.status is Status.EXHAUSTED else None
+
+    @property
+    def cut(self) -> str:
+        """What to add to a number if the search was cut short; else nothing."""
+        if self.status is Status.EXHAUSTED:
+            return ""
+        why = {
+            Status.LIMIT: "stopped at the limit",
+            Status.TIMEOUT: f"timeout after {self.seconds:.1f} s",
+            Status.INTERRUPTED: "interrupted",
+        }[self.status]
+        return f" ({why}; there may be more)"
+
+    @property
+    def sentence(self) -> str:
+        """What the grids it has say about the puzzle."""
+        shown = len(self.grids)
+        if self.unique is None:
+            return f"{self.count.in_words} found{self.cut}"
+        if not shown:
+            return f"{self.count.in_words.capitalize()}."
+        if self.unique:
+            return "The only solution."
+        if self.count.exact and shown == self.count:
+            return f"All {shown} solutions are shown."
+        many = "More than one solution" if shown == self.count else self.count.in_words
+        some = {1: "one of them is", 2: "two of them are"}.get(shown, f"{shown} of them are")
+        return f"{many}: {some} shown."
+
+    def __repr__(self) -> str:
+        found = f"{self.status}, {self.count.in_words}, by {self.backend}"
+        return f"<Outcome {found} in {self.seconds:.3f} s>"
+
+    def __str__(self) -> str:
+        return rendered("notebook:outcome_text", self)
+
+    def _repr_html_(self) -> str:
+        return rendered("notebook:outcome_html", self)

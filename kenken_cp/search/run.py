@@ -6,6 +6,7 @@ them are what ``kenken_cp`` offers, in the table of this package.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -244,9 +245,10 @@ def each_solution(
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
     """
     limits = Limits(limit, seconds)
-    return find_solutions(
+    outcome = find_solutions(
         puzzle, visit, limits, backend=backend, keep=keep, remember_all=remember_all
     )
+    return replace(outcome, puzzle=puzzle)
 
 
 def solve(
@@ -257,7 +259,8 @@ def solve(
     seconds: float | None = None,
 ) -> Outcome:
     """Looks for two solutions: the outcome holds them, and says whether there is only one."""
-    return find_solutions(puzzle, None, Limits(limit, seconds), backend=backend, keep=2)
+    outcome = find_solutions(puzzle, None, Limits(limit, seconds), backend=backend, keep=2)
+    return replace(outcome, puzzle=puzzle)
 
 
 def count(

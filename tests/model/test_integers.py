@@ -158,7 +158,7 @@ def test_sequences():
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (lambda: Puzzle(3, Cage([(0, 0)], "=", 1)), "cages Cage.*; expected several"),
+        (lambda: Puzzle(3, Cage([(0, 0)], "=", 1)), "cages <Cage .*>; expected several"),
         (lambda: Puzzle(3, values=3), "values 3; expected several"),
         (lambda: Puzzle(3, houses=3), "houses 3; expected several"),
         (lambda: Puzzle(3, expected=-1), "expected=-1; expected a number of solutions"),

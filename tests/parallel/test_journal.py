@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from corpus import counted
 
-from kenken_cp import Puzzle, load
+from kenken_cp import Cage, Puzzle, load
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import (
     CheckStated,
@@ -118,6 +118,28 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     with pytest.raises(KenKenError, match="no file of results"):
         Journal(path, task, [Puzzle(2)])
     assert path.read_text() == "abbc\naddc\n"
+
+
+def test_every_difference_between_puzzles_is_another_work(tmp_path):
+    """However long a cage is, and whatever a message would leave out of it."""
+    line = [(0, column) for column in range(64)]
+    others = {
+        "cells": Puzzle(64, [Cage([*line[:-1], (1, 63)], "+", 2080)]),
+        "target": Puzzle(64, [Cage(line, "+", 2081)]),
+        "operator": Puzzle(64, [Cage(line, None, 2080)]),
+        "values": Puzzle(64, [Cage(line, "+", 2080)], values=range(64)),
+        "houses": Puzzle(64, [Cage(line, "+", 2080)], houses=[[(0, 0), (1, 1)]]),
+        "rules": Puzzle(64, [Cage(line, "+", 2080)], rules="killer"),
+        "count": Puzzle(64, [Cage(line, "+", 2080)], expected=1),
+    }
+    path, task = tmp_path / "results", CountAll("cover")
+    with Journal(path, task, [Puzzle(64, [Cage(line, "+", 2080)], title="named")]):
+        pass
+    with Journal(path, task, [Puzzle(64, [Cage(line, "+", 2080)], title="other")]):
+        pass
+    for other in others.values():
+        with pytest.raises(KenKenError, match="results of other puzzles"):
+            Journal(path, task, [other])
 
 
 def test_only_a_regular_file_will_do(tmp_path):

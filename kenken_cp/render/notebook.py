@@ -1,0 +1,84 @@
+"""What is shown where puzzles and what was found about them are printed, and in notebooks.
+
+Nothing of the solvers is imported for it: what is shown is only asked for what it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.picture import Picture, differing
+from kenken_cp.render.sections import Section, as_html, as_text
+from kenken_cp.render.svg import svg
+from kenken_cp.render.text import drawn, fitting_style
+from kenken_cp.text import printable
+
+if TYPE_CHECKING:
+    from kenken_cp.logic.advice import Hint
+    from kenken_cp.logic.explanation import Explanation
+    from kenken_cp.search.protocol import Outcome
+
+
+def picture_text(picture: Picture) -> str:
+    """The picture, with lines where standard output can show them."""
+    return drawn(picture, fitting_style())
+
+
+def picture_svg(picture: Picture) -> str:
+    """The picture as a notebook draws it."""
+    return svg(picture)
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """The puzzle, under its name."""
+    return f"{printable(puzzle.name)}\n{picture_text(Picture(puzzle))}"
+
+
+def puzzle_svg(puzzle: Puzzle) -> str:
+    """The puzzle as a notebook draws it."""
+    return svg(Picture(puzzle))
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """The grids of an outcome, and what they say."""
+    return as_text(_of_outcome(outcome, mark="*"))
+
+
+def outcome_html(outcome: Outcome) -> str:
+    """The grids of an outcome, and what they say."""
+    return as_html(_of_outcome(outcome, mark="colour"))
+
+
+def _of_outcome(outcome: Outcome, *, mark: str) -> Iterator[Section]:
+    marked = differing(outcome.grids)
+    for grid in outcome.grids:
+        board = outcome.puzzle or Puzzle((len(grid), len(grid[0])))
+        yield Section("", picture=Picture(board, grid, marked=marked))
+    end = f", {mark} marks where they differ." if marked else "."
+    yield Section(outcome.sentence.removesuffix(".") + end)
+
+
+def explanation_html(explained: Explanation) -> str:
+    """The steps in words, under the names of their techniques, and the board that they lead to."""
+    from kenken_cp.logic.sentences import paragraphs
+
+    runs = paragraphs(explained.steps, explained.puzzle)
+    words = [Section(f"{technique}:", tuple(sentences)) for technique, sentences in runs]
+    board = Picture(explained.puzzle, explained.board)
+    return as_html([*words, Section(explained.ending, picture=board)])
+
+
+def hint_html(advice: Hint) -> str:
+    """A board and where to look on it, or what is wrong with it; no value is given away."""
+    from kenken_cp.render.frames import looked_at
+
+    puzzle, held = advice.puzzle, {**advice.puzzle.givens, **advice.entries}
+    values = [[held.get((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+    wrong = frozenset() if advice.wrong is None else frozenset(advice.wrong.entries)
+    basis = {cell for taken in advice.steps for cell in looked_at(taken.step)}
+    if advice.stuck is not None:
+        basis.add(advice.stuck[0])
+    board = Picture(puzzle, values, marked=wrong, basis=frozenset(basis))
+    return as_html([Section("", advice.sentences), Section("", picture=board)])
