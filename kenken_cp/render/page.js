@@ -158,15 +158,24 @@ class Walkthrough {
     if (wanted) {
       this.article.dataset.boards = String(candidates);
       this.steps.forEach((step, number) => {
-        const copy = this.drawing.cloneNode(true);
-        copy.querySelectorAll("title, desc, style").forEach((each) => each.remove());
-        copy.setAttribute("aria-hidden", "true");
-        draw(cellsOf(copy), this.boards[number], this.givens, candidates);
-        copy.querySelectorAll(".kk-off").forEach((each) => each.remove());
-        step.append(copy);
+        draw(this.cells, this.boards[number], this.givens, candidates);
+        step.append(copyOf(this.drawing));
       });
+      draw(this.cells, this.boards[this.number], this.givens, candidates);
     }
   }
+}
+
+/** A drawing as it is now, without what is hidden. */
+function copyOf(drawing) {
+  const copy = drawing.cloneNode(false);
+  copy.removeAttribute("role");
+  copy.setAttribute("aria-hidden", "true");
+  const shown = [...drawing.children].filter(
+    (shape) => !shape.matches("title, desc, style, .kk-off"),
+  );
+  copy.append(...shown.map((shape) => shape.cloneNode(true)));
+  return copy;
 }
 
 /** The address of a frame, once one stays there: browsers allow few changes a second. */

@@ -43,8 +43,11 @@ from kenken_cp.text import cell_name
 MAX_MARKS = 50_000
 """Pencil marks of a drawing, each of which takes some 100 bytes: beyond, the page has none."""
 
-MAX_SMALL = 5
-"""Rows and columns of a board that would look too large at the width of the others."""
+MAX_CELLS = 16_000
+"""Cells of all boards that the list may show, one at each step: beyond, browsers take seconds."""
+
+_MAX_SMALL, _MAX_USUAL = 5, 9
+"""Rows and columns of boards that would look too large, and large enough, at the usual width."""
 
 _BUTTONS = (
     ("first", "First step", "«"),
@@ -125,7 +128,7 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     return f"""\
-<article class="walkthrough{" small" if max(puzzle.rows, puzzle.columns) <= MAX_SMALL else ""}">
+<article class="walkthrough {_size(puzzle)}">
 {heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
 {svg(boards[-1].picture, complete=True)}{_legend(boards)}</div>
@@ -137,6 +140,11 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
 </div>
 <script type="application/json">{_data(walkthrough, boards)}</script>
 </article>"""
+
+
+def _size(puzzle: Puzzle) -> str:
+    longest = max(puzzle.rows, puzzle.columns)
+    return "small" if longest <= _MAX_SMALL else "large" if longest > _MAX_USUAL else "usual"
 
 
 def about(puzzle: Puzzle) -> str:
@@ -163,7 +171,7 @@ def _controls(walkthrough: Walkthrough) -> str:
         found.append(
             '<label><input type="checkbox" data-shows="candidates" checked> Candidates</label>'
         )
-    if last:
+    if last and len(walkthrough.puzzle.cells) * len(walkthrough.frames) <= MAX_CELLS:
         found.append(
             '<label><input type="checkbox" data-shows="boards"> A board at each step</label>'
         )
