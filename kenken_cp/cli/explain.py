@@ -33,7 +33,7 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
-from kenken_cp.cli.pages import not_to_be_played, writing_explanations, writing_page
+from kenken_cp.cli.pages import write_games, writing_page
 from kenken_cp.cli.work import each, in_turn, point_to_why, solved
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats.grids import read_board
@@ -65,22 +65,23 @@ def explain(
     Steps that nothing depends on are left out.
     """
     from kenken_cp.logic.explanation import explanation
+    from kenken_cp.render.frames import of_explanation
 
-    if play and html is None:
-        raise KenKenError("--play without a page; expected --html FILE too")
+    if play:
+        if html is None:
+            raise KenKenError("--play without a page; expected --html FILE too")
+        leave(write_games(puzzles, html, timeout, output))
     head = headings(puzzles.named, shown=not (output.json or output.quiet or html))
     prefix = prefixes(puzzles.named)
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
         outcome = solved(named, timeout.timeout)
-        if play and not outcome.unique:
-            return not_to_be_played(named, outcome)
         only = outcome.solution if outcome.unique else None
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
         head(named)
-        add(named, explained)
+        add(named, of_explanation(explained))
         if output.json:
             _print_events(named, explained, outcome)
         elif html is not None:
@@ -93,7 +94,7 @@ def explain(
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
-    with writing_explanations(html, puzzles.named, play=play) as add:
+    with writing_page(html, puzzles.named) as add:
         code = in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
     leave(code)
 

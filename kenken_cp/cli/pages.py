@@ -1,4 +1,4 @@
-"""Pages to walk through, and to play on: the option ``--html`` of several commands."""
+"""Pages to walk through, and to play on: the options ``--html`` and ``--play`` of commands."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.inputs import Named, Unread
-from kenken_cp.cli.output import heading, report_error, writing
-from kenken_cp.search.protocol import Outcome
+from kenken_cp.cli.options import Output, Puzzles, Timeout, board_of
+from kenken_cp.cli.output import heading, report_error, say_event, writing
+from kenken_cp.cli.work import in_turn, solved
+from kenken_cp.search.protocol import Limits
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.explanation import Explanation
     from kenken_cp.render.frames import Frame
 
 _Article = TypeVar("_Article")
@@ -43,21 +44,28 @@ def writing_page(path: Path | None, named: Sequence[Named | Unread]) -> Iterator
         yield add
 
 
-@contextmanager
-def writing_explanations(
-    path: Path | None, named: Sequence[Named | Unread], *, play: bool
-) -> Iterator[Callable[[Named, Explanation], None]]:
-    """The same for explanations; if they are to ``play``, of puzzles with one solution."""
-    if path is not None and play:
-        from kenken_cp.render.play import Game, play_page
+def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) -> Exit:
+    """Writes a page to play on, as ``writing_page`` writes one; returns the exit code. A puzzle
+    that has no solution, or several, is reported: what is right, or a hint, would mean nothing.
+    """
+    from kenken_cp.logic.explanation import explanation
+    from kenken_cp.render.play import Game, play_page
 
-        with _writing(path, play_page) as found:
-            yield lambda item, explained: found.append(Game(explained, _title(item, named)))
-        return
-    from kenken_cp.render.frames import of_explanation
+    def add(named: Named) -> Exit:
+        remaining = Limits(None, timeout.timeout).countdown()
+        outcome = solved(named, timeout.timeout)
+        if not outcome.unique:
+            found = "several solutions" if outcome.count else "no solution"
+            report_error(f"{found}; expected one, for --play", Exit.NO, named.name)
+            return Exit.NO
+        explained = explanation(named.puzzle, outcome.solution, seconds=remaining().seconds)
+        games.append(Game(explained, _title(named, puzzles.named)))
+        if output.json:
+            say_event("drawing", named, file=str(path), board=board_of(named.puzzle, None))
+        return Exit.ANSWERED
 
-    with writing_page(path, named) as add:
-        yield lambda item, explained: add(item, of_explanation(explained))
+    with _writing(path, play_page) as games:
+        return in_turn(puzzles.named, add, fail_fast=puzzles.fail_fast, quiet=output.quiet)
 
 
 @contextmanager
@@ -70,13 +78,6 @@ def _writing(path: Path, page: Callable[[Sequence[_Article]], str]) -> Iterator[
         finally:
             if found:
                 write(page(found).rstrip("\n"))
-
-
-def not_to_be_played(item: Named, outcome: Outcome) -> Exit:
-    """Says that a puzzle has no solution, or several, and so cannot be played."""
-    found = "several solutions" if outcome.count else "no solution"
-    report_error(f"{found}; expected one, for --play", Exit.NO, item.name)
-    return Exit.NO
 
 
 def _title(item: Named, named: Sequence[Named | Unread]) -> str:

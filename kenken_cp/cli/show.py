@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Output, Puzzles, Timeout, board_of, one_puzzle, option
+from kenken_cp.cli.options import PLAY, Output, Puzzles, Timeout, board_of, one_puzzle, option
 from kenken_cp.cli.output import (
     complain,
     headings,
@@ -19,6 +19,7 @@ from kenken_cp.cli.output import (
     terminal_style,
     writing_all,
 )
+from kenken_cp.cli.pages import write_games
 from kenken_cp.cli.work import in_turn, point_to_why, solved
 from kenken_cp.errors import KenKenError
 from kenken_cp.render.picture import Picture, differing
@@ -41,13 +42,18 @@ class Content:
     board: Annotated[
         str | None, option("--board BOARD", "What is filled in: a file, -, or rows with . open.")
     ] = None
+    play: Annotated[bool, PLAY] = False
 
     def __post_init__(self) -> None:
-        for name in ("candidates", "board"):
-            if self.solution and getattr(self, name):
-                raise KenKenError(
-                    f"--solution and --{name} exclude each other; expected one of them"
-                )
+        for one, others in (
+            ("solution", ("candidates", "board")),
+            ("play", ("solution", "candidates", "board")),
+        ):
+            for other in others:
+                if getattr(self, one) and getattr(self, other):
+                    raise KenKenError(
+                        f"--{one} and --{other} exclude each other; expected one of them"
+                    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +138,10 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
     def fill(named: Named) -> _Filled:
         return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
 
+    if content.play:
+        if file.output is None or kind is not _KINDS[".html"]:
+            raise KenKenError("--play without a page; expected --output FILE.html too")
+        leave(write_games(puzzles, file.output, timeout, output))
     if kind is None or file.output is None:
         leave(_on_screen(puzzles, fill, output))
     leave(_into_files(puzzles, fill, output, kind, file.output))

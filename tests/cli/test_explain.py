@@ -265,27 +265,3 @@ class TestPages:
         complaint("hint", "--timeout", "0.000001", EASY, "--html", str(path), code=3)
         assert path.read_text() == "kept"
         assert [one.name for one in tmp_path.iterdir()] == [path.name]
-
-
-class TestGames:
-    """``--play``: what is in a page, tests/render/test_play.py and tests/browser say."""
-
-    def test_a_page_to_play_on(self, tmp_path):
-        path = tmp_path / "page.html"
-        assert answer("explain", EASY, "--html", str(path), "--play") == ""
-        assert '<article class="game"' in path.read_text(encoding="utf-8")
-
-    def test_only_what_has_one_solution(self, tmp_path):
-        path = tmp_path / "page.html"
-        for puzzle, found in ((THREE, "several solutions"), (NONE, "no solution")):
-            error = complaint("explain", "-q", puzzle, "--html", str(path), "--play", code=1)
-            assert error == f"kenken-cp: {puzzle}: {found}; expected one, for --play\n"
-            assert not path.exists()
-        done = run("explain", THREE, EASY, "--html", str(path), "--play")
-        assert done.returncode == 1
-        assert path.read_text(encoding="utf-8").count('<article class="game"') == 1
-        (error,) = events("explain", THREE, "--html", str(path), "--play", code=1)
-        assert (error["event"], error["exit"]) == ("error", 1)
-
-    def test_a_game_is_a_page(self):
-        assert "expected --html FILE too" in complaint("explain", EASY, "--play")
