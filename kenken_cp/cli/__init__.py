@@ -5,9 +5,9 @@
 - ``work``: who does the work, and one task for each of several puzzles
 - ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
   printed, as JSON lines and for people; ``stream``: many solutions at once
-- the commands: ``searching``, ``show``, ``why``, ``candidates``, ``certify``, ``explain``,
-  ``trace``, ``generate``, ``judge`` (its work in ``judge_run``), ``guide`` (what it prints is in
-  ``guides/``), ``listing``
+- the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,
+  ``candidates``, ``certify``, ``explain``, ``trace``, ``generate``, ``judge`` (its work in
+  ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
@@ -16,6 +16,7 @@ What solves, judges, generates or draws is in the library; this folder has no su
 from kenken_cp.cli import (  # noqa: I001
     searching,
     show,
+    sheet,
     why,
     candidates,
     certify,
@@ -38,6 +39,7 @@ __all__ = [
     "listing",
     "main",
     "searching",
+    "sheet",
     "show",
     "trace",
     "why",

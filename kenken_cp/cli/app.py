@@ -293,6 +293,8 @@ _TABLES = {
     "levels": ("kenken_cp.logic.steps", "Level"),
     "strategies": ("kenken_cp.logic.strategies", "STRATEGIES"),
     "styles": ("kenken_cp.render.traces", "STYLES"),
+    "papers": ("kenken_cp.render.sheets", "Paper"),
+    "places": ("kenken_cp.render.sheets", "AnswersAt"),
     "suites": ("kenken_cp.judge.suites", "SUITES"),
     "claims": ("kenken_cp.judge.answers", "Claim"),
     "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),

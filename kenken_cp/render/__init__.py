@@ -5,6 +5,7 @@
 - ``shapes``: laid out as rectangles, lines and texts; ``palette``: what these look like
 - ``svg``: the shapes as SVG
 - ``pdf``: the shapes on pages, as PDF; as PNG
+- ``sheets``: pages to hand out, set by ``paper``; ``instructions``: the rules on them, in words
 - ``frames``: explanations and hints as boards with words; ``page``: such frames as one HTML page;
   ``play``: a page to play puzzles on; ``document``: the file around their articles, with the style
   sheets and scripts that lie beside it

@@ -52,4 +52,5 @@ INKS = {
     Role.ELIMINATED: Ink("#a83200", "#ff9e70", struck=True),
     Role.NAME: Ink("#555555", "#aab1be"),
     Role.WORDS: Ink("#000000", "#ffffff"),
+    Role.HEADING: Ink("#000000", "#ffffff", bold=True),
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,13 +21,16 @@ from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Rect, Role, Te
 from kenken_cp.text import printable, quoted
 
 if TYPE_CHECKING:
+    from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
 POINTS = 0.75
 """Points (72 to the inch) of a unit of a drawing that is a page by itself: a cell is 12.7 mm."""
 
 _HELVETICA = frozenset(bytes(range(32, 256)).decode("cp1252", "ignore")) | {"−"}
-"""What Helvetica has; reportlab takes the minus from Symbol, which every reader has as well."""
+"""What Helvetica has; for a minus, which it has not, its dash that is as wide as a digit is set.
+(Symbol has one, but not every reader has Symbol: the minus of another font takes more room.)
+"""
 
 
 class Placed(NamedTuple):
@@ -78,8 +82,15 @@ class Fonts:
         self._find = find
         self._found: list[str] = []
 
-    def name(self, text: str, *, bold: bool = False) -> str:
-        """The font for a text, as reportlab calls it; KenKenError if there is none."""
+    def setting(self, text: str, *, bold: bool = False) -> tuple[str, str]:
+        """The font for a text, as reportlab calls it, and the text as it is set in it; KenKenError
+        if there is none.
+        """
+        text = composed(text)
+        font = self._font(text, bold=bold)
+        return font, text.replace("−", "–") if font.startswith("Helvetica") else text
+
+    def _font(self, text: str, *, bold: bool) -> str:
         usual = _HELVETICA.issuperset(text)
         if not usual:
             _expect_one_by_one(text)
@@ -105,11 +116,11 @@ class Fonts:
         )
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """The width of a text; KenKenError as ``name``."""
+        """The width of a text; KenKenError as ``setting``."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
-        text = composed(text)
-        return stringWidth(text, self.name(text, bold=bold), size)
+        font, text = self.setting(text, bold=bold)
+        return stringWidth(text, font, size)
 
 
 def composed(text: str) -> str:
@@ -202,6 +213,14 @@ def _as_page(page: Page | Drawing) -> Page:
     return Page(width, height, (Placed(page, scale=POINTS),))
 
 
+@cache
+def _colour(hexadecimal: str) -> Color:
+    """Parsed once: this takes longer than to draw a line."""
+    from reportlab.lib.colors import HexColor
+
+    return HexColor(hexadecimal)
+
+
 class _Pen:
     """Draws what is placed on a page, whose own y grows upwards."""
 
@@ -223,7 +242,7 @@ class _Pen:
 
     def _line(self, line: Line) -> None:
         ink = INKS[line.role]
-        self._canvas.setStrokeColor(ink.light)
+        self._canvas.setStrokeColor(_colour(ink.light))
         self._set_line(ink)
         self._canvas.line(*self._at(*line.start), *self._at(*line.end))
 
@@ -238,26 +257,27 @@ class _Pen:
             return
         ink, scale, canvas = INKS[rect.role], self._placed.scale, self._canvas
         x, y = self._at(rect.x, rect.y + rect.height)
-        canvas.setFillColor(ink.light)
+        canvas.setFillColor(_colour(ink.light))
         if ink.ring is not None:
-            canvas.setStrokeColor(ink.ring[0])
+            canvas.setStrokeColor(_colour(ink.ring[0]))
             self._set_line(ink)
         canvas.rect(x, y, scale * rect.width, scale * rect.height, stroke=bool(ink.ring), fill=1)
 
     def _text(self, shape: Text) -> None:
-        ink, text, canvas = INKS[shape.role], composed(shape.text), self._canvas
+        ink, canvas = INKS[shape.role], self._canvas
+        font, text = self._fonts.setting(shape.text, bold=ink.bold)
         size = self._placed.scale * shape.size
-        width = self._fonts.width(text, size, bold=ink.bold)
-        if shape.cell is not None and (room := size * width_of(text)) < width:
+        width = self._fonts.width(shape.text, size, bold=ink.bold)
+        if shape.cell is not None and (room := size * width_of(shape.text)) < width:
             size *= room / width  # the layout is for Helvetica; other fonts may be wider
             width = room
         x, y = self._at(shape.x, shape.y)
         x -= width * {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[shape.anchor]
-        canvas.setFillColor(ink.light)
-        canvas.setFont(self._fonts.name(text, bold=ink.bold), size)
+        canvas.setFillColor(_colour(ink.light))
+        canvas.setFont(font, size)
         canvas.drawString(x, y, text)
         if ink.struck:
-            canvas.setStrokeColor(ink.light)
+            canvas.setStrokeColor(_colour(ink.light))
             canvas.setLineWidth(size / 12)
             canvas.setDash([])
             canvas.line(x - size / 10, y + size / 4, x + width + size / 10, y + size / 4)

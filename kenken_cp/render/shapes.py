@@ -63,6 +63,7 @@ class Role(StrEnum):
     """Of a row or a column."""
     WORDS = "words"
     """On a page, beside the boards."""
+    HEADING = "heading"
 
 
 class Point(NamedTuple):

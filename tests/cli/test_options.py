@@ -25,6 +25,7 @@ from kenken_cp.search.backend import BACKENDS
 NARROW = {"COLUMNS": "80"}
 
 OWN_MEANING = {
+    "--answers": "of judge what the solver answers, of sheet where its answers are",
     "--backend": "one, or in cross-check those to be judged",
     "--level": "of candidates the techniques, of generate the puzzles",
     "--rules": "in place of the file's, or in generate those to make puzzles for",
@@ -94,6 +95,7 @@ def test_every_option_is_explained_in_a_phrase():
     [
         ("generate", "Difficulty: easy, normal, hard, extreme or unreasonable."),
         ("generate", "Rule set: kenken, calcudoku or killer."),
+        ("sheet", "Where answers are: end, back or none."),
         ("judge", "What the solver answers: grids, first, count or unique."),
         ("judge", "Puzzles that come with kenken-cp: smoke, sizes, tricky or kinds; repeatable."),
         ("judge", "In a command {input} stands for the puzzle's file"),

@@ -94,6 +94,7 @@ CALLS = (
     ("candidates", KEEN, "--level", "easy"),
     ("candidates", KEEN, "--by", "solutions"),
     ("show", KEEN, THREE, "--solution"),
+    ("sheet", KEEN, THREE, "-o", "{folder}/sheet.pdf"),
     ("show", KEEN, THREE, "--candidates", "-o", "{folder}/board.svg"),
     ("prove", KEEN),
     ("prove", KEEN, "--output", "{folder}/puzzle.cert"),

@@ -1,0 +1,161 @@
+"""The rules in words, for those who solve on paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from corpus import shipped
+from hypothesis import given
+from strategies import examples, planted
+
+from kenken_cp import CALCUDOKU, KILLER, Cage, Puzzle, diagonals
+from kenken_cp.model.operators import OPERATORS, SUBTRACT
+from kenken_cp.render.instructions import instructions
+
+ROW, COLUMN = [(0, 0), (0, 1)], [(1, 0), (2, 0)]
+L_SHAPE = [(0, 0), (0, 1), (1, 0)]
+
+
+def rules(*puzzles):
+    return instructions(dict(enumerate(puzzles, 1)))
+
+
+def rules_of(*cages, size=4, **more):
+    (paragraph,) = rules(Puzzle(size, cages, **more))
+    return paragraph
+
+
+class TestCells:
+    def test_what_to_fill_in(self):
+        assert rules(Puzzle(4)) == [
+            "Fill every row and every column with the numbers 1 to 4, each number once."
+        ]
+        assert "the numbers 2, 3, 5 and 7, each" in rules_of(values=(2, 3, 5, 7))
+        assert "the numbers −1 to 2, each" in rules_of(values=range(-1, 3))
+        assert "with the number 1, each number once." in rules_of(size=1)
+
+    def test_boxes_and_diagonals(self):
+        assert "Fill every row, every column and every box" in rules(shipped()["6x6/killer.kk"])[0]
+        both = diagonals(4)
+        assert "column and every main diagonal with" in rules_of(houses=both)
+        assert "column and every line along the diagonal with" in rules_of(houses=both[:1])
+
+    def test_regions_that_are_no_boxes(self):
+        top = [(0, 0), (0, 1), (0, 2), (1, 0)]
+        jigsaw = [top, [(0, 3), (1, 1), (1, 2), (1, 3)]]
+        jigsaw += [[(row + 2, column) for row, column in house] for house in jigsaw]
+        assert "every region with a thick border with" in rules_of(houses=jigsaw)
+
+    def test_other_houses(self):
+        """Those that are tinted apart are called so, others are listed."""
+        corner, overlapping = [(0, 0), (0, 1), (1, 0)], [(0, 0), (1, 1)]
+        assert rules_of(houses=[corner]) == (
+            "Write one of the numbers 1 to 4 in every cell, no number twice in the same row, "
+            "column or group of grey cells."
+        )
+        assert rules_of(houses=[corner, overlapping]).endswith(
+            "No number is twice in any of these: r1c1 r1c2 r2c1; r1c1 r2c2."
+        )
+
+    def test_more_values_than_cells(self):
+        expected = "Write one of the numbers 1 to 6 in every cell, no number twice in the same row "
+        assert rules_of(size=(4, 6)) == f"{expected}or column."
+        assert rules_of(values=range(1, 7)).startswith(expected)
+
+    def test_every_value_is_named(self):
+        assert "1 to 3, 5, 6 and 9 to 11 in" in rules_of(values=(1, 2, 3, 5, 6, 9, 10, 11))
+
+
+class TestCages:
+    def test_the_signs_in_use(self):
+        text = rules_of(Cage(ROW, "+", 3), Cage(COLUMN, "-", 1))
+        assert "make the number in its corner: + sum, − difference." in text
+        assert "×" not in text
+        assert "(a group of outlined cells) multiply to the number" in rules_of(Cage(ROW, "*", 6))
+
+    def test_what_is_open_is_said(self):
+        """The difference of two is clear; not of three, nor where there are negative values."""
+        meaning = "− is the largest number less all others."
+        assert meaning not in rules_of(Cage(ROW, "-", 1))
+        assert meaning in rules_of(Cage(L_SHAPE, "-", 1), rules=CALCUDOKU)
+        assert meaning in rules_of(Cage(ROW, "-", 1), values=range(-1, 3))
+
+    def test_hidden_operators(self):
+        shown, hidden = Cage(COLUMN, "+", 3), Cage(ROW, None, 3)
+        assert "which is to be found: +, −, × or ÷." in rules_of(hidden)
+        text = rules_of(shown, hidden)
+        assert "cells add to the number" not in text
+        assert "Where a cage of several cells shows no sign, find it: +, −, × or ÷." in text
+        more = Cage([(2, 1), (2, 2), (3, 2)], None, 6)
+        assert "+, −, × or ÷ (with 3 or more cells only + or ×)." in rules_of(hidden, more)
+        assert "to be found: + or ×." in rules_of(more)
+        assert "(with" not in rules_of(hidden, more, rules=CALCUDOKU)
+
+    def test_killer(self):
+        text = rules_of(Cage(ROW, None, 3), rules=KILLER)
+        assert "(a group of outlined cells) add to the number in its corner." in text
+        assert text.endswith("No number is twice in a cage.")
+        assert "A number without a sign is a sum." in rules_of(
+            Cage(ROW, None, 3), Cage(COLUMN, "+", 3), rules=KILLER
+        )
+
+    def test_whether_a_number_may_be_twice(self):
+        may = "A number may be twice in a cage, if not in the same row or column."
+        assert may in rules_of(Cage(L_SHAPE, "+", 6))
+        assert may not in rules_of(Cage(ROW, "+", 3))
+
+    def test_single_cells_and_parts(self):
+        given = Cage([(3, 3)], None, 2)
+        assert "A cage of one cell holds" in rules_of(Cage(ROW, "+", 3), given)
+        assert "cage" not in rules_of(given)  # a Latin square: its number is printed in the cell
+        apart = Cage([(0, 0), (2, 2)], "+", 3)
+        assert rules_of(apart).endswith("Cells with the same letter belong to one cage.")
+
+    def test_an_operator_of_somebody_else(self):
+        """Even if no table has it."""
+        names = {"name": "power", "symbol": "^", "glyph": "^", "noun": "power", "aliases": ()}
+        record = replace(SUBTRACT, **names, spellings={}, meaning="one to the other")
+        three = Cage([(2, 2), (2, 3), (3, 3)], record, 4)
+        expected = "+ sum, ^ power. ^ is one to the other."
+        assert expected in rules_of(Cage(ROW, "+", 3), three)
+        with OPERATORS.registered(record):
+            assert expected in rules_of(Cage(ROW, "+", 3), three)
+
+
+class TestSeveral:
+    def test_what_they_share_is_said_once(self):
+        four, five = Puzzle(4, [Cage(ROW, "+", 3)]), Puzzle(5, [Cage(ROW, "*", 6)])
+        assert rules(four, five, four) == [
+            "Fill every row and every column with the numbers from 1 to the size of the board, "
+            "each number once. The numbers in each cage (a group of outlined cells) make the "
+            "number in its corner: + sum, × product."
+        ]
+
+    def test_what_only_some_have_is_said_of_these(self):
+        plain, killer = Puzzle(4, [Cage(L_SHAPE, "+", 6)]), shipped()["6x6/killer.kk"]
+        assert rules(killer, plain, plain, plain) == [
+            "Puzzle 1: Fill every row, every column and every box with the numbers 1 to 6, each "
+            "number once. No number is twice in a cage.",
+            "Puzzles 2 to 4: Fill every row and every column with the numbers 1 to 4, each number "
+            "once. A number may be twice in a cage, if not in the same row or column.",
+            "The numbers in each cage (a group of outlined cells) add to the number in its corner. "
+            "A cage of one cell holds the number in its corner.",
+        ]
+        assert [text.split(":")[0] for text in instructions({3: killer, 5: plain, 6: plain})][
+            :2
+        ] == ["Puzzle 3", "Puzzles 5 and 6"]
+
+
+@given(planted(), planted())
+@examples(50)
+def test_whatever_the_puzzles(one, other):
+    for puzzles in ([one[0]], [one[0], other[0]]):
+        paragraphs = rules(*puzzles)
+        for paragraph in paragraphs:
+            assert paragraph.endswith(".")
+            assert "  " not in paragraph
+        text = " ".join(paragraphs)
+        for puzzle in puzzles:
+            larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+            for operator in {cage.operator for cage in larger if cage.operator}:
+                assert f"{operator.glyph} {operator.noun}" in text or operator.verb in text

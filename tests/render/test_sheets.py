@@ -1,0 +1,228 @@
+"""Pages of sheets, as they are set and as they are in the PDF."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from corpus import shipped
+from pypdfium2 import PdfDocument
+
+from kenken_cp import Cage, KenKenError, Puzzle, solve
+from kenken_cp.render.pdf import Fonts, pdf
+from kenken_cp.render.shapes import Drawing, Role, Text
+from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
+
+MIXED = ("4x4/cs332.kk", "6x6/killer.kk", "9x9/sudoku-stuck.kk", "rectangles/4x6-boxes.kk")
+
+
+@cache
+def exercises(*names):
+    found = [shipped()[name] for name in names or MIXED]
+    return tuple(Exercise(puzzle, solve(puzzle).solution) for puzzle in found)
+
+
+def text_of(page):
+    """The words beside the boards, from above."""
+    words = page.placed[-1].drawing
+    return [shape.text for shape in words.shapes if isinstance(shape, Text)]
+
+
+def boards(page):
+    """The boards in the order of their puzzles, each with its middle."""
+    return page.placed[:-1]
+
+
+def middle(placed):
+    return (
+        placed.x + placed.scale * placed.drawing.width / 2,
+        placed.y + placed.scale * placed.drawing.height / 2,
+    )
+
+
+def texts_of_cells(drawing: Drawing, *roles):
+    return [
+        shape.text
+        for shape in drawing.shapes
+        if isinstance(shape, Text) and shape.cell is not None and shape.role in roles
+    ]
+
+
+class TestPages:
+    @pytest.mark.parametrize("paper", Paper)
+    @pytest.mark.parametrize("per_page", GRIDS)
+    def test_everything_is_on_the_paper_and_nothing_on_anything_else(self, paper, per_page):
+        sheet = Sheet(
+            exercises=exercises() * 2, title="Title", per_page=per_page, paper=paper, answers="end"
+        )
+        for page in sheet.pages:
+            assert (page.width, page.height) == paper.size
+            boxes = [
+                (x, y, x + scale * drawing.width, y + scale * drawing.height)
+                for drawing, x, y, scale in boards(page)
+            ]
+            for box in boxes:
+                assert 36 <= box[0] < box[2] <= page.width - 36
+                assert 36 <= box[1] < box[3] <= page.height - 36
+            for number, one in enumerate(boxes):
+                for other in boxes[:number]:
+                    apart = one[0] > other[2] or other[0] > one[2] or one[1] > other[3]
+                    assert apart or other[1] > one[3]
+            for shape in page.placed[-1].drawing.shapes:
+                if isinstance(shape, Text):
+                    inside = [
+                        box
+                        for box in boxes
+                        if box[0] < shape.x < box[2] and box[1] < shape.y < box[3] + shape.size
+                    ]
+                    assert not inside, shape
+
+    def test_how_many_pages_there_are(self):
+        many = exercises("4x4/cs332.kk") * 12
+        for per_page, fronts in {1: 12, 2: 6, 4: 3, 6: 2}.items():
+            for answers, pages in {"none": 0, "back": fronts, "end": 1}.items():
+                sheet = Sheet(exercises=many, per_page=per_page, answers=AnswersAt(answers))
+                assert len(sheet.pages) == fronts + pages
+
+    def test_what_a_page_says(self):
+        puzzle = Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)], title="First", level="hard")
+        plain = Puzzle(4, title="6x6 hard, seed 1", level="hard")
+        sheet = Sheet(
+            exercises=[Exercise(puzzle), Exercise(plain)], title="Week 1", answers=AnswersAt.NONE
+        )
+        (page,) = sheet.pages
+        name, title, *rules = text_of(page)
+        assert (name, title, sheet.name) == ("Name", "Week 1", "Week 1")
+        assert " ".join(rules).startswith("Fill every row and every column with the numbers 1 to 4")
+        # The level is not said again where the title says it.
+        assert text_of(page)[-5:] == ["1", "First", "hard", "2", "6x6 hard, seed 1"]
+
+    def test_a_puzzle_alone_has_no_number(self):
+        sheet = Sheet(exercises=exercises("4x4/cs332.kk"), answers=AnswersAt.END)
+        front, answers = sheet.pages
+        assert sheet.name == "CS 332 4x4"
+        assert text_of(front)[-2:] == ["CS 332 4x4", "Page 1 of 2"]
+        assert text_of(answers) == ["Answers", "CS 332 4x4", "Page 2 of 2"]
+
+    def test_long_titles(self):
+        """They are broken, set smaller, and at last cut, never printed over the name or beyond the
+        margin.
+        """
+        fonts = Fonts()
+        for title in ("A long title " * 12, "Endless" * 100, "word " * 200):
+            puzzle = Puzzle(4, title=title)
+            sheet = Sheet(
+                exercises=[Exercise(puzzle)] * 6, title=title, per_page=6, answers=AnswersAt.NONE
+            )
+            (page,) = sheet.pages
+            words = [one for one in page.placed[-1].drawing.shapes if isinstance(one, Text)]
+            (name,) = (one for one in words if one.text == "Name")
+            headings = [one for one in words if one.role is Role.HEADING and one.size > 11]
+            assert 1 < len(headings) <= 3
+            for one in headings:
+                assert one.x + fonts.width(one.text, one.size, bold=True) < name.x
+            for one in words:
+                if one.role is not Role.NAME:
+                    assert one.x + fonts.width(one.text, one.size) <= page.width - 36
+            assert not sheet.illegible
+        assert any(one.text.endswith("...") for one in headings)
+
+    def test_many_rules_take_no_more_than_some_of_the_page(self):
+        houses = [[(row, column), (row + 1, column + 1)] for row in range(6) for column in range(6)]
+        sheet = Sheet(exercises=[Exercise(Puzzle(9, houses=houses))], per_page=1, large=True)
+        (placed,) = boards(sheet.pages[0])
+        assert placed.y < sheet.paper.size[1] / 2
+        boxes = [[[(r, c), (8 - side, 8)] for r in range(7) for c in range(7)] for side in range(6)]
+        others = [Exercise(Puzzle(9, houses=houses)) for houses in boxes]
+        with pytest.raises(KenKenError, match="the rules of these puzzles take more than half"):
+            assert Sheet(exercises=others, per_page=6, large=True).pages
+
+
+class TestAnswers:
+    def test_at_the_end(self):
+        sheet = Sheet(exercises=exercises(), title="T", per_page=4)
+        front, answers = sheet.pages
+        assert texts_of_cells(boards(front)[0].drawing, Role.ENTRY) == []
+        solved = texts_of_cells(boards(answers)[0].drawing, Role.ENTRY, Role.GIVEN)
+        assert "".join(solved) == "3412213412344321".replace("1234", "1243")
+        assert text_of(answers)[0] == "T: answers"
+        assert "Name" not in text_of(answers)
+        assert len(boards(answers)) == 4
+
+    def test_on_the_back_each_is_behind_its_board(self):
+        """As the sheet is turned like the page of a book."""
+        sheet = Sheet(exercises=exercises() * 2, per_page=6, answers=AnswersAt.BACK)
+        pages = sheet.pages
+        assert len(pages) == 4
+        for front, back in zip(pages[::2], pages[1::2], strict=True):
+            for board, answer in zip(boards(front), boards(back), strict=True):
+                (x, y), (behind_x, behind_y) = middle(board), middle(answer)
+                assert front.width - behind_x == pytest.approx(x)
+                # In its upper half: boards are set from above, and answers are smaller.
+                assert board.y - 30 < answer.y < y
+                assert answer.scale < board.scale
+                assert abs(behind_y - y) < board.scale * board.drawing.height / 2
+
+    def test_notes(self):
+        puzzle = Puzzle(2)
+        sheet = Sheet(
+            exercises=[
+                Exercise(puzzle, ((1, 2), (2, 1)), "one of 2 solutions"),
+                Exercise(puzzle, None, "not solved"),
+            ]
+        )
+        _, answers = sheet.pages
+        assert len(boards(answers)) == 1
+        assert text_of(answers)[1:5] == ["1", "one of 2 solutions", "2", "not solved"]
+
+    def test_many_answers_are_as_many_on_a_page_as_can_be_read(self):
+        small, giant = exercises("4x4/cs332.kk"), exercises("10x10/large-cages.kk")
+        few = Sheet(exercises=small * 2).pages[-1]
+        many = Sheet(exercises=small * 22).pages
+        assert boards(few)[0].scale > boards(many[-1])[0].scale
+        assert len(many) == 11 + 2
+        for sheet in (Sheet(exercises=small * 22), Sheet(exercises=giant * 6)):
+            for drawing, _, _, scale in boards(sheet.pages[-1]):
+                values = [one for one in drawing.shapes if one.role is Role.ENTRY]
+                assert min(scale * one.size for one in values) >= 5.5
+
+
+class TestSizes:
+    def test_what_cannot_be_read_is_named(self):
+        both = exercises("4x4/cs332.kk", "16x16/small-cages.kk")
+        assert Sheet(exercises=both, per_page=6).illegible == [2]
+        assert Sheet(exercises=both, per_page=4).illegible == [2]
+        assert Sheet(exercises=both, per_page=1).illegible == []
+        assert Sheet(exercises=both, per_page=1, large=True).illegible == [2]
+        board = Puzzle(64, [Cage([(0, 0), (0, 1)], "+", 3)])
+        assert Sheet(exercises=[Exercise(board)], per_page=1).illegible == [1]
+
+    def test_large_print(self):
+        usual, large = (
+            Sheet(exercises=exercises("4x4/cs332.kk"), title="T", per_page=1, large=large).pages[0]
+            for large in (False, True)
+        )
+        assert boards(large)[0].scale > 1.4 * boards(usual)[0].scale
+        smallest = [
+            min(shape.size for shape in page.placed[-1].drawing.shapes if isinstance(shape, Text))
+            for page in (usual, large)
+        ]
+        assert smallest[0] < 9 < 14 <= smallest[1]
+
+
+def test_the_pdf_has_all_that_is_on_the_pages():
+    """Letter by letter: where texts are small, what is read back has spaces elsewhere."""
+    sheet = Sheet(exercises=exercises(), title="1 − 2", per_page=2, paper=Paper.LETTER)
+    document = PdfDocument(pdf(sheet.pages, title=sheet.name, fonts=sheet.fonts))
+    assert len(document) == 3
+    for page, printed in zip(sheet.pages, document, strict=True):
+        assert printed.get_size() == Paper.LETTER.size
+        expected = text_of(page)
+        for placed in boards(page):
+            expected += texts_of_cells(placed.drawing, *Role)
+        found = printed.get_textpage().get_text_bounded()
+        assert Counter("".join(found.split())) == Counter(
+            "".join("".join(expected).replace("−", "–").split())
+        )
+    document.close()
