@@ -2,11 +2,12 @@
 
 Heavy lines are the edges of the board and of boxes; light ones are the edges of cages. Cells of one
 cage have nothing between them, except that a box edge through a cage is dashed: a solid line always
-ends a cage. A cell in no cage stands alone, without a clue.
+ends a cage. A cell in no cage stands alone, without a clue. A clue that is wider than its cell runs
+on into the next one, if that is of its cage.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.model.geometry import Cell, Size
@@ -15,6 +16,7 @@ from kenken_cp.render.picture import (
     CellValues,
     Edge,
     Picture,
+    clue_cells,
     clues,
     drawn_boxes,
     edges,
@@ -23,12 +25,17 @@ from kenken_cp.render.picture import (
     mark_columns,
     regions,
 )
+from kenken_cp.render.shapes import Role
 
 MIN_CELL_WIDTH = 3
 """Characters: cells that are two lines high and narrower than this do not look square."""
 
 
-def unpainted(text: str, _role: str) -> str:
+CROSS = "x"
+"""What stands in place of a pencil mark that is crossed out; which one it was, its place says."""
+
+
+def unpainted(text: str, _role: Role) -> str:
     """The paint that leaves text as it is."""
     return text
 
@@ -40,12 +47,12 @@ class Style:
     Args:
         ascii: lines of ``+ - |`` (``= #`` around boxes, ``. :`` for dashes) and operators as files
             write them.
-        paint: (text, role) -> text, where role is ``clue``, ``value``, ``given``, ``marked`` or
-            ``border``. What it adds must be invisible: alignment is that of the unpainted text.
+        paint: (text, role) -> text, for clues, values and pencil marks. What it adds must be
+            invisible: alignment is that of the unpainted text.
     """
 
     ascii: bool = False
-    paint: Callable[[str, str], str] = unpainted
+    paint: Callable[[str, Role], str] = unpainted
 
 
 DEFAULT_STYLE = Style()
@@ -56,7 +63,7 @@ def can_show_lines(encoding: str | None) -> bool:
     none takes any text.
     """
     try:
-        "┏╍×−".encode(encoding or "utf-8")
+        "┏╍×÷−".encode(encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
@@ -72,7 +79,8 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
 
     Cages are drawn with their clues; a puzzle that has only givens (a Sudoku, a Latin square) as
     one line a row. Marked cells have an asterisk after the value. Pencil marks stand below the
-    clue, each value at a place of its own; cells have as many lines as these need.
+    clue, each value at a place of its own; cells have as many lines as these need. Those that are
+    crossed out are ``CROSS``.
     """
     if picture.candidates is not None:
         lines = _pencilled(picture, style)
@@ -147,10 +155,10 @@ ASCII = Ink(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
 ASCII_BOXES = Ink(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
 
 
-def _painted(style: Style, text: str, role: str) -> str:
-    """The text in its colour, the blanks around it in none."""
+def _painted(style: Style, text: str, role: Role | None) -> str:
+    """The text in its colour, if it has one, the blanks around it in none."""
     core = text.strip()
-    return text.replace(core, style.paint(core, role), 1) if core else text
+    return text.replace(core, style.paint(core, role), 1) if core and role else text
 
 
 # --- values --------------------------------------------------------------------------------------
@@ -160,13 +168,13 @@ def _digits(value: int | None, blank: str) -> str:
     return blank if value is None else str(value)
 
 
-def _role(picture: Picture, cell: Cell) -> str:
+def _role(picture: Picture, cell: Cell) -> Role | None:
     value = picture.value(cell)
     if cell in picture.marked:
-        return "marked"
+        return Role.MARKED
     if value is None:
-        return "border"  # the dot of an open cell belongs to the board
-    return "given" if value == picture.givens.get(cell) else "value"
+        return None
+    return Role.GIVEN if value == picture.givens.get(cell) else Role.ENTRY
 
 
 # --- with cages, and without ---------------------------------------------------------------------
@@ -178,55 +186,89 @@ CellText = Callable[[Cell], str]
 
 def _caged(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture with cages: the clue and the value of each cell."""
-    corners, digits = clues(picture.puzzle, glyphs=not style.ascii), picture.most_digits
+    digits = picture.most_digits
     # Wide enough for the asterisk even without one: two solutions, marked or not, align.
-    width = max(MIN_CELL_WIDTH, digits + 1, *map(len, corners.values()))
-    indent = " " * ((width - digits) // 2)
-
-    def clue(cell: Cell) -> str:
-        return _painted(style, corners.get(cell, "").ljust(width), "clue")
+    top = _Clues(picture, style, at_least=max(MIN_CELL_WIDTH, digits + 1))
+    indent = " " * ((top.width - digits) // 2)
 
     def value(cell: Cell) -> str:
         text = _digits(picture.value(cell), "").rjust(digits)
         mark = "*" if cell in picture.marked else ""
-        return _painted(style, (indent + text + mark).ljust(width), _role(picture, cell))
+        return _painted(style, (indent + text + mark).ljust(top.width), _role(picture, cell))
 
-    return _with_borders(picture, width, (clue, value), style)
+    return _with_borders(picture, top, [value], style)
 
 
 def _pencilled(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture with pencil marks: below the clue, if there are clues, the values, as
     nearly as many in a line as there are lines.
     """
-    puzzle = picture.puzzle
-    corners = clues(puzzle, glyphs=not style.ascii) if has_cages(puzzle) else {}
-    digits, columns = picture.most_digits, mark_columns(puzzle)
-    places = range(0, len(puzzle.values), columns)
-    width = max(MIN_CELL_WIDTH, columns * (digits + 1) - 1, *map(len, corners.values()))
+    values, digits = picture.puzzle.values, picture.most_digits
+    columns, starred = mark_columns(picture.puzzle), bool(picture.marked)
+    places = range(0, len(values), columns)
+    width = columns * (digits + 1) - 1 + starred
+    top = _Clues(picture, style, at_least=max(MIN_CELL_WIDTH, width))
 
-    def clue(cell: Cell) -> str:
-        return _painted(style, corners.get(cell, "").ljust(width), "clue")
+    def mark(cell: Cell, value: int) -> str:
+        standing, left = picture.value(cell), picture.candidates_of(cell)
+        text, role = "", Role.CANDIDATE
+        if standing is not None:
+            text, role = str(value) * (value == standing), _role(picture, cell) or role
+        elif value in picture.eliminated.get(cell, ()):
+            text, role = CROSS, Role.ELIMINATED
+        elif value in left:
+            text, role = str(value), Role.ENTRY if len(left) == 1 else role
+        return _painted(style, text.rjust(digits), role)
 
-    def marks(values: Sequence[int]) -> CellText:
+    def marks(line: Sequence[int]) -> CellText:
         def some(cell: Cell) -> str:
-            value, left = picture.value(cell), picture.candidates_of(cell)
-            if value is not None:
-                left = (value,)
-            texts = (str(value) if value in left else "" for value in values)
-            text = " ".join(text.rjust(digits) for text in texts)
-            return _painted(style, text.ljust(width), "value" if len(left) == 1 else "border")
+            text = " ".join(mark(cell, value) for value in line)
+            star = "*" if cell in picture.marked and line[0] == values[0] else " " * starred
+            text += " " * (columns - len(line)) * (digits + 1) + _painted(style, star, Role.MARKED)
+            return text + " " * (top.width - width)
 
         return some
 
-    lines = [marks(puzzle.values[first : first + columns]) for first in places]
-    return _with_borders(picture, width, [clue, *lines] if corners else lines, style)
+    lines = [marks(values[first : first + columns]) for first in places]
+    return _with_borders(picture, top, lines, style)
+
+
+class _Clues:
+    """The first line of every cell, where the clues stand, if there are any.
+
+    Attributes:
+        width: of the cells, so that there is room for every clue.
+    """
+
+    def __init__(self, picture: Picture, style: Style, at_least: int) -> None:
+        puzzle = picture.puzzle
+        found = clues(puzzle, glyphs=not style.ascii) if has_cages(puzzle) else {}
+        cells = clue_cells(puzzle)
+        self.are_there = bool(found)
+        # Of a clue that runs on, a character stands between each two cells.
+        needed = (-(-(len(clue) + 1) // cells[cell]) - 1 for cell, clue in found.items())
+        self.width = max(at_least, *needed) if found else at_least
+        self._style, self._in_cells, self._between = style, dict[Cell, str](), dict[Cell, str]()
+        for (row, first), clue in found.items():
+            for column in range(first, first + cells[row, first]):
+                start = (column - first) * (self.width + 1)
+                self._in_cells[row, column] = clue[start : start + self.width]
+                self._between[row, column] = clue[start - 1 : start]
+
+    def in_cell(self, cell: Cell) -> str:
+        """What of a clue stands in a cell, as wide as it."""
+        return _painted(self._style, self._in_cells.get(cell, "").ljust(self.width), Role.CLUE)
+
+    def before(self, cell: Cell) -> str:
+        """What of a clue stands between a cell and the one on its left."""
+        return _painted(self._style, self._between.get(cell, ""), Role.CLUE)
 
 
 def _with_borders(
-    picture: Picture, width: int, lines: Sequence[CellText], style: Style
+    picture: Picture, top: _Clues, lines: Sequence[CellText], style: Style
 ) -> Iterator[str]:
-    """The lines of cells, each ``width`` characters wide, and the borders between."""
-    puzzle = picture.puzzle
+    """The lines of cells, below their clues, and the borders between."""
+    puzzle, width = picture.puzzle, top.width
     rows, columns = puzzle.rows, puzzle.columns
     # A heavy # beside every clue of the first column is noise where there are no boxes to show.
     ascii_ink = ASCII_BOXES if len(regions(puzzle)) > 1 else ASCII
@@ -237,20 +279,24 @@ def _with_borders(
     margin = max(map(len, row_names))
 
     def border(row: int) -> str:
-        return _painted(style, _border(row, columns, width, edge, ink), "border")
+        return " " * margin + _border(row, columns, width, edge, ink)
+
+    def line(name: str, sides: Sequence[str], cells: Iterable[str]) -> str:
+        return name.ljust(margin) + "".join(map("".join, zip(sides, [*cells, ""], strict=True)))
 
     if any(column_names):
         yield " " * margin + "".join(f" {name:^{width}}" for name in column_names)
     for row in range(rows):
-        sides = [edge((row, column - 1), (row, column)) for column in range(columns + 1)]
-        painted_sides = [_painted(style, ink.vertical[side], "border") for side in sides]
-        yield " " * margin + border(row)
-        for line in lines:
-            cells = [line((row, column)) for column in range(columns)]
-            name = row_names[row] if line is lines[-1] else ""
-            sides_and_cells = map("".join, zip(painted_sides, [*cells, ""], strict=True))
-            yield name.ljust(margin) + "".join(sides_and_cells)
-    yield " " * margin + border(rows)
+        cells = [(row, column) for column in range(columns)]
+        beyond = [(row, column) for column in range(columns + 1)]
+        sides = [ink.vertical[edge((row, column - 1), (row, column))] for _, column in beyond]
+        yield border(row)
+        if top.are_there:
+            across = [top.before(cell) or side for cell, side in zip(beyond, sides, strict=True)]
+            yield line("", across, map(top.in_cell, cells))
+        for number, text in enumerate(lines, 1):
+            yield line(row_names[row] * (number == len(lines)), sides, map(text, cells))
+    yield border(rows)
 
 
 def _names_in_margins(picture: Picture) -> tuple[list[str], list[str]]:
@@ -288,12 +334,12 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
     dash, bar, cross = "-|+" if style.ascii else "─│┼"
     dashes = dash * (width * (digits + bool(marked) + 1) - 1)
     rule = f"{dash}{cross}{dash}".join([dashes] * (puzzle.columns // width))
-    separator = f" {_painted(style, bar, 'border')} "
+    separator = f" {bar} "
 
     def value(cell: Cell) -> str:
         number, role = picture.value(cell), _role(picture, cell)
         if number is None and cell in givens:
-            number, role = givens[cell], "marked" if cell in marked else "given"
+            number, role = givens[cell], Role.MARKED if cell in marked else Role.GIVEN
         # Without a column of its own the asterisk would read as a product: 5*3.
         mark = "*" if cell in marked else " " if marked else ""
         return _painted(style, _digits(number, ".").rjust(digits) + mark, role)
@@ -307,6 +353,6 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
         yield " " * margin + line(names, "   ")
     for row in range(puzzle.rows):
         if row and row % height == 0:
-            yield " " * margin + _painted(style, rule, "border")
+            yield " " * margin + rule
         cells = [value((row, column)) for column in range(puzzle.columns)]
         yield row_names[row].ljust(margin) + line(cells, separator)

@@ -83,6 +83,7 @@ DRAWN = [
     Puzzle((3, 1), [Cage([(0, 0), (1, 0)], "+", 3)]),
     Puzzle(3, [Cage([(0, 0), (0, 1)], None, 3), Cage([(1, 1), (1, 2), (2, 2)], None, 6)]),
     Puzzle(12, [Cage([(0, 0), (0, 1)], "*", 12)]),
+    Puzzle(4, [Cage([(0, 0), (0, 1), (0, 2)], "*", 13824), Cage([(1, 0), (1, 1)], None, 123456)]),
     load(PUZZLES / "4x4/cs332.kk"),
     load(PUZZLES / "latin/sudoku-4.kk"),
     load(PUZZLES / "9x9/easy.kk"),
