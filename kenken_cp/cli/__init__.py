@@ -3,8 +3,9 @@
 - ``app``: the Typer application, commands of option groups, and how the process ends
 - ``options``: the option groups; ``inputs``: from arguments to puzzles
 - ``work``: who does the work, and one task for each of several puzzles
-- ``output``: where text goes, and the progress line; ``report``, ``verdict_report``: what is
-  printed, as JSON lines and for people; ``stream``: many solutions at once
+- ``output``: where text goes, and the progress line; ``colours``: what it looks like on a terminal
+- ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
+  solutions at once
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,
   ``candidates``, ``certify``, ``explain``, ``trace``, ``generate``, ``judge`` (its work in
   ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``

@@ -31,6 +31,7 @@ from kenken_cp.cli.output import (
     say,
     say_drawing,
     say_event,
+    say_sentence,
     terminal_style,
 )
 from kenken_cp.cli.pages import write_games, writing_page
@@ -111,7 +112,8 @@ def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
 
 def _print_sentences(explained: Explanation) -> None:
     for technique, sentence in _lines(explained):
-        say(filled(sentence) if technique is None else _wrapped(sentence, technique))
+        text = filled(sentence) if technique is None else _wrapped(sentence, technique)
+        say_sentence(text)
     say_drawing(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
 
 
@@ -184,7 +186,7 @@ def hint(
                 say(prefix(named) + line)
         else:
             for technique, line in advice.lines:
-                say(_wrapped(line, technique) if technique else filled(line))
+                say_sentence(_wrapped(line, technique) if technique else filled(line))
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return advice.code
 

@@ -6,7 +6,6 @@ import errno
 import json
 import logging
 import os
-import re
 import stat
 import sys
 import time
@@ -17,6 +16,7 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import IO, Any, Self
 
+from kenken_cp.cli.colours import in_colours, paint_for, uncoloured
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -55,6 +55,11 @@ def json_wanted() -> bool:
     """Whether the command line has ``--json``: errors in its other options are printed so too."""
     words = sys.argv[1:]
     return "--json" in (words[: words.index("--")] if "--" in words else words)
+
+
+def say_sentence(text: str) -> None:
+    """Prints a sentence of ours, perhaps on several lines, with its clues and values in colours."""
+    say(in_colours(text, paint_for(sys.stdout)))
 
 
 def report_error(error: Exception | str, code: int, name: str | None = None) -> None:
@@ -105,16 +110,12 @@ def say_drawing(text: str) -> None:
     if _said_of_width or not sys.stdout.isatty():
         return
     columns = get_terminal_size().columns
-    if (width := max(map(len, _CODES.sub("", text).split("\n")))) > columns:
+    if (width := max(map(len, uncoloured(text).split("\n")))) > columns:
         _said_of_width = True
         complain(
             f"kenken-cp: the board is {width} columns wide, the terminal {columns}: draw it into a "
             "file (kenken-cp show -o board.svg), or scroll (| less -S)"
         )
-
-
-_CODES = re.compile(r"\x1b\[[0-9;]*m")
-"""What sets colours."""
 
 
 def say_table(rows: Iterable[tuple[str, ...]]) -> None:
@@ -327,15 +328,9 @@ def show_notices() -> None:
 
 
 def terminal_style() -> Style:
-    """How to draw on standard output: its encoding, and colours unless declined (NO_COLOR)."""
-    colours = {"clue": "2", "marked": "1;31", "value": "1", "given": "1"}
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        colours = {}
-
-    def paint(text: str, role: str) -> str:
-        return f"\x1b[{colours[role]}m{text}\x1b[0m" if role in colours else text
-
-    return Style(ascii=not can_show_lines(sys.stdout.encoding or "ascii"), paint=paint)
+    """How to draw on standard output: as it is encoded, and in colours where it has them."""
+    ascii_only = not can_show_lines(sys.stdout.encoding or "ascii")
+    return Style(ascii=ascii_only, paint=paint_for(sys.stdout))
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from kenken_cp.cli.output import (
     prefixes,
     say,
     say_drawing,
+    say_sentence,
     terminal_style,
     writing,
 )
@@ -133,7 +134,7 @@ def _print_sections(sections: Iterable[Section]) -> None:
     for number, section in enumerate(sections):
         text = [filled(section.text)]
         text += [filled(item, "  ", "    ") for item in section.items]
-        say("\n" * (number > 0) + "\n".join(text))
+        say_sentence("\n" * (number > 0) + "\n".join(text))
         if section.picture is not None:
             say_drawing(drawn(section.picture, style))
 
