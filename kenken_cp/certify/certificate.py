@@ -179,7 +179,7 @@ class Certificate:
         return self._line_of("[proof]") + 1
 
     def _line_of(self, heading: str) -> int:
-        return next(number for number, line in enumerate(self._lines(), 1) if line == heading)
+        return self._text.count("\n", 0, self._text.index(f"\n{heading}\n") + 1) + 1
 
     @classmethod
     def read(cls, text: str) -> Certificate:
@@ -219,7 +219,7 @@ _MAX_DIGITS = 400
 """Of a number: targets may be large, but not so large."""
 
 _STATED = re.compile(
-    r"(cell|house|cage|sum)((?: (?!r[0-9])[^\s:]+)?)((?: r[0-9]+c[0-9]+)*): ([0-9]+) clauses?"
+    r"(cell|house|cage|sum)((?: (?!r[0-9])[^\s:]+)?)((?: r[0-9]+c[0-9]+)*): ([0-9]{1,9}) clauses?"
 )
 _INTEGER = re.compile(rf"-?[0-9]{{1,{_MAX_DIGITS}}}")
 
@@ -337,7 +337,7 @@ class _Reader:
             yield Stated(
                 kind,
                 _cells(cells.strip()),
-                int(clauses[:9]),
+                int(clauses),
                 clue.strip(),
                 automaton,
                 tuple(houses),

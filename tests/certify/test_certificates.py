@@ -311,3 +311,19 @@ def test_mutants(name):
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in ("boxes", "diagonals")])
 def test_thousands_of_mutants(name):
     check_mutants(name, 50, 2)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_lines_of_clauses_and_of_steps(name):
+    certificate = prove(KINDS[name])
+    lines = ["", *str(certificate).split("\n")]
+    first, clauses = certificate.first_clause_line, len(certificate.clauses)
+    assert lines[first - 2 : first] == ["[cnf]", next(certificate.dimacs())]
+    assert lines[first + clauses :][:2] == ["[proof]", next(certificate.drup())]
+    assert certificate.first_step_line == first + clauses + 1
+
+
+def test_a_number_of_clauses_that_no_text_has():
+    text = str(prove(KINDS["two"])).replace("cell r1c1: 4", "cell r1c1: 4000000004", 1)
+    with pytest.raises(FormatError, match="expected a constraint"):
+        Certificate.read(text)
