@@ -326,14 +326,19 @@ def _reader(
     shape: Shape, records: Sequence[Recognition[LineFinder]] = LINES
 ) -> Callable[[str], Line]:
     """``read_line``, which remembers what it has read."""
-    remember = lru_cache(_MAX_REMEMBERED_LINES)(lambda line: read_line(line, shape, records))
+    seen: dict[str, Line] = {}
     without_rows: dict[str, Line] = {}
 
     def read(line: str) -> Line:
+        if (known := seen.get(line)) is not None:
+            return known
         alike = line.translate(_ALIKE)
         if (known := without_rows.get(alike)) is not None:
             return known
-        found = remember(line)
+        found = read_line(line, shape, records)
+        if len(seen) == _MAX_REMEMBERED_LINES:
+            seen.clear()
+        seen[line] = found
         if not found.rows and len(without_rows) < _MAX_REMEMBERED_LINES:
             without_rows[alike] = found
         return found
@@ -357,10 +362,10 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
         if not columns <= len(heading) <= columns + 1 or not _are_labels(heading[-columns:]):
             continue
         following = (at for at in range(top + 1, len(lines)) if _has_words(lines[at]))
-        below = list(islice(following, rows))
+        labelled = takewhile(lambda at: len(_words(lines[at])) == columns + 1, following)
+        below = list(islice(labelled, rows))
         found = [_words(lines[at]) for at in below]
-        labels = [words[0] for words in found if len(words) == columns + 1]
-        if len(labels) == rows and _are_labels(labels):
+        if len(found) == rows and _are_labels([words[0] for words in found]):
             lines[top] = "columns"
             for at, words in zip(below, found, strict=True):
                 lines[at] = " ".join(words[1:])

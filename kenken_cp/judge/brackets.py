@@ -6,6 +6,7 @@ stands in brackets stays as it is. The text is read once, from its start to its 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -39,10 +40,18 @@ class _List(NamedTuple):
     """A list of cells, with how it was written, or one of such lists; its rows as lines."""
 
     source: str
-    lines: list[str]
+    lines: tuple[str, ...]
 
 
 _Part = str | _List
+
+_MAX_REMEMBERED_ROWS = 4096
+"""Solvers print few different rows, and each of them often."""
+
+
+@lru_cache(_MAX_REMEMBERED_ROWS)
+def _list_of_cells(source: str) -> _List:
+    return _List(source, (" ".join(_LISTED_CELL.findall(source)),))
 
 
 def brackets_as_lines(text: str, stop: StopSignal | None = None) -> Iterator[str]:
@@ -83,7 +92,7 @@ def _parts(text: str) -> Iterator[_Part]:
         kind, source, here = token.lastgroup, token[0], token.end()
         part: _Part = source
         if kind == "row":
-            part = _List(source, [" ".join(_LISTED_CELL.findall(source))])
+            part = _list_of_cells(source)
         elif kind == "open" and len(around) < _MAX_DEPTH:
             around.append([source])
             continue
@@ -91,7 +100,7 @@ def _parts(text: str) -> Iterator[_Part]:
             inner = [each for each in around[-1] if isinstance(each, _List)]
             if inner:
                 around.pop()
-                part = _List("", ["", *(line for each in inner for line in each.lines), ""])
+                part = _List("", ("", *(line for each in inner for line in each.lines), ""))
         if around and (kind == "gap" or isinstance(part, _List)):
             around[-1].append(part)
         else:  # what is around it is no list
@@ -106,6 +115,9 @@ def _as_lines(parts: list[_Part]) -> Iterator[str]:
 
     A list of one row stays in its line if nothing else is there, or only the label of the row.
     """
+    if len(parts) == 1 and isinstance(parts[0], str):
+        yield parts[0]
+        return
     lists = [part for part in parts if isinstance(part, _List)]
     beside = "".join(part for part in parts if isinstance(part, str))
     is_alone = len(lists) == 1 and not beside.strip(" \t,;")
