@@ -64,7 +64,7 @@ class Walked:
         """What is announced, without its heading."""
         return self.article.locator(".now p:not(.heading)").text_content()
 
-    def press(self, name):
+    def push(self, name):
         self.article.get_by_role("button", name=name).click()
 
     def address(self):
@@ -91,7 +91,7 @@ def test_buttons(walked):
     last = len(frames) - 1
     assert (found.step, found.words) == (f"0 of {last}", frames[0].text)
     for name, number in (("Next", 1), ("Next", 2), ("back", 1), ("Last", last), ("First", 0)):
-        found.press(name)
+        found.push(name)
         assert (found.step, found.words) == (f"{number} of {last}", frames[number].text)
     assert found.address() == "step-0"
 
