@@ -69,7 +69,7 @@ _MEANINGS = (
     (
         Role.ENTRY,
         re.compile(
-            rf"({_CELL}\s+(?:=|is|can\s+be|can\s+only\s+be)\s+)(-?\d+)(?=[.;,)]|\s+and\b|\s*$)"
+            rf"({_CELL}\s+(?:=|is|can\s+be|can\s+only\s+be)\s+)(-?\d+)(?=[.;,)]|\s+and\s+r\d|\s*$)"
         ),
     ),
 )

@@ -52,7 +52,7 @@ PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
 PLAY = option("--play", "Make the page a game: to fill in, with checks and hints.")
-HTML = option("--html FILE", "Write a page to FILE, to walk through in a browser, not sentences.")
+HTML = option("--html FILE", "Write to FILE a page for a browser, not to the screen.")
 SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
 

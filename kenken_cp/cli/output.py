@@ -113,8 +113,7 @@ def say_drawing(text: str) -> None:
     if (width := max(map(len, uncoloured(text).split("\n")))) > columns:
         _said_of_width = True
         complain(
-            f"kenken-cp: the board is {width} columns wide, the terminal {columns}: draw it into a "
-            "file (kenken-cp show -o board.svg), or scroll (| less -S)"
+            f"kenken-cp: {width} columns, too wide here: draw it by show -o board.svg, or | less -S"
         )
 
 

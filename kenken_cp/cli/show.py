@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import PLAY, Output, Puzzles, Timeout, board_of, one_puzzle, option
+from kenken_cp.cli.options import HTML, PLAY, Output, Puzzles, Timeout, board_of, one_puzzle, option
 from kenken_cp.cli.output import (
     complain,
+    filled,
     headings,
     say,
     say_drawing,
@@ -22,10 +23,12 @@ from kenken_cp.cli.output import (
 from kenken_cp.cli.pages import write_games
 from kenken_cp.cli.work import in_turn, point_to_why, solved
 from kenken_cp.errors import KenKenError
-from kenken_cp.render.picture import Picture, differing
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.render.picture import Picture, differing, drawn_diagonals, has_cages, other_houses
 from kenken_cp.render.text import drawn
 from kenken_cp.search.protocol import Limits
-from kenken_cp.text import listed, printable, quoted
+from kenken_cp.text import house_name, listed, printable, quoted, short_values
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -63,9 +66,19 @@ class File:
     output: Annotated[
         Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
     ] = None
+    html: Annotated[Path | None, HTML] = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None for the screen."""
+        return self.output or self.html
 
     def kind(self) -> Kind | None:
         """What is written; None for the screen. A KenKenError for an unknown ending."""
+        if self.html is not None:
+            if self.output is not None:
+                raise KenKenError("--output and --html exclude each other; expected one of them")
+            return _KINDS[".html"]
         if self.output is None:
             return None
         ending = self.output.suffix
@@ -139,12 +152,12 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
         return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
 
     if content.play:
-        if file.output is None or kind is not _KINDS[".html"]:
-            raise KenKenError("--play without a page; expected --output FILE.html too")
-        leave(write_games(puzzles, file.output, timeout, output))
-    if kind is None or file.output is None:
+        if file.path is None or kind is not _KINDS[".html"]:
+            raise KenKenError("--play without a page; expected --html FILE too")
+        leave(write_games(puzzles, file.path, timeout, output))
+    if kind is None or file.path is None:
         leave(_on_screen(puzzles, fill, output))
-    leave(_into_files(puzzles, fill, output, kind, file.output))
+    leave(_into_files(puzzles, fill, output, kind, file.path))
 
 
 class _Filled(NamedTuple):
@@ -185,7 +198,7 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
         point_to_why(named, outcome, remaining().seconds, quiet=quiet)
         return _Filled(Picture(puzzle), facts, "No solution.", Exit.NO)
     marked = differing(outcome.grids)
-    words = "More than one solution: * marks where two of them differ." if marked else ""
+    words = "More than one solution: where two differ is marked." if marked else ""
     return _Filled(Picture(puzzle, outcome.grids[0], marked=marked), facts, words)
 
 
@@ -203,11 +216,22 @@ def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Outpu
         if title and not several and not output.quiet:
             say(title)
         say_drawing(drawn(found.picture, terminal_style()))
-        if found.words and not output.quiet:
-            say(found.words)
+        for line in () if output.quiet else (found.words, _unseen(named.puzzle)):
+            if line:
+                say(filled(line))
         return found.code
 
     return in_turn(puzzles.named, draw, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+
+
+def _unseen(puzzle: Puzzle) -> str:
+    """What a picture as text does not show, as far as it is unusual."""
+    others = drawn_diagonals(puzzle) + other_houses(puzzle)
+    names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
+    lines = [f"Rules: {puzzle.rules.name}."] * (puzzle.rules is not KENKEN and has_cages(puzzle))
+    lines += [] if puzzle.has_usual_values else [f"Values: {short_values(puzzle.values)}."]
+    lines += [f"No value twice in {listed(names)}."] * bool(names)
+    return " ".join(lines)
 
 
 def _into_files(

@@ -81,6 +81,11 @@ def test_colours_add_nothing_and_change_nothing_else(arguments, monkeypatch):
             "-1- at r1c2 r2c2 needs -1 and 5; r1c2 is -1.",
             "<clue -1-> at r1c2 r2c2 needs -1 and 5; r1c2 is <entry -1>.",
         ),
+        (
+            "3/ at r1c5 r1c6 is 1 and 3 or 2 and 6; r1c5 is 3 and r1c6 is 1.",
+            "<clue 3/> at r1c5 r1c6 is 1 and 3 or 2 and 6; r1c5 is <entry 3> and r1c6 is "
+            "<entry 1>.",
+        ),
         ("  r1c1 = 5", "  r1c1 = <entry 5>"),
         (
             "No way to make 14+ at r3c1 r4c1 has 2 in r3c1 or r4c2.",

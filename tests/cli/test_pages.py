@@ -50,8 +50,8 @@ def test_a_limit(command, path):
     ("arguments", "message"),
     [
         (["explain", EASY, "--play"], "expected --html FILE too"),
-        (["show", EASY, "--play"], "expected --output FILE.html too"),
-        (["show", EASY, "--play", "-o", "page.svg"], "expected --output FILE.html too"),
+        (["show", EASY, "--play"], "expected --html FILE too"),
+        (["show", EASY, "--play", "-o", "page.svg"], "expected --html FILE too"),
         (["show", EASY, "--play", "--solution"], "--play and --solution exclude each other"),
     ],
 )

@@ -66,13 +66,22 @@ def test_several_puzzles_have_headings():
 
 def test_several_solutions_and_none():
     shown = answer("show", THREE, "--solution").splitlines()
-    assert shown[-1] == "More than one solution: * marks where two of them differ."
+    assert shown[-1] == "More than one solution: where two differ is marked."
     assert any("*" in line for line in shown[:-1])
     done = run("show", NONE, "--solution")
     assert (done.returncode, done.stdout.decode().splitlines()[-1]) == (1, "No solution.")
     assert answer("show", NONE, "--solution", "-q", code=1) == answer("show", NONE, "-q")
     wrong = answer("show", EASY, "--candidates", "--board", "11.. .... .... ....", code=1)
     assert wrong.endswith("There is no solution.\n")
+
+
+def test_what_cannot_be_seen_is_said():
+    diagonals = str(PUZZLES / "latin/diagonal-4.kk")
+    last = answer("show", diagonals).splitlines()[-1]
+    assert last == "No value twice in diagonal r1c1-r4c4 and diagonal r1c4-r4c1."
+    assert answer("show", KILLER).splitlines()[-1].startswith("Rules: killer.")
+    negative = answer("show", str(PUZZLES / "6x6/negative.kk")).splitlines()[-1]
+    assert negative == "Values: -2 -1 0 1 2 3."
 
 
 def test_json():
@@ -130,6 +139,8 @@ def test_a_page_to_look_at(tmp_path):
     text = path.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert (text.count("<article"), text.count('class="controls"')) == (2, 0)
+    assert answer("show", EASY, KILLER, "--html", str(tmp_path / "same"), "--solution") == ""
+    assert (tmp_path / "same").read_bytes() == path.read_bytes()
     assert answer("show", EASY, "-o", str(path), "--candidates") == ""
     assert "Candidates</label>" in path.read_text(encoding="utf-8")
 
@@ -140,7 +151,7 @@ def test_several_puzzles_are_numbered_by_their_place(tmp_path):
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
         "kenken-cp: nowhere: no such file, and not a one-line puzzle",
-        f"kenken-cp: {THREE}: More than one solution: * marks where two of them differ.",
+        f"kenken-cp: {THREE}: More than one solution: where two differ is marked.",
     ]
     assert {known.name for known in tmp_path.iterdir()} == {"board-1.svg", "board-3.svg"}
     assert run("show", EASY, "nowhere", "--fail-fast", "-o", path.replace("board", "none"))[0] == 2
@@ -152,6 +163,7 @@ def test_several_puzzles_are_numbered_by_their_place(tmp_path):
     [
         (("-o", "board.gif"), "--output board.gif: unknown ending '.gif'; expected .svg, .png"),
         (("-o", "board"), "--output board: no ending; expected .svg"),
+        (("-o", "a.svg", "--html", "a"), "--output and --html exclude each other"),
         (("-o", "nowhere/board.svg"), "nowhere/board.svg: No such file or directory"),
         (("-o", "folder.svg"), "folder.svg: Is a directory"),
         (("-o", "full.svg"), "full.svg: No space left on device"),
