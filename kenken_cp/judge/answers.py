@@ -74,6 +74,7 @@ class Answers:
         is_object: it printed something without its values.
         count: how many solutions it says there are.
         total: a number that may be that, where it is not said.
+        bare_total: the same, beside grids too.
         unique: whether it says that there is exactly one solution.
         several: whether it says that there are more, not only that there is not exactly one.
         blank: it said nothing at all.
@@ -90,6 +91,7 @@ class Answers:
     blank: bool = False
     unfinished: tuple[CellValues, ...] = ()
     total: int | None = None
+    bare_total: int | None = None
     error: bool = False
     is_object: bool = False
     other_shape: tuple[int, int] | None = None
@@ -164,6 +166,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         blank=not text.strip(),
         unfinished=tuple(unfinished),
         total=said.total,
+        bare_total=said.bare_total,
         error=said.error,
         is_object=said.is_object,
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),

@@ -28,6 +28,7 @@ class Meaning(Enum):
     OBJECT = "something that was printed by its type or its address, without its values"
     COUNT = "the number of solutions; the last one stated is believed"
     TOTAL = "the number of solutions, if no other is stated; the last one is believed"
+    BARE_TOTAL = "the same, beside grids too, if there is one such line: it counts nothing else"
     LONE_COUNT = "the number of solutions, if there is one such line and no other number"
     UNIQUE = "there is exactly one solution"
     NOT_UNIQUE = "there is not exactly one solution"

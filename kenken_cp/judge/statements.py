@@ -234,12 +234,13 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         8,
     ),
     _count("models: 3", rf"\bmodels[ \t]*+:[ \t]*+{_NUMBER}[ \t]*+$", "Models       : 3", 3),
-    _count(  # other numbers there may count something else: steps, nodes
-        "a line that says only: total 0",
+    _count(  # with another word, "Total nodes: 17", it counts something else
+        "a line that says only: total 3",
         r"^[^\w\n]*+(?:(?:total(?: number| found| count)?|count)\b\"?[ \t]*+(?:[:=]|is)?"
-        r"|found[ \t]*+:?)[ \t]*+(0)[ \t,}]*+$",
-        "Found: 0,",
-        0,
+        rf"|found[ \t]*+:?)[ \t]*+{_NUMBER}[ \t,}}]*+$",
+        "Total: 17",
+        17,
+        Meaning.BARE_TOTAL,
     ),
     _count(
         "count: 3",
@@ -308,6 +309,7 @@ class Statements:
 
     Args:
         total: a number that may be the count, where that is not stated.
+        bare_total: the same, beside grids too.
         empty: a list without anything in it was printed.
         is_object: something was printed without its values.
     """
@@ -315,6 +317,7 @@ class Statements:
     none: bool = False
     count: int | None = None
     total: int | None = None
+    bare_total: int | None = None
     unique: bool | None = None
     several: bool = False
     error: bool = False
@@ -335,12 +338,12 @@ def read_statements(text: str) -> Statements:
         unique = False
     total = _last_number(words, Meaning.TOTAL)
     if total is None:
-        lone = list(islice(_FOUND_BY[Meaning.LONE_COUNT].finditer(text), 2))
-        total = read_number(lone[0][1]) if len(lone) == 1 else None
+        total = _only_number(text, Meaning.LONE_COUNT)
     return Statements(
         none=Meaning.NONE in said or Meaning.EMPTY in said,
         count=_last_number(words, Meaning.COUNT),
         total=total,
+        bare_total=_only_number(words, Meaning.BARE_TOTAL),
         unique=unique,
         several=several,
         error=Meaning.ERROR in said,
@@ -352,6 +355,12 @@ def read_statements(text: str) -> Statements:
 def _last_number(words: str, meaning: Meaning) -> int | None:
     last = deque(_FOUND_BY[meaning].finditer(words), maxlen=1)
     return read_number(next(filter(None, last[0].groups()))) if last else None
+
+
+def _only_number(words: str, meaning: Meaning) -> int | None:
+    """The number of the only line of a kind; None if there are others."""
+    found = list(islice(_FOUND_BY[meaning].finditer(words), 2))
+    return read_number(next(filter(None, found[0].groups()))) if len(found) == 1 else None
 
 
 def read_number(digits: str) -> int | None:

@@ -187,6 +187,8 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
 def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
     """Right grids, beside which a number may be stated: that of all solutions, or of the grids."""
     said, printed = answers.count, len(answers.grids)
+    if said is None:
+        said = answers.bare_total
     if said is None or said in (printed, len(set(answers.grids))) or _is_count(said, truth):
         return RIGHT
     right = plural(printed, "right grid")

@@ -53,7 +53,10 @@ def test_statements(record):
     said = read_statements(record.example)
     if record.meaning in (Meaning.COUNT, Meaning.TOTAL, Meaning.LONE_COUNT):
         is_count = record.meaning is Meaning.COUNT
-        assert said == Statements(**{"count" if is_count else "total": record.value})
+        number = {"count" if is_count else "total": record.value}
+        assert said == Statements(**number, bare_total=said.bare_total)
+    elif record.meaning is Meaning.BARE_TOTAL:
+        assert said == Statements(total=record.value, bare_total=record.value)
     elif record.meaning is Meaning.OBJECT:
         assert said == Statements(is_object=True)
     elif record.meaning is Meaning.EMPTY:
