@@ -109,7 +109,8 @@ class JsonVerdicts(_Verdicts):
     def summary(self, run: Run) -> None:
         verdicts = totals(run.judged)
         facts: dict[str, Any] = {
-            "puzzles": len(run.judged),
+            # Several engines answer the same puzzle.
+            "puzzles": len({id(one.puzzle) for one in run.judged}),
             "right": verdicts.get("right", 0),
             "verdicts": verdicts,
             "skipped": len(run.skipped),

@@ -476,6 +476,7 @@ class TestCrossCheck:
         assert [event["backend"] for event in verdicts] == ["logic", "cp-sat"]
         assert {event["verdict"] for event in verdicts} == {"right"}
         assert [group["backend"] for group in summary["groups"]] == ["logic", "cp-sat"]
+        assert (summary["puzzles"], summary["right"], summary["verdicts"]) == (1, 2, {"right": 2})
 
     def test_one_engine_alone(self):
         done = run("cross-check", EASY, "--backend", "logic")
