@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from kenken_cp.model.rules import Violation, violations
     from kenken_cp.render.frames import Frame, frames
     from kenken_cp.render.picture import Picture
+    from kenken_cp.render.svg import svg
     from kenken_cp.search.protocol import Limits, Outcome, Status
     from kenken_cp.search.run import count, each_solution, is_unique, solve
     from kenken_cp.search.stream import Solutions, solutions
@@ -115,6 +116,7 @@ __all__ = [
     "rate",
     "solutions",
     "solve",
+    "svg",
     "true_candidates",
     "verify",
     "violations",
@@ -148,6 +150,7 @@ _HOMES = {
     "model.rules": ("Violation", "violations"),
     "render.frames": ("Frame", "frames"),
     "render.picture": ("Picture",),
+    "render.svg": ("svg",),
     "search.protocol": ("Limits", "Outcome", "Status"),
     "search.run": ("count", "each_solution", "is_unique", "solve"),
     "search.stream": ("Solutions", "solutions"),

@@ -1,5 +1,8 @@
-"""The command that prints the guides; each is a Markdown file of the package (``guides/``)."""
+"""The command that prints the guides; each is a file of the package (``guides/``), in Markdown or a
+notebook.
+"""
 
+import re
 from typing import Annotated
 
 import typer
@@ -15,11 +18,12 @@ def guide(
 ) -> None:
     """Print a guide, or list them.
 
-    The guides are Markdown. `judge` goes from a wrong solver to a right one in ten minutes.
+    The guides are Markdown; `judge` goes from a wrong solver to a right one in ten minutes.
+    `notebook` is a Jupyter notebook, to be written into a file: `> puzzles.ipynb`.
     """
     texts = _texts()
     if name is None:
-        say_table((known, text.partition("\n")[0].lstrip("# ")) for known, text in texts.items())
+        say_table((known, _title(text)) for known, text in texts.items())
     elif name in texts:
         say(texts[name].removesuffix("\n"))
     else:
@@ -31,5 +35,12 @@ def _texts() -> dict[str, str]:
     from importlib.resources import files  # not wanted by any other command
 
     found = (path for path in files("kenken_cp.cli").joinpath("guides").iterdir())
-    named = {path.name.removesuffix(".md"): path for path in found if path.name.endswith(".md")}
+    parts = ((*path.name.rpartition("."), path) for path in found)
+    named = {name: path for name, _, ending, path in parts if ending in ("md", "ipynb")}
     return {name: named[name].read_text(encoding="utf-8") for name in sorted(named)}
+
+
+def _title(text: str) -> str:
+    """The first heading."""
+    match = re.search(r"(?m)^\W*# (.*?)(?:\\n.*)?$", text)
+    return match[1] if match else ""

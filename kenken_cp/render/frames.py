@@ -46,7 +46,8 @@ class Frame:
 
     @property
     def _section(self) -> Section:
-        return Section(self.text, self.items, self.picture)
+        words = filter(None, [self.heading, self.text])
+        return Section(": ".join(words), self.items, self.picture)
 
 
 def of_explanation(explained: Explanation, start: Candidates | None = None) -> Iterator[Frame]:

@@ -252,8 +252,9 @@ class TestNotebook:
         assert [one.heading for one in steps] == [taken.step.technique for taken in found.steps]
         for one in (start, *steps):
             element = parsed(one._repr_html_())
-            assert (words(element), len(element.findall(SVG))) == ([one.text], 1)
-            assert str(one).startswith(f"{one.text}\n")
+            text = f"{one.heading}: {one.text}"
+            assert (words(element), len(element.findall(SVG))) == ([text], 1)
+            assert str(one).startswith(f"{text}\n")
         assert [one.text for one in frames(shown()["a hint"])][1:] == list(
             shown()["a hint"].sentences
         )
