@@ -11,6 +11,7 @@ from kenken_cp.logic.explanation import Entries, Explanation
 from kenken_cp.logic.inference import take
 from kenken_cp.logic.sentences import sentence
 from kenken_cp.logic.steps import Contradiction, Step, Taken
+from kenken_cp.logic.techniques.cages import left_by_listed
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
@@ -53,8 +54,8 @@ class Frame:
 def of_explanation(explained: Explanation, start: Candidates | None = None) -> Iterator[Frame]:
     """The board before the first step, each step, and the ending, if there is one.
 
-    The candidates are those that the steps leave which are explained: of what else might be
-    eliminated nothing is said, and so nothing is shown.
+    The candidates are those that the words leave: of what else might be eliminated nothing is said,
+    and so nothing is shown.
 
     Args:
         start: what the explanation started from, if not from the puzzle alone.
@@ -116,6 +117,8 @@ def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator
         step = taken.step
         before = left.copy()
         take(left, step)
+        for cell, values in left_by_listed(step).items():
+            left.keep(left.instance.index(cell), left.domain.mask(values))
         gone = {
             cell: before.domain.values(mask)
             for index, cell in enumerate(left.instance.cells)

@@ -80,32 +80,52 @@ def boards(data):
 
 
 def check_boards(explained):
+    """The values are those that the steps place; candidates go by a step, or by what is said of it
+    that goes further, and then for good, and none that is needed goes.
+    """
     puzzle = explained.puzzle
     (data,) = Page(page([walkthrough(puzzle, list(of_explanation(explained)))])).data
-    left = filled(puzzle, {})
-    shown_boards = iter(boards(data))
+    left, end = filled(puzzle, {}), explained.board
+    frames = boards(data)
 
     def compare(values, candidates):
         named = zip(map(cell_name, left.instance.cells), sum(left.board, ()), strict=True)
         assert values == {cell: value for cell, value in named if value is not None}
-        named = zip(map(cell_name, left.instance.cells), sum(left.table, ()), strict=True)
-        assert candidates == {
-            cell: list(marks) for cell, marks in named if marks and cell not in values
-        }
+        for row, column in left.instance.cells:
+            shown = candidates.get(cell_name((row, column)), [])
+            assert set(shown) <= set(left.table[row][column])
+            if cell_name((row, column)) not in values and end[row][column] is not None:
+                assert end[row][column] in shown
 
-    compare(*next(shown_boards)[:2])
+    values, before, _ = next(frames)
+    compare(values, before)
+    assert before == {
+        cell_name((r, c)): list(marks)
+        for r, row in enumerate(left.table)
+        for c, marks in enumerate(row)
+        if marks and left.board[r][c] is None
+    }
     for taken in explained.steps:
-        before = left.table
         take(left, taken.step)
-        values, candidates, frame = next(shown_boards)
+        values, candidates, frame = next(frames)
         compare(values, candidates)
         assert frame.get("placed", []) == [cell_name(cell) for cell, _ in taken.step.places]
-        for (row, column), gone in taken.step.eliminates:
-            if cell_name((row, column)) not in values:
-                shown = frame["eliminated"][cell_name((row, column))]
-                assert set(gone) & set(before[row][column]) <= set(shown)
-    assert left.board == explained.board
-    assert len(list(shown_boards)) == bool(explained.ending)
+        for cell in cells_that_need(taken):
+            assert set(candidates.get(cell, [])) <= set().union(*taken.step.tuples)
+        for cell, marks in before.items():
+            if cell not in values:
+                gone = sorted({*marks} - {*candidates.get(cell, [])})
+                assert gone == frame.get("eliminated", {}).get(cell, [])
+        before = candidates
+    assert left.board == end
+    assert len(list(frames)) == bool(explained.ending)
+
+
+def cells_that_need(taken):
+    """The cells of a cage of which the words say all that it needs."""
+    (step, words) = taken.step, sentence(taken, EASY)
+    needs = step.technique == "cage values" and " needs " in words
+    return map(cell_name, step.cages[0].cells if needs else ())
 
 
 def test_each_frame_has_the_board_after_its_step():

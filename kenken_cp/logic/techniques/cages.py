@@ -22,6 +22,7 @@ from kenken_cp.logic.words import (
     so_single,
     values_in_cells,
 )
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
 
@@ -56,9 +57,14 @@ def _without_anywhere(step: Step, before: Candidates) -> Absent:
     return fewest(before, step.cages[0], lambda paths: not union(paths.supports) & gone)
 
 
+def _sets(step: Step) -> list[tuple[int, ...]]:
+    """The values of each tuple, in order."""
+    return sorted({tuple(sorted(values)) for values in step.tuples})
+
+
 def _cage_values_in_words(taken: Taken, _: Puzzle) -> str:
     (cage,) = taken.step.cages
-    sets = sorted({tuple(sorted(values)) for values in taken.step.tuples})
+    sets = _sets(taken.step)
     if len(sets) == 1:
         body = f"{cage} needs {listed(_counted(sets[0]))}"
     elif 1 < len(sets) <= _MAX_LISTED:
@@ -114,6 +120,20 @@ CAGE_COMBINATIONS = Technique(
     one_by_one(_cage_combinations_in_words),
     _without_in_cells,
 )
+
+
+def left_by_listed(step: Step) -> dict[Cell, set[int]]:
+    """What the ways to fill a cage that the words of a step list leave to its cells; nothing if they
+    list none. By them more may go than the step is there for: that 15* on two cells needs 3 and 5 is
+    said, even if only that they are not 1 matters.
+    """
+    if step.tuples and step.technique == CAGE_VALUES.name and len(_sets(step)) <= _MAX_LISTED:
+        return dict.fromkeys(step.cages[0].cells, set().union(*step.tuples))
+    if step.technique == CAGE_COMBINATIONS.name and 0 < len(step.tuples) <= _MAX_LISTED:
+        columns = map(set, zip(*step.tuples, strict=True))
+        return dict(zip(step.cages[0].cells, columns, strict=True))
+    return {}
+
 
 # --- the houses of a cage: overlap ---------------------------------------------------------------
 
