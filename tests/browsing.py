@@ -74,12 +74,13 @@ class Tab:
             "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
         )
 
-    def violations(self):
-        """What axe-core finds hard to use for some: a line for each rule, with where."""
+    def violations(self, *rules):
+        """What axe-core finds hard to use for some, by all of its rules or by some: a line each."""
         from axe_playwright_python.sync_playwright import Axe
 
+        options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
         return [
             f"{found['id']}: {found['help']}: {node['html'][:200]}"
-            for found in Axe().run(self.page).response["violations"]
+            for found in Axe().run(self.page, options=options).response["violations"]
             for node in found["nodes"]
         ]

@@ -99,7 +99,7 @@ def looked_at(step: Step) -> frozenset[Cell]:
     """The cells that a hint at a step points to: where it names a house, it does not name the cells
     in it.
     """
-    return constraints(step) or frozenset(step.cells)
+    return _constraints(step) or frozenset(step.cells)
 
 
 def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
@@ -126,7 +126,7 @@ def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator
         }
         picture = replace(
             _picture(left, puzzle),
-            basis=constraints(step) | frozenset(step.cells),
+            basis=_constraints(step) | frozenset(step.cells),
             placed=frozenset(cell for cell, _ in step.places),
             eliminated=gone,
         )
@@ -137,7 +137,7 @@ def _picture(left: Candidates, puzzle: Puzzle) -> Picture:
     return Picture(puzzle, left.board, candidates=left.table)
 
 
-def constraints(step: Step) -> frozenset[Cell]:
+def _constraints(step: Step) -> frozenset[Cell]:
     """The cells of the cages and houses that a step rests on."""
     groups: list[Collection[Cell]] = [*step.houses, *(cage.cells for cage in step.cages)]
     return frozenset(cell for group in groups for cell in group)

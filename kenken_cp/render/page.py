@@ -128,7 +128,7 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     return f"""\
-<article class="walkthrough {_size(puzzle)}">
+<article class="walkthrough {size_class(puzzle)}">
 {heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
 {svg(boards[-1].picture, complete=True)}{_legend(boards)}</div>
@@ -142,7 +142,8 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
 </article>"""
 
 
-def _size(puzzle: Puzzle) -> str:
+def size_class(puzzle: Puzzle) -> str:
+    """The class of an article that says how wide its board may be."""
     longest = max(puzzle.rows, puzzle.columns)
     return "small" if longest <= _MAX_SMALL else "large" if longest > _MAX_USUAL else "usual"
 

@@ -289,8 +289,10 @@ class Game {
     return step.left
       .filter(([cell]) => this.isOpen(cell))
       .map(([cell, values]) => {
-        const both = this.board.get(cell).marks.filter((mark) => values.includes(mark));
-        return [cell, { value: null, marks: both.length > 0 ? both : values }];
+        const { marks } = this.board.get(cell);
+        const right = marks.includes(this.solution.get(cell));
+        const both = marks.filter((mark) => values.includes(mark));
+        return [cell, { value: null, marks: right ? both : values }];
       });
   }
 
@@ -324,12 +326,13 @@ class Game {
     return [...way];
   }
 
-  /** Whether it is plain from the board that a cell does not hold a value. */
+  /** Whether it is plain from the board that a cell does not hold a value. Pencil marks without the
+      right value say nothing. */
   isGone(cell, value) {
     const { value: held, marks } = this.board.get(cell);
     return (
       held !== null ||
-      (marks.length > 0 && !marks.includes(value)) ||
+      (marks.includes(this.solution.get(cell)) && !marks.includes(value)) ||
       [...this.peers.get(cell)].some((peer) => this.board.get(peer).value === value)
     );
   }
@@ -347,7 +350,7 @@ class Game {
       row.setAttribute("role", "row");
       for (const cell of line) {
         const button = row.appendChild(document.createElement("div"));
-        const box = this.shapes.get(cell).tints.get("marked");
+        const box = this.shapes.get(cell).tints.get("basis");
         button.setAttribute("role", "gridcell");
         button.dataset.choose = cell;
         button.style.left = percent(box.x, width);

@@ -42,9 +42,9 @@ from kenken_cp.logic.steps import GUESS, Step, Taken
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document, escaped
-from kenken_cp.render.frames import constraints
-from kenken_cp.render.page import MAX_MARKS, about
-from kenken_cp.render.picture import Picture, clues, has_cages, name_of
+from kenken_cp.render.frames import looked_at
+from kenken_cp.render.page import MAX_MARKS, about, size_class
+from kenken_cp.render.picture import Picture, clues, has_cages
 from kenken_cp.render.svg import svg
 from kenken_cp.text import cell_name, plural
 
@@ -100,7 +100,7 @@ class Game:
     @property
     def name(self) -> str:
         """What stands above it."""
-        return self.title or name_of(self.puzzle)
+        return self.title or self.puzzle.name
 
 
 def play_page(games: Sequence[Game]) -> str:
@@ -131,7 +131,7 @@ def _article(game: Game, *, titled: bool) -> str:
         for action, label in _ACTIONS.items()
     )
     return f"""\
-<article class="game" aria-label="{name}">
+<article class="game {size_class(puzzle)}" aria-label="{name}">
 {heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
 <div class="cells" role="grid" aria-label="Board" hidden></div>
@@ -190,8 +190,7 @@ def _step(taken: Taken, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, A
         "technique": step.technique,
         "look": _look(step, puzzle),
         "text": sentence(taken, puzzle),
-        # Where a hint names a house, it does not name the cells in it.
-        "cells": _names(constraints(step) or step.cells),
+        "cells": _names(looked_at(step)),
         "places": _by_name(step.places),
         "left": _by_name(taken.left.items()),
         "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],

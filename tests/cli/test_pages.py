@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cli.calls import EASY, NONE, THREE, answer, complaint, events, run
 
-GAME = '<article class="game"'
+GAME = '<article class="game '
 
 
 @pytest.fixture(params=[["explain", "--html"], ["show", "--output"]], ids=["explain", "show"])
