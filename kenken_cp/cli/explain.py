@@ -6,7 +6,7 @@ What thinks and words it is imported where it is used: the other commands need n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -50,11 +50,15 @@ if TYPE_CHECKING:
     from kenken_cp.logic.explanation import Explanation
     from kenken_cp.logic.rating import Rating
     from kenken_cp.logic.steps import Taken
+    from kenken_cp.render.frames import Frame
 
 
 @command(example=f"'{EXAMPLE}'")
 def explain(
     puzzles: Puzzles,
+    boards: Annotated[
+        bool, option("--boards", "Draw the board and its candidates at each step.")
+    ] = False,
     html: Annotated[Path | None, HTML] = None,
     play: Annotated[bool, PLAY] = False,
     *,
@@ -90,6 +94,8 @@ def explain(
         elif output.quiet:
             for _, line in _lines(explained):
                 say(prefix(named) + line)
+        elif boards:
+            _print_boards(of_explanation(explained))
         else:
             _print_sentences(explained)
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
@@ -115,6 +121,13 @@ def _print_sentences(explained: Explanation) -> None:
         text = filled(sentence) if technique is None else _wrapped(sentence, technique)
         say_sentence(text)
     say_drawing(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
+
+
+def _print_boards(frames: Iterable[Frame]) -> None:
+    style = terminal_style()
+    for number, frame in enumerate(frames):
+        say("\n" * (number > 0) + _wrapped(frame.text, frame.heading))
+        say_drawing(drawn(replace(frame.picture, named=True), style))
 
 
 def _wrapped(sentence: str, margin: str) -> str:

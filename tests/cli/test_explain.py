@@ -8,7 +8,7 @@ import pytest
 from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run
 from corpus import PUZZLES
 
-from kenken_cp import load
+from kenken_cp import explain, load
 
 LATIN = str(PUZZLES / "latin/latin-3.kk")
 
@@ -33,6 +33,16 @@ class TestExplain:
         assert answer("explain", NONE, code=1).startswith(
             "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
         )
+
+    def test_boards(self):
+        text = answer("explain", EASY, "--boards")
+        steps = text.split("\n\n")
+        assert len(steps) == len(explain(load(EASY)).steps) + 1
+        assert steps[1].startswith("cage values          3- at r1c2 r1c3 needs 1 and 4.\n    c1 ")
+        assert "r1 ┃3 4│x 4 x 4│3 4┃\n" in steps[1]
+        assert "r1 ┃3 4│  4   4│x 4┃\n" in steps[2]
+        assert answer("explain", NONE, "--boards", code=1).count("1  *│") == 2
+        assert answer("explain", "-q", EASY, "--boards") == answer("explain", "-q", EASY)
 
     def test_quiet_is_a_sentence_a_line(self):
         text = answer("explain", "-q", KEEN)
