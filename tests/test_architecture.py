@@ -174,7 +174,7 @@ def test_certificates_are_checked_without_the_encoder_and_without_solvers():
             for other in ours(MODULES[name]):
                 limits = other in ("kenken_cp.search.protocol", "kenken_cp.search.interrupts")
                 assert folder(other) in allowed or limits, other
-    assert len(found) == 5
+    assert len(found) == 6
     assert "kenken_cp.certify.proving" not in found
 
 

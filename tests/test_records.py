@@ -36,21 +36,21 @@ from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Status
 
-MAXIMUM = Operator(
-    name="maximum",
-    symbol="^",
+PEAK = Operator(
+    name="peak",
+    symbol="!",
     glyph="⌈⌉",
-    verb="have the maximum",
-    noun="maximum",
+    verb="have the peak",
+    noun="peak",
     evaluate=max,
     fold=Fold(
         None,
         lambda state, value: value if state is None else max(state, value),
         lambda state, left, target, low, high: state <= target <= high if left else state == target,
     ),
-    aliases=("max",),
+    aliases=("top",),
 )
-PEAKS = RuleSet("peaks", "sums and maxima; hidden is either", ((ADD, None), (MAXIMUM, None)))
+PEAKS = RuleSet("peaks", "sums and peaks; hidden is either", ((ADD, None), (PEAK, None)))
 BACKWARDS = Format(
     name="backwards",
     summary="the native format, each line written backwards",
@@ -85,7 +85,7 @@ def by_another_engine(puzzle, visit, limits):
 def find_too_high(candidates):
     step = StepMaker("too high", candidates)
     for cage in candidates.instance.cages:
-        if cage.operators == (MAXIMUM,):
+        if cage.operators == (PEAK,):
             high = sum(candidates.domain.bit[v] for v in candidates.domain.bit if v > cage.target)
             goes = [(c, gone) for c in cage.cells if (gone := candidates.masks[c] & high)]
             if goes:
@@ -95,7 +95,7 @@ def find_too_high(candidates):
 TOO_HIGH = Technique(
     "too high",
     Level.EASY,
-    "a value above the maximum of its cage",
+    "a value above the peak of its cage",
     find_too_high,
     words=lambda run, puzzle: [f"Nothing above {taken.step.cages[0]} fits." for taken in run],
     premises=lambda step, before: {},
@@ -111,8 +111,8 @@ aab
 ccb
 2..
 
-a 3^
-b 3max
+a 3!
+b 3top
 c 3+
 """
 
@@ -121,7 +121,7 @@ c 3+
 def _registered():
     with ExitStack() as stack:
         for registry, record in (
-            (OPERATORS, MAXIMUM),
+            (OPERATORS, PEAK),
             (RULE_SETS, PEAKS),
             (FORMATS, BACKWARDS),
             (BACKENDS, REVERSED),
@@ -162,34 +162,34 @@ class TestRegistered:
 
     @pytest.mark.parametrize("cells", [2, 5, 9])
     def test_large_cages_need_no_linear_statement(self, cells):
-        board = Puzzle(3, [Cage([divmod(i, 3) for i in range(cells)], "max", 3)])
+        board = Puzzle(3, [Cage([divmod(i, 3) for i in range(cells)], "top", 3)])
         expected = count(board, backend="brute-force")
         for backend in ("auto", "cp-sat", "cover", "logic"):
             assert count(board, backend=backend) == expected
 
     def test_other_rule_sets_take_it_where_it_is_shown(self):
-        assert count(Puzzle(2, [Cage([(0, 0), (0, 1)], "max", 2)])) == 2
+        assert count(Puzzle(2, [Cage([(0, 0), (0, 1)], "top", 2)])) == 2
         with pytest.raises(KenKenError, match="killer rules allow only"):
-            Puzzle(2, [Cage([(0, 0), (0, 1)], "max", 2)], rules="killer")
+            Puzzle(2, [Cage([(0, 0), (0, 1)], "top", 2)], rules="killer")
 
     def test_the_rules_check_it(self, puzzle):
         broken = violations(puzzle, [[1, 2, 3], [2, 3, 1], [3, 1, 2]])
-        assert "the cage 3^ at r1c1 r1c2 holds 1 2, which do not have the maximum 3" in map(
+        assert "the cage 3! at r1c1 r1c2 holds 1 2, which do not have the peak 3" in map(
             str, broken
         )
 
     def test_it_is_pickled_by_name(self, puzzle):
         copy = pickle.loads(pickle.dumps(puzzle))
         assert copy == puzzle
-        assert copy.cages[0].operator is MAXIMUM
+        assert copy.cages[0].operator is PEAK
         assert copy.rules is PEAKS
 
     def test_formats(self, puzzle):
         for name in ("native", "json", "backwards"):
             assert loads(dumps(puzzle, name)) == puzzle
         for name in ("keen", "neknek", "cs332", "aikenken"):
-            other = Puzzle(3, [c for c in puzzle.cages if c.operator is MAXIMUM])
-            with pytest.raises(KenKenError, match=r"maximum|cell"):
+            other = Puzzle(3, [c for c in puzzle.cages if c.operator is PEAK])
+            with pytest.raises(KenKenError, match=r"peak|cell"):
                 dumps(other, name)
 
     def test_the_command_line(self, path):
@@ -212,11 +212,11 @@ class TestRegistered:
     def test_a_technique(self, tmp_path):
         """It is found, taken and put into its own words, and spares the puzzle a harder one."""
         path = tmp_path / "low.kk"
-        path.write_text("rules: peaks\n\naa.\n2..\n...\n\na 2^\n")
+        path.write_text("rules: peaks\n\naa.\n2..\n...\n\na 2!\n")
         assert solve(loads(path.read_text()), backend="logic").unique
         explained = " ".join(answer("explain", str(path)).split())
-        assert explained.startswith("too high Nothing above 2^ at r1c1 r1c2 fits. ")
-        assert "Look at 2^ at r1c1 r1c2." in answer("hint", str(path), "--grid", "... ... ...")
+        assert explained.startswith("too high Nothing above 2! at r1c1 r1c2 fits. ")
+        assert "Look at 2! at r1c1 r1c2." in answer("hint", str(path), "--grid", "... ... ...")
         assert next(iter(TECHNIQUES)) is TOO_HIGH  # the easiest, so that others rate the puzzle
         rated = answer("rate", str(path))
         assert "hidden single" in rated
@@ -232,13 +232,13 @@ class TestRegistered:
         registry.register(record)
 
     def test_a_name_that_is_taken_is_refused(self):
-        with pytest.raises(KenKenError, match=r"there is an? operator 'maximum' already"):
-            OPERATORS.register(MAXIMUM)
+        with pytest.raises(KenKenError, match=r"there is an? operator 'peak' already"):
+            OPERATORS.register(PEAK)
 
 
 def test_afterwards_they_are_gone(puzzle):
     for registry, record in (
-        (OPERATORS, MAXIMUM),
+        (OPERATORS, PEAK),
         (RULE_SETS, PEAKS),
         (FORMATS, BACKWARDS),
         (BACKENDS, REVERSED),
@@ -260,15 +260,15 @@ from kenken_cp.backends.brute_force import search
 from kenken_cp.model.operators import Fold, Operator
 from kenken_cp.search.backend import Backend
 
-MINIMUM = Operator(
-    name="minimum", symbol="v", glyph="v", verb="have the minimum", noun="minimum",
+DIP = Operator(
+    name="dip", symbol="v", glyph="v", verb="have the dip", noun="dip",
     evaluate=min,
     fold=Fold(
         None,
         lambda state, value: value if state is None else min(state, value),
         lambda state, left, target, low, high: low <= target <= state if left else state == target,
     ),
-    aliases=("min",),
+    aliases=("low",),
 )
 PLAIN = Backend("plain", "brute force by another name", search)
 """
@@ -285,7 +285,7 @@ def installed(tmp_path):
         textwrap.dedent(
             """\
             [kenken_cp.operators]
-            minimum = plugin_of_a_test:MINIMUM
+            dip = plugin_of_a_test:DIP
             [kenken_cp.backends]
             plain = plugin_of_a_test:PLAIN
             """
@@ -301,7 +301,7 @@ def call(environment, *arguments):
         text=True,
         env=environment,
         cwd=ROOT,
-        input="aa\n..\n\na 1min\n",
+        input="aa\n..\n\na 1low\n",
     )
 
 
@@ -311,7 +311,7 @@ def test_an_installed_package_adds_records_by_entry_points(installed):
     assert "brute force by another name" in call(installed, "backends").stdout
     without = call({**installed, "PYTHONPATH": str(ROOT)}, "count", "-")
     assert without.returncode == 2
-    assert "unknown operator 'min'" in without.stderr
+    assert "unknown operator 'low'" in without.stderr
 
 
 def test_an_entry_point_that_cannot_be_loaded_is_named(installed, tmp_path):

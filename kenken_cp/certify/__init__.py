@@ -2,7 +2,7 @@
 
 ``proving`` makes one, ``verifying`` checks one without a solver and without trust in who made it;
 ``certificate`` is the data and its text, ``soundness`` holds clauses against the puzzle,
-``partial_results`` is the arithmetic for it, ``propagation`` checks the proof.
+``arithmetic`` and ``partial_results`` are what it takes, ``propagation`` checks the proof.
 
 **Claim.** A certificate has a puzzle P, grids g1 to gk, clauses C and a proof. If it passes the
 check, then g1 to gk are all solutions of P, each once.
@@ -26,7 +26,7 @@ of C hold, except those that rule out the grids listed:
   checked that **each tuple by which the cage makes its clue has one**: with all partial results
   of the cage's arithmetic, together with the states in which tuples with these can be, walked
   layer by layer, every value that can still lead to the target must have an arc
-  (``partial_results`` says why tuples with equal partial results need not be distinguished, and
+  (``arithmetic`` says why tuples with equal partial results need not be distinguished, and
   why those left out lead nowhere). A hidden operator is checked once for each that it may be. Now
   let a variable of a state be true if the path of g's tuple passes through the state. No state
   has two variables and no variable two states, not of different cages either, so this is well

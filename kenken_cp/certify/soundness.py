@@ -9,8 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain
+from operator import xor
 from typing import Protocol
 
 from kenken_cp.certify.certificate import Automaton, Stated
@@ -18,7 +20,7 @@ from kenken_cp.certify.partial_results import continuations
 from kenken_cp.certify.propagation import Clause
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY, Operator
+from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY, XOR, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import listed
 
@@ -321,13 +323,21 @@ def _cage(puzzle: Puzzle, clue: str, cells: Sequence[Cell]) -> Cage:
     raise UnsoundError(f"{clue} is no cage of the puzzle there")
 
 
+_OF_PARTS: dict[Operator, Callable[[Iterable[int]], int]] = {
+    ADD: sum,
+    MULTIPLY: math.prod,
+    XOR: lambda parts: reduce(xor, parts, 0),
+}
+"""The operators under which a whole is made of its parts, and how."""
+
+
 def _line_sum(puzzle: Puzzle, stated: Stated) -> tuple[Operator, int]:
     """What the cells of a sum make, and by which operator: what the houses make, which have every
     value once, less what the cages make that lie in them.
     """
     found = [
         operator
-        for operator in (ADD, MULTIPLY)
+        for operator in _OF_PARTS
         if re.fullmatch(rf"-?[0-9]+{re.escape(operator.symbol)}", stated.clue)
     ]
     if not found or not stated.houses:
@@ -347,7 +357,7 @@ def _line_sum(puzzle: Puzzle, stated: Stated) -> tuple[Operator, int]:
     makes, expected = [int(target), *known], operator.evaluate(puzzle.values * len(stated.houses))
     if operator is MULTIPLY and 0 in puzzle.values:
         raise UnsoundError(f"{stated}: a product of lines with a zero in them")
-    if (sum(makes) if operator is ADD else math.prod(makes)) != expected:
+    if _OF_PARTS[operator](makes) != expected:
         raise UnsoundError(f"{stated}: its total is not that of the houses less the cages")
     return operator, int(target)
 

@@ -298,6 +298,7 @@ _TABLES = {
     "suites": ("kenken_cp.judge.suites", "SUITES"),
     "claims": ("kenken_cp.judge.answers", "Claim"),
     "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),
+    "see: kenken-cp operators": ("kenken_cp.model.operators", "OPERATORS"),
     "see: kenken-cp backends": ("kenken_cp.search.backend", "BACKENDS"),
     "Engine to check": ("kenken_cp.search.backend", "BACKENDS"),
 }

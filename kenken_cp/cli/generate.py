@@ -46,7 +46,12 @@ class Kind:
     size: Annotated[str, option("--size -s N|RxC", "Rows and columns, such as 6 or 4x6.")] = "6"
     level: Annotated[str | None, option("--level NAME", "Difficulty: {levels}.")] = None
     operators: Annotated[
-        str, option("--operators +-*/", "Operators to use.  [default: the rule set's]")
+        str,
+        option(
+            "--operators +-*/",
+            "Operators to use, such as +- or mod,max (see: kenken-cp operators).  "
+            "[default: the rule set's]",
+        ),
     ] = ""
     cage_sizes: Annotated[str, option("--cage-sizes MIN-MAX", "Cells in a cage, such as 2-5.")] = (
         "1-4"
@@ -76,7 +81,7 @@ class Kind:
             houses += boxes(size, *_sides("--boxes", self.box, "rows x columns such as 2x3"))
         return Recipe(
             size,
-            operators=re.sub(r"[\s,]", "", self.operators),
+            operators=self.operators,
             cage_sizes=(sizes[0], sizes[-1]),
             rules=self.rules,
             values=_values(self.values),

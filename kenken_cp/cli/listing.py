@@ -6,6 +6,7 @@ from kenken_cp.cli.app import command
 from kenken_cp.cli.options import option
 from kenken_cp.cli.output import say, say_table
 from kenken_cp.formats import FORMATS
+from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.backend import BACKENDS
 
@@ -31,6 +32,12 @@ def formats() -> None:
 def rules() -> None:
     """List the rule sets."""
     say_table((known.name, known.summary) for known in RULE_SETS)
+
+
+@command()
+def operators() -> None:
+    """List the operators: how a clue shows them, their names, and what they make of a cage."""
+    say_table((known.symbol, known.name, known.meaning) for known in OPERATORS)
 
 
 @command()

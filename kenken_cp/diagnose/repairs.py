@@ -213,9 +213,10 @@ def _clues(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
     values = [grid[row][column] for row, column in cage.cells]
     if len(values) == 1:
         return {(cage.operator, values[0])}
+    operators = {*puzzle.rules.possible_operators(len(values)), *puzzle.possible_operators(cage)}
     return {
         (operator if cage.operator else None, target)
-        for operator in puzzle.rules.possible_operators(len(values))
+        for operator in operators
         if (target := operator.evaluate(values)) is not None
     }
 

@@ -43,7 +43,13 @@ class LineSum(NamedTuple):
 
 def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
     """The line sums of at most ``max_cells`` cells; for the same cells that of fewest houses."""
-    return [found for operator in OPERATORS for found in _line_sums(instance, operator, max_cells)]
+    shown = {cage.cage.operator for cage in instance.cages}
+    return [
+        found
+        for operator in OPERATORS
+        if operator in shown
+        for found in _line_sums(instance, operator, max_cells)
+    ]
 
 
 def contradicts_itself(instance: Instance) -> bool:

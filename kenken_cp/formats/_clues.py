@@ -38,7 +38,7 @@ _DASH = rf"(?:[{_MINUS}—]\s*+|\s++[{_MINUS}—]\s++)"
 _BETWEEN = re.compile(r"\s*+[,;]\s*+|\s++")
 _CLOSE = re.compile(r"\s*+[,;]?\s*+$")
 
-_SYMBOLS = r"[^\w\s.,;()\[\]{}'\"|]{1,2}"
+_SYMBOLS = r"(?:[^\w\s.,;()\[\]{}'\"|]{1,2}|\|)"
 _SPACED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+){_INTEGER}(?:\s*+{_SYMBOLS})?"
 _ATTACHED = rf"([^\W\d_]{{1,40}})[{_MINUS}]?[0-9]++\s*+{_SYMBOLS}"
 _TURNED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+)?{_SYMBOLS}\s*+[0-9]++"
@@ -320,7 +320,8 @@ def _operator_words() -> tuple[str, ...]:
     words = {HIDDEN}
     for operator in OPERATORS:
         words.update((operator.name, operator.symbol, operator.glyph, *operator.aliases))
-    return tuple(sorted(filter(None, words), key=lambda word: (-len(word), word)))
+    # The shorter first: most clues have those of one character, and what follows tells in any order.
+    return tuple(sorted(filter(None, words), key=lambda word: (len(word), word)))
 
 
 @cache

@@ -14,7 +14,7 @@ from kenken_cp.generation.local_search import (
     other_solutions,
     reach_level,
 )
-from kenken_cp.generation.recipe import Recipe
+from kenken_cp.generation.recipe import Recipe, in_one_word
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import AnyCell, AnySize
@@ -64,8 +64,8 @@ def generate(
         seed: the same seed gives the same puzzle; by default one is drawn.
         unique: whether it must have one solution (which is proved, and stated in it); if not, it
             has at least one.
-        operators: those to use: symbols in a string (``"+-"``), names, or records; by default those
-            of the rule set.
+        operators: those to use: symbols in a string (``"+-"``), names with commas between them
+            (``"+-, mod"``), or a list of either, or of records; by default those of the rule set.
         cage_sizes: how many cells the smallest and the largest cage may have.
         hidden: the share of the cages whose operator is not shown, from 0 to 1.
         free: the share of the cages that are left out again, from 0 to 1.
@@ -171,9 +171,7 @@ def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = Tru
     words = {
         board.size_name + rules + ("" if level is None else f" {level}"): True,
         "any": level is None and not unique,
-        "operators " + "".join(op.symbol for op in recipe.operators): (
-            recipe.operators != usual.operators
-        ),
+        f"operators {in_one_word(recipe.operators)}": recipe.operators != usual.operators,
         "cages {}-{}".format(*recipe.cage_sizes): recipe.cage_sizes != usual.cage_sizes,
         f"hidden {recipe.hidden:g}": recipe.hidden,
         f"free {recipe.free:g}": recipe.free,

@@ -1,5 +1,6 @@
 """What kind of puzzle is wanted."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -8,7 +9,7 @@ from typing import SupportsIndex
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import AnyCell, AnySize
 from kenken_cp.model.integers import as_integers
-from kenken_cp.model.operators import GIVEN, Operator, operator_named
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import plural, quoted
@@ -20,9 +21,10 @@ class Recipe:
 
     Args:
         size, rules, values, houses: as in ``Puzzle``.
-        operators: those to use: symbols in a string (``"+-"``), names, or records; by default those
-            of the rule set. Another that the rules allow where the clue shows it is never hidden.
-            A cage of one cell is a given.
+        operators: those to use: symbols in a string (``"+-"``), those of several letters and names
+            with commas or spaces between them (``"+-, mod"``), or a list of any, or of records; by
+            default those of the rule set. Another that the rules allow where the clue shows it is
+            never hidden. A cage of one cell is a given.
         cage_sizes: how many cells the smallest and the largest cage may have. Even if one cell is
             enough, such cages are made only of cells that are left over.
         hidden: the share of the cages whose operator is not shown, from 0 to 1.
@@ -69,8 +71,16 @@ def symbols(operators: Iterable[Operator]) -> str:
     return " ".join(operator.symbol for operator in operators)
 
 
+def in_one_word(operators: Iterable[Operator]) -> str:
+    """The symbols of some operators without a space, as a recipe takes them: ``+-``, ``+,mod``."""
+    each = [operator.symbol for operator in operators]
+    return ("," if any(len(symbol) > 1 for symbol in each) else "").join(each)
+
+
 def _operators(wanted: str | Sequence[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
     known = tuple(operator for operator, _ in rules.operators)
+    if isinstance(wanted, str):
+        wanted = _listed(wanted)
     chosen = [operator_named(each) if isinstance(each, str) else each for each in wanted]
     others = dict.fromkeys(op for op in chosen if op not in known and op is not GIVEN)
     if others and not rules.shown:
@@ -80,6 +90,15 @@ def _operators(wanted: str | Sequence[Operator | str], rules: RuleSet) -> tuple[
         )
     # In the order of the rule set, so that "+-" and "-+" are one recipe.
     return (*(operator for operator in known if operator in chosen), *others) or known
+
+
+def _listed(text: str) -> list[str]:
+    """The operators in a text: words, and the symbols of one character in what is no word."""
+    found: list[str] = []
+    for word in re.findall(r"[^\s,]+", text):
+        one_by_one = not OPERATORS.get(word) and all(map(OPERATORS.get, word))
+        found += word if one_by_one else [word]
+    return found
 
 
 def _cage_sizes(

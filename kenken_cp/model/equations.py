@@ -6,7 +6,7 @@ over the exponents of that prime in the values. Every variable is a function of 
 number of solutions is untouched. No solver is known here: variables are named by hashable keys.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -57,6 +57,17 @@ def negatives(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> l
         return [NEVER] if target < 0 else []
     terms = tuple((Literal(cell, value), 1) for cell in cells for value in negative)
     return [Equation(terms, tuple(range(target < 0, len(cells) + 1, 2)))]
+
+
+def extreme(cells: tuple[int, ...], target: int, allowed: Sequence[int]) -> list[Equation]:
+    """Every cell holds an allowed value, and some cell the target, which must be one of them."""
+    if target not in allowed:
+        return [NEVER]
+    holding = tuple((Literal(cell, target), 1) for cell in cells)
+    return [
+        *(Equation(((cell, 1),), tuple(allowed)) for cell in cells),
+        Equation(holding, tuple(range(1, len(cells) + 1))),
+    ]
 
 
 def exponents(

@@ -63,14 +63,16 @@ class Checker:
             if len(set(pick(flat))) != count:
                 name = house_name(house, self._puzzle.rows, self._puzzle.columns)
                 found.append(_repeat("house", name, house, pick(flat)))
-        distinct = self._puzzle.rules.distinct_cages
+        distinct, possible = self._puzzle.rules.distinct_cages, self._puzzle.possible_operators
         for cage, pick, meanings in self._cages:
             values = pick(flat)
             for evaluate in meanings:
                 if evaluate(values) == cage.target:
                     break
             else:
-                found.append(self._bad_cage(cage, values))
+                # Asked last, for nearly all operators make one target only.
+                if not any(op.holds(values, cage.target) for op in possible(cage)):
+                    found.append(self._bad_cage(cage, values))
             if distinct and len(set(values)) != len(values):
                 found.append(_repeat("repeat", f"the cage {cage}", cage.cells, values))
         return found

@@ -128,7 +128,7 @@ class _Tuples:
     def __init__(self, puzzle: Puzzle, cages: Sequence[Cage]) -> None:
         self._cages, self._base = cages, len(puzzle.values)
         self._cells = _indices(puzzle.columns, [cage.cells for cage in cages])
-        self._meanings = [[op.evaluate for op in puzzle.possible_operators(cage)] for cage in cages]
+        self._operators = [puzzle.possible_operators(cage) for cage in cages]
         entries = self._base ** self._cells.shape[1] * len(cages)
         self._tabled = entries <= MAX_TABLE_ENTRIES
         self._table = np.zeros(entries if self._tabled else 0, np.bool_)
@@ -164,7 +164,7 @@ class _Tuples:
     def _evaluated(self, cage: int, row: bytes) -> bool:
         """Whether a tuple is good; its values are bytes."""
         values, target = np.frombuffer(row, np.int8).tolist(), self._cages[cage].target
-        return any(evaluate(values) == target for evaluate in self._meanings[cage])
+        return any(operator.holds(values, target) for operator in self._operators[cage])
 
 
 def _length(cage: Cage) -> int:

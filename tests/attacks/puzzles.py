@@ -8,6 +8,7 @@ sets mean is stated here once more, from their descriptions.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations
 from random import Random
 
 from kenken_cp import Cage, Puzzle
@@ -29,7 +30,9 @@ KINDS = (
 
 @dataclass
 class Plain:
-    """A puzzle as plain data: an operator is one of ``+-*/=``, or None where it is hidden."""
+    """A puzzle as plain data: an operator is one of ``+-*/=``, of ``SHOWN``, or None where it is
+    hidden.
+    """
 
     rows: int
     columns: int
@@ -49,6 +52,73 @@ class Plain:
         )
 
 
+def _power(base: int, exponent: int | None) -> int | None:
+    """None for what is no whole number; what is larger than any clue here."""
+    if exponent is None or (exponent < 0 and base not in (1, -1)):
+        return None
+    if abs(base) > 1 and exponent > 400:
+        return None
+    return base ** abs(exponent)
+
+
+def _tower(held: tuple[int, ...]) -> int | None:
+    result: int | None = held[-1]
+    for base in reversed(held[:-1]):
+        result = _power(base, result)
+    return result
+
+
+def _divisors(number: int) -> set[int]:
+    return {each for each in range(1, abs(number) + 1) if number % each == 0}
+
+
+def _common_divisor(held: list[int]) -> int:
+    some = [_divisors(value) for value in held if value]
+    return max(set.intersection(*some)) if some else 0
+
+
+def _common_multiple(held: list[int]) -> int:
+    largest = max(map(abs, held))
+    if 0 in held:
+        return 0
+    return next(n for n in range(largest, 10**9, largest) if all(n % value == 0 for value in held))
+
+
+def _by_digits(held: list[int], keeps: str) -> int:
+    """Of two's complement in 24 digits: those of which some, all or an odd number are 1."""
+    columns = zip(*(f"{value % 2**24:024b}" for value in held), strict=True)
+    counts = [column.count("1") for column in columns]
+    kept = {"|": [n > 0 for n in counts], "&": [n == len(held) for n in counts]}
+    bits = kept.get(keeps, [n % 2 == 1 for n in counts])
+    number = int("".join("01"[bit] for bit in bits), 2)
+    return number - 2**24 if bits[0] else number
+
+
+def _mean(held: list[int]) -> int | None:
+    return next((n for n in range(min(held), max(held) + 1) if n * len(held) == sum(held)), None)
+
+
+def _read(held: list[int]) -> int | None:
+    return int("".join(map(str, held))) if all(value >= 0 for value in held[1:]) else None
+
+
+SHOWN = {
+    "mod": lambda held: {a % b for a, b in permutations(held) if b} if len(held) == 2 else set(),
+    "^": lambda held: set(map(_tower, permutations(held))),
+    "|": lambda held: {_by_digits(held, "|")},
+    "&": lambda held: {_by_digits(held, "&")},
+    "xor": lambda held: {_by_digits(held, "xor")},
+    "gcd": lambda held: {_common_divisor(held)},
+    "lcm": lambda held: {_common_multiple(held)},
+    "min": lambda held: {sorted(held)[0]},
+    "max": lambda held: {sorted(held)[-1]},
+    "range": lambda held: {sorted(held)[-1] - sorted(held)[0]},
+    "avg": lambda held: {_mean(held)},
+    "concat": lambda held: {_read(held)},
+}
+"""The targets that values make, of operators that are never hidden."""
+
+
 def meets(rules: str, operator: str | None, target: int, held: list[int]) -> bool:
     """Whether the values of a cage, all of them, make its clue true."""
     if rules == "killer":
@@ -58,6 +128,8 @@ def meets(rules: str, operator: str | None, target: int, held: list[int]) -> boo
     if operator is None:
         known = "+-*/" if rules == "calcudoku" or len(held) == 2 else "+*"
         return any(meets(rules, one, target, held) for one in known)
+    if operator in SHOWN:
+        return target in SHOWN[operator](held)
     if operator == "+":
         return sum(held) == target
     if operator == "*":
@@ -116,13 +188,17 @@ def all_solutions(puzzle: Plain) -> set[Grid]:
     return found
 
 
-def random_puzzle(random: Random, most_cells: int) -> Plain:
-    """A puzzle of any kind, of that many cells at most; most of them have solutions."""
+def random_puzzle(random: Random, most_cells: int, *, shown: bool = False) -> Plain:
+    """A puzzle of any kind, of that many cells at most; most of them have solutions.
+
+    Args:
+        shown: whether its clues are those of operators that are never hidden.
+    """
     shapes = [(r, c) for r in range(1, 5) for c in range(1, 5) if r * c <= most_cells and r + c > 2]
     rows, columns = random.choice(shapes)
     longest = max(rows, columns)
     kind = sorted(random.sample(random.choice(KINDS), min(5, longest + random.choice((0, 0, 1)))))
-    rules = random.choice(("kenken", "calcudoku", "killer"))
+    rules = random.choice(("kenken", "calcudoku", "killer")[: 2 if shown else 3])
     board = _random_board(random, rows, columns, kind)
     puzzle = Plain(rows, columns, tuple(kind), rules, [], [])
     left = sorted(board)
@@ -136,7 +212,8 @@ def random_puzzle(random: Random, most_cells: int) -> Plain:
                 chosen = random.choice(near if near and random.random() < 0.85 else left)
                 left.remove(chosen)
                 cells.append(chosen)
-        if random.random() < 0.85 and (clue := _clue(random, rules, [board[c] for c in cells])):
+        held = [board[c] for c in sorted(cells)]
+        if random.random() < 0.85 and (clue := (_shown if shown else _clue)(random, rules, held)):
             puzzle.cages.append((sorted(cells), *clue))
     if random.random() < 0.3:
         house = random.sample(sorted(board), random.randint(1, min(len(kind), len(board))))
@@ -159,6 +236,17 @@ def _random_board(
     return {
         (r, c): used[(down[r] + across[c]) % longest] for r in range(rows) for c in range(columns)
     }
+
+
+def _shown(random: Random, rules: str, held: list[int]) -> tuple[str | None, int] | None:
+    """A clue of an operator that is never hidden, or now and then one that the values miss."""
+    if len(held) == 1:
+        return _clue(random, rules, held)
+    operator = random.choice(list(SHOWN))
+    targets = sorted({target for target in SHOWN[operator](held) if target is not None})
+    if not targets:
+        return None
+    return operator, random.choice(targets) + (random.random() < 0.08)
 
 
 def _clue(random: Random, rules: str, held: list[int]) -> tuple[str | None, int] | None:

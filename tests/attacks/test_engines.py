@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from attacks.puzzles import Grid, Plain, all_solutions, meets, random_puzzle
+from attacks.puzzles import SHOWN, Grid, Plain, all_solutions, meets, random_puzzle
 from engines import marks_of
 
 from kenken_cp import Status, violations
@@ -29,6 +29,20 @@ def test_the_meaning_of_clues():
     assert not meets("kenken", None, 1, [1, 3, 5])
     assert meets("calcudoku", None, 1, [1, 3, 5])
     assert not meets("killer", "+", 4, [1, 1, 2])
+    assert meets("kenken", "mod", 5, [7, 5])
+    assert meets("kenken", "mod", 2, [7, 5])
+    assert meets("kenken", "^", 65536, [2, 4, 2])
+    assert not meets("kenken", "^", 64, [2, 3, 2])
+    assert meets("kenken", "|", 7, [1, 2, 4])
+    assert meets("kenken", "|", -3, [-4, 1])
+    assert meets("kenken", "xor", 5, [6, 3])
+    assert meets("kenken", "&", 2, [6, 3])
+    assert meets("kenken", "gcd", 2, [6, 4])
+    assert meets("kenken", "lcm", 12, [6, 4])
+    assert meets("kenken", "range", 3, [-1, 2, 0])
+    assert meets("kenken", "avg", 3, [1, 2, 6])
+    assert meets("kenken", "concat", 126, [12, 6])
+    assert not meets("kenken", "concat", 126, [6, 12])
     assert len(all_solutions(Plain(3, 3, (1, 2, 3), "kenken", [], []))) == 12
     assert len(all_solutions(Plain(2, 3, (1, 2, 3), "kenken", [], []))) == 12
     cage = ([(0, 0), (0, 1)], "-", 2)
@@ -36,9 +50,9 @@ def test_the_meaning_of_clues():
 
 
 @cache
-def puzzles(count: int, most_cells: int) -> list[tuple[Plain, set[Grid]]]:
+def puzzles(count: int, most_cells: int, *, shown: bool = False) -> list[tuple[Plain, set[Grid]]]:
     random = Random(f"engines {most_cells}")
-    drawn = [random_puzzle(random, most_cells) for _ in range(count)]
+    drawn = [random_puzzle(random, most_cells, shown=shown) for _ in range(count)]
     return [(plain, all_solutions(plain)) for plain in drawn]
 
 
@@ -49,6 +63,10 @@ def test_puzzles_of_every_kind_are_drawn():
     assert {plain.rules for plain in drawn} == {"kenken", "calcudoku", "killer"}
     assert any(plain.houses for plain in drawn)
     assert {0, -1} <= {value for plain in drawn for value in plain.values}
+    operators = {
+        operator for plain, _ in puzzles(30, 8, shown=True) for _, operator, _ in plain.cages
+    }
+    assert operators == {*SHOWN, "="}
     counts = [len(found) for _, found in puzzles(20, 8)]
     assert min(counts) == 0
     assert 1 in counts
@@ -59,10 +77,16 @@ def test_puzzles_of_every_kind_are_drawn():
     "backend", [pytest.param(name, marks=marks_of(name)) for name in BACKENDS.names()]
 )
 @pytest.mark.parametrize(
-    ("count", "most_cells"), [(20, 8), pytest.param(60, 12, marks=pytest.mark.complete)]
+    ("count", "most_cells", "shown"),
+    [
+        (20, 8, False),
+        (30, 8, True),
+        pytest.param(60, 12, False, marks=pytest.mark.complete),
+        pytest.param(80, 12, True, marks=pytest.mark.complete),
+    ],
 )
-def test_every_solution_and_no_other(backend, count, most_cells):
-    for plain, expected in puzzles(count, most_cells):
+def test_every_solution_and_no_other(backend, count, most_cells, shown):
+    for plain, expected in puzzles(count, most_cells, shown=shown):
         if len(expected) > SLOW.get(backend, len(expected)):
             continue
         found: list[Grid] = []
@@ -75,9 +99,10 @@ def test_every_solution_and_no_other(backend, count, most_cells):
             assert (counted.status, counted.count) == (Status.EXHAUSTED, len(expected)), plain
 
 
-def test_the_rules_say_the_same_of_every_grid():
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_rules_say_the_same_of_every_grid(shown):
     """Of all grids, not only of solutions."""
-    for plain, expected in puzzles(20, 8):
+    for plain, expected in puzzles(20, 8, shown=shown):
         cells = plain.rows * plain.columns
         if len(plain.values) ** cells > 300:
             continue

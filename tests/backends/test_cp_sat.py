@@ -109,9 +109,9 @@ def _largest_alive(largest, left, target, low, high):
 
 
 LARGEST = Operator(
-    name="largest",
-    symbol="^",
-    glyph="^",
+    name="top",
+    symbol="~",
+    glyph="~",
     verb="have the maximum",
     noun="maximum",
     evaluate=max,

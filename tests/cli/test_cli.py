@@ -396,13 +396,14 @@ def test_tables():
     assert answer("backends").startswith("auto  ")
     assert answer("formats").startswith("native  ")
     assert answer("rules").startswith("kenken  ")
+    assert "\nmod     modulo " in answer("operators")
     assert " easy " in answer("techniques").splitlines()[0]
     for command in LISTS:
         assert all(len(line) <= 80 for line in answer(command).splitlines())
 
 
 COMMANDS = ["solve", "enumerate", "count", "check", "convert", "trace", "explain", "hint", "rate"]
-LISTS = ["backends", "formats", "rules", "techniques"]
+LISTS = ["backends", "formats", "operators", "rules", "techniques"]
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_rarely_used_options_have_sections_of_their_own():
     assert "PUZZLE..." in usual.splitlines()[0]
 
 
-WITHOUT_OPTIONS = {"formats", "rules", "techniques"}
+WITHOUT_OPTIONS = {"formats", "operators", "rules", "techniques"}
 """The commands that need no example."""
 
 SOLVE = """

@@ -19,8 +19,8 @@ from kenken_cp.model.operators import GIVEN, OPERATORS, Fold, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet
 
-MODULO = Operator(
-    name="modulo",
+LEFT_OVER = Operator(
+    name="left over",
     symbol="%",
     glyph="%",
     verb="leave",
@@ -28,27 +28,32 @@ MODULO = Operator(
     evaluate=lambda values: max(values) % min(values) if min(values) > 0 else None,
     fold=Fold((), lambda seen, value: (*seen, value), lambda *_: True),
     most_cells=2,
-    aliases=("mod",),
-    spellings={"cs332": ("Modulo", "Mod"), "aikenken": ("mod",), "keen": ("o",), "neknek": ("m",)},
+    aliases=("left",),
+    spellings={
+        "cs332": ("Leftover", "Left"),
+        "aikenken": ("left",),
+        "keen": ("o",),
+        "neknek": ("m",),
+    },
 )
 PAIR = ((0, 0), (0, 1))
 OTHER = ((1, 0), (1, 1))
-PUZZLE = Puzzle(2, (Cage(PAIR, MODULO, 1), Cage(OTHER, "+", 3)))
-WITHOUT_WORDS = replace(MODULO, spellings={})
+PUZZLE = Puzzle(2, (Cage(PAIR, LEFT_OVER, 1), Cage(OTHER, "+", 3)))
+WITHOUT_WORDS = replace(LEFT_OVER, spellings={})
 SQUARE_ONLY = ("keen", "neknek", "cs332", "aikenken", "sudoku")
 
 
 @pytest.fixture
-def modulo() -> Iterator[Operator]:
-    with OPERATORS.registered(MODULO) as operator:
+def left_over() -> Iterator[Operator]:
+    with OPERATORS.registered(LEFT_OVER) as operator:
         yield operator
 
 
 # --- operators ---------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("modulo")
-@pytest.mark.parametrize("clue", ["1%", "1 %", "1mod", "1 mod", "1 modulo"])
+@pytest.mark.usefixtures("left_over")
+@pytest.mark.parametrize("clue", ["1%", "1 %", "1left", "1 left"])
 def test_a_registered_operator_is_read(clue: str) -> None:
     native = f"aa\nbb\na {clue}\nb 3+\n"
     assert detect(native).name == "native"
@@ -61,14 +66,14 @@ def test_a_registered_operator_is_read(clue: str) -> None:
 
 
 @pytest.mark.parametrize("picture", ["a a a\nb b b\n", "aaa\nbbb\n"])
-@pytest.mark.usefixtures("modulo")
+@pytest.mark.usefixtures("left_over")
 def test_an_operator_that_is_a_word_may_follow_a_picture_of_three_columns(picture: str) -> None:
     rules = "rules: calcudoku\n"
     puzzle = loads(f"{rules}{picture}a 1 add\nb 2 add\n")
     assert [str(cage) for cage in puzzle.cages] == ["1+ at r1c1 r1c2 r1c3", "2+ at r2c1 r2c2 r2c3"]
 
 
-@pytest.mark.usefixtures("modulo")
+@pytest.mark.usefixtures("left_over")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -78,10 +83,10 @@ def test_an_operator_that_is_a_word_may_follow_a_picture_of_three_columns(pictur
         ("neknek", "# 2\nm 1 A1 A2\n+ 3 B1 B2\n"),
         (
             "cs332",
-            "kk2 = [ Cage 1 Modulo   [(1, 1), (1, 2)]\n"
+            "kk2 = [ Cage 1 Leftover [(1, 1), (1, 2)]\n"
             "      , Cage 3 Add      [(2, 1), (2, 2)]\n      ]\n",
         ),
-        ("aikenken", "1 mod 0 1\n3 + 2 3\n"),
+        ("aikenken", "1 left 0 1\n3 + 2 3\n"),
     ],
 )
 def test_a_registered_operator_is_written_as_its_record_says(name: str, text: str | None) -> None:
@@ -91,16 +96,18 @@ def test_a_registered_operator_is_written_as_its_record_says(name: str, text: st
     assert loads(written) == PUZZLE
 
 
-@pytest.mark.usefixtures("modulo")
+@pytest.mark.usefixtures("left_over")
 def test_other_spellings_of_a_format_are_read() -> None:
-    assert loads("Cage 1 Mod [(1, 1), (1, 2)], Cage 3 Add [(2, 1), (2, 2)]") == PUZZLE
+    assert loads("Cage 1 Left [(1, 1), (1, 2)], Cage 3 Add [(2, 1), (2, 2)]") == PUZZLE
 
 
 @pytest.mark.parametrize("name", ["keen", "neknek", "cs332", "aikenken"])
 def test_a_format_without_a_word_for_an_operator_refuses(name: str) -> None:
     with OPERATORS.registered(WITHOUT_WORDS):
         puzzle = Puzzle(2, (Cage(PAIR, WITHOUT_WORDS, 1), Cage(OTHER, "+", 3)))
-        expected = f"the {name} format cannot express the operator 'modulo' of the cage 1% at r1c1"
+        expected = (
+            f"the {name} format cannot express the operator 'left over' of the cage 1% at r1c1"
+        )
         with pytest.raises(FormatError, match=expected):
             dumps(puzzle, name)
 
@@ -113,14 +120,14 @@ def test_a_format_without_a_word_for_an_operator_refuses(name: str) -> None:
 def test_no_format_writes_an_operator_that_cannot_be_read_back(format_: Format) -> None:
     # Not registered; then registered with words that mean something else, or run into the target.
     impostors = [
-        MODULO,
-        replace(MODULO, spellings=dict.fromkeys(FORMATS.names(), ("+", "Add", "a"))),
-        replace(MODULO, symbol="2%", spellings=dict.fromkeys(FORMATS.names(), ("m1",))),
-        replace(MODULO, symbol="% %", spellings=dict.fromkeys(FORMATS.names(), ("% %",))),
+        LEFT_OVER,
+        replace(LEFT_OVER, spellings=dict.fromkeys(FORMATS.names(), ("+", "Add", "a"))),
+        replace(LEFT_OVER, symbol="2%", spellings=dict.fromkeys(FORMATS.names(), ("m1",))),
+        replace(LEFT_OVER, symbol="% %", spellings=dict.fromkeys(FORMATS.names(), ("% %",))),
     ]
     for operator in impostors:
         puzzle = Puzzle(2, (Cage(PAIR, operator, 1), Cage(OTHER, "+", 3)))
-        if operator is MODULO:
+        if operator is LEFT_OVER:
             with pytest.raises(FormatError, match="cage"):
                 format_.write(puzzle)
             continue

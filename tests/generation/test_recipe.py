@@ -51,12 +51,12 @@ def test_rectangles_have_no_diagonals_and_boxes_must_tile_them():
 class TestOperatorsFromOutside:
     """An operator that no rule set has: the largest value."""
 
-    MAXIMUM = Operator(
-        name="maximum",
-        symbol="^",
+    PEAK = Operator(
+        name="peak",
+        symbol="!",
         glyph="↑",
         verb="have the largest value",
-        noun="maximum",
+        noun="peak",
         evaluate=max,
         fold=Fold(
             0,
@@ -69,24 +69,24 @@ class TestOperatorsFromOutside:
 
     @pytest.fixture(autouse=True)
     def registered(self):
-        with OPERATORS.registered(self.MAXIMUM):
+        with OPERATORS.registered(self.PEAK):
             yield
 
     def test_it_is_used_where_the_recipe_names_it(self):
-        for operators in ("^+", ("maximum", "add"), (ADD, self.MAXIMUM)):
+        for operators in ("!+", "peak, add", ("peak", "add"), (ADD, self.PEAK)):
             recipe = Recipe((3, 4), operators=operators, hidden=0.5)
-            assert recipe.operators == (ADD, self.MAXIMUM)
+            assert recipe.operators == (ADD, self.PEAK)
             puzzle = numbered(recipe, 1, 1)
             follows(recipe, puzzle)
-            assert any(cage.operator is self.MAXIMUM for cage in puzzle.cages)
+            assert any(cage.operator is self.PEAK for cage in puzzle.cages)
             assert {count(puzzle, backend=name) for name in ("brute-force", "cover")} == {1}
-        assert puzzle.title == "3x4, operators +^, hidden 0.5, seed 1, number 1"
+        assert puzzle.title == "3x4, operators +!, hidden 0.5, seed 1, number 1"
 
     def test_alone_it_is_never_hidden_as_the_rules_do_not_allow_that(self):
-        puzzle = random_puzzle(Recipe(4, operators="^", hidden=1.0), random.Random(1))
-        assert {cage.operator for cage in puzzle.cages} <= {GIVEN, self.MAXIMUM}
+        puzzle = random_puzzle(Recipe(4, operators="!", hidden=1.0), random.Random(1))
+        assert {cage.operator for cage in puzzle.cages} <= {GIVEN, self.PEAK}
 
     def test_otherwise_it_is_not(self):
-        assert self.MAXIMUM not in Recipe(4).operators
-        with pytest.raises(KenKenError, match=r"killer rules have no operator '\^'; expected"):
-            Recipe(4, operators="^", rules="killer")
+        assert self.PEAK not in Recipe(4).operators
+        with pytest.raises(KenKenError, match=r"killer rules have no operator '!'; expected"):
+            Recipe(4, operators="!", rules="killer")

@@ -1,5 +1,6 @@
 import pickle
-from itertools import product
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, permutations, product
 
 import pytest
 from hypothesis import given
@@ -9,11 +10,23 @@ from strategies import small_integers
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.model.operators import (
     ADD,
+    AND,
+    AVERAGE,
+    CONCATENATION,
     DIVIDE,
+    GCD,
     GIVEN,
+    LCM,
+    MAXIMUM,
+    MINIMUM,
+    MODULO,
     MULTIPLY,
     OPERATORS,
+    OR,
+    POWER,
+    RANGE,
     SUBTRACT,
+    XOR,
     operator_named,
 )
 
@@ -42,29 +55,168 @@ from kenken_cp.model.operators import (
         (DIVIDE, (4, -2), -2),
         (DIVIDE, (-4, -2), None),
         (DIVIDE, (-2, -2), 1),
+        (MODULO, (5, 7), 2),
+        (MODULO, (0, 3), 0),
+        (MODULO, (0, 0), None),
+        (POWER, (2, 3), 9),
+        (POWER, (2, 4, 2), 256),
+        (POWER, (1, 5), 5),
+        (POWER, (-2, 3), None),
+        (POWER, (9, 9, 9), None),
+        (POWER, (0, 0), 1),
+        (OR, (1, 2, 4), 7),
+        (OR, (-4, 1), -3),
+        (AND, (6, 3), 2),
+        (AND, (-2, 7), 6),
+        (XOR, (6, 3), 5),
+        (XOR, (5, 5), 0),
+        (XOR, (-1, 1), -2),
+        (GCD, (6, 4, 8), 2),
+        (GCD, (0, 6), 6),
+        (GCD, (0, 0), 0),
+        (GCD, (-4, 6), 2),
+        (LCM, (4, 6), 12),
+        (LCM, (-4, 6), 12),
+        (LCM, (0, 6), 0),
+        (MINIMUM, (3, -1, 2), -1),
+        (MAXIMUM, (3, -1, 2), 3),
+        (RANGE, (3, -1, 2), 4),
+        (RANGE, (3, 3), 0),
+        (AVERAGE, (1, 2, 6), 3),
+        (AVERAGE, (1, 2), None),
+        (AVERAGE, (-3, 1), -1),
     ],
 )
 def test_evaluate(operator, values, target):
     assert operator.evaluate(values) == target
     assert operator.evaluate(values[::-1]) == target
+    assert target is None or operator.holds(values, target)
+
+
+@pytest.mark.parametrize(
+    ("values", "target"),
+    [
+        ((1, 2, 3), 123),
+        ((3, 2, 1), 321),
+        ((12, 3), 123),
+        ((1, 23), 123),
+        ((0, 5), 5),
+        ((5, 0), 50),
+        ((0, 0), 0),
+        ((-1, 2), -12),
+        ((-10, 5), -105),
+        ((1, -2), None),
+        ((0, -2), None),
+    ],
+)
+def test_concatenation_is_in_the_order_of_the_cells(values, target):
+    assert CONCATENATION.evaluate(values) == target
+
+
+def test_modulo_as_tables_of_solvers_list_it():
+    """Of the pairs of 1 to 8: how many leave each remainder, the one way round or the other."""
+    pairs = list(combinations(range(1, 9), 2))
+    known = {0: 12, 1: 16, 2: 11, 3: 7, 4: 4, 5: 3, 6: 2, 7: 1}
+    found = Counter(target for pair in pairs for target in range(9) if MODULO.holds(pair, target))
+    assert found == known
+    three = {pair for pair in pairs if MODULO.holds(pair, 3)}
+    assert three == {(3, 4), (3, 5), (3, 6), (3, 7), (3, 8), (5, 8), (4, 7)}
+    assert all(MODULO.holds(pair[::-1], 3) for pair in three)
+
+
+def test_modulo_of_zeros_and_negative_values():
+    assert MODULO.holds((0, 5), 0)
+    assert not MODULO.holds((0, 5), 5)
+    assert not any(MODULO.holds((0, 0), target) for target in range(-3, 4))
+    assert MODULO.holds((-7, 5), 3)
+    assert MODULO.holds((-7, 5), -2)
+    assert not MODULO.holds((-7, 5), 2)
+
+
+def test_bitwise_or_as_tables_of_solvers_list_it():
+    pairs = list(combinations(range(1, 9), 2))
+    found = Counter(map(OR.evaluate, pairs))
+    assert found == {3: 3, 5: 3, 6: 3, 7: 12, **dict.fromkeys(range(9, 16), 1)}
+    three = {each for each in combinations_with_replacement((1, 2, 3), 3) if OR.holds(each, 3)}
+    assert len(three) == 8
+    assert (1, 1, 1) not in three
+
+
+def test_powers_are_taken_from_the_right_in_any_order():
+    assert POWER.holds((2, 4, 2), 65536)
+    assert POWER.holds((4, 2, 2), 65536)
+    assert POWER.holds((4, 2, 2), 256)
+    assert not POWER.holds((2, 3, 2), 64)  # (2^3)^2
+    assert POWER.holds((2, 3, 2), 512)
+    assert POWER.holds((1, 2, 3, 9), 8)  # 2^(3^(1^9))
+    assert POWER.holds((1, 2, 3, 9), 1)
+    assert not POWER.holds((2, 3, 9), 1)
+    assert POWER.holds((0, 5), 0)
+    assert POWER.holds((0, 5), 1)
+    assert POWER.holds((-2, 3), -8)
+    assert not POWER.holds((-2, 3), 1)
+    assert POWER.holds((-1, -2), 1)
+
+
+def test_powers_that_explode_are_as_fast_as_others():
+    assert POWER.holds((9, 2, 9), 9**81)
+    assert POWER.holds((7, 300, 2), 7**90000)
+    assert not POWER.holds((7, 300, 2), 7**90000 + 1)
+    assert not any(POWER.holds(range(2, 10), target) for target in (1, 2**64, 10**99))
+    assert POWER.holds((1, *range(3, 10)), 9)
+    assert POWER.evaluate((9, 8, 7)) is None
+    assert not POWER.holds((-9, -8, 0, 7, 6, 0, 5, -3), 10**60)
+
+
+def towers(values):
+    """What values make in some order; None of an order that makes no whole number; "huge"."""
+    for order in set(permutations(values)):
+        *bases, result = order
+        for base in reversed(bases):
+            if result < 0 and base not in (1, -1):
+                result = None
+                break
+            if abs(base) > 1 and result > 2000:
+                result = "huge"
+                break
+            result = base ** abs(result)
+        yield result
+
+
+@pytest.mark.parametrize("cells", [1, 2, 3, 4])
+def test_powers_against_every_order(cells):
+    for values in combinations_with_replacement((-3, -2, -1, 0, 1, 2, 3), cells):
+        made = set(towers(values))
+        if "huge" in made:
+            continue
+        for target in {*made, *range(-10, 30)} - {None}:
+            assert POWER.holds(values, target) == (target in made), (values, target)
 
 
 def test_division_does_not_truncate():
     assert not DIVIDE.holds((7, 2), 3)
 
 
-@given(
-    st.sampled_from(tuple(OPERATORS)[1:]),
-    st.lists(small_integers, min_size=2, max_size=5),
-    st.integers(-40, 300),
-)
-def test_the_fold_means_the_same_as_evaluate(operator, values, other_target):
+@st.composite
+def cages(draw):
+    """An operator, values that it may stand on, and bounds that they are within."""
+    operator = draw(st.sampled_from(tuple(OPERATORS)[1:]))
+    most = min(5, operator.most_cells or 5)
+    values = draw(st.lists(small_integers | st.integers(10, 13), min_size=2, max_size=most))
+    low, high = draw(st.integers(-6, min(values))), draw(st.integers(max(values), 15))
+    return operator, values, low, high
+
+
+@given(cages(), st.integers(-40, 300))
+def test_the_fold_means_the_same_as_evaluate(cage, other_target):
     """The two statements of an operator agree, and no bound gives up a tuple that would do."""
-    low, high = min(values), max(values)
-    for target in {operator.evaluate(values), other_target} - {None}:
+    operator, values, low, high = cage
+    made = {operator.evaluate(order) for order in (values, values[::-1], sorted(values))}
+    for target in {*made, *values, other_target} - {None}:
         state = operator.fold.start
         for taken, value in enumerate(values, 1):
             state = operator.fold.step(state, value)
+            hash(state)
             left = len(values) - taken
             alive = operator.fold.alive(state, left, target, low, high)
             if left == 0:
@@ -73,17 +225,30 @@ def test_the_fold_means_the_same_as_evaluate(operator, values, other_target):
                 assert alive
 
 
-@pytest.mark.parametrize("operator", tuple(OPERATORS)[1:])
-def test_the_fold_finds_what_evaluate_finds_exhaustively(operator):
-    values = (-2, -1, 0, 1, 2, 3)
-    for cells in (2, 3):
+@pytest.mark.parametrize("operator", tuple(OPERATORS)[1:], ids=lambda operator: operator.name)
+@pytest.mark.parametrize("values", [(-2, -1, 0, 1, 3), (2, 3, 4, 8), (1, 10, 12)])
+def test_the_fold_finds_what_evaluate_finds_exhaustively(operator, values):
+    fold, low, high = operator.fold, values[0], values[-1]
+    for cells in filter(operator.stands_on, (2, 3)):
         for tuple_ in product(values, repeat=cells):
+            states = [fold.start]
+            for value in tuple_:
+                states.append(fold.step(states[-1], value))
             for target in range(-8, 28):
-                state = operator.fold.start
-                for value in tuple_:
-                    state = operator.fold.step(state, value)
-                alive = operator.fold.alive(state, 0, target, -2, 3)
-                assert alive == operator.holds(tuple_, target)
+                alive = [
+                    fold.alive(state, cells - taken, target, low, high)
+                    for taken, state in enumerate(states[1:], 1)
+                ]
+                assert alive[-1] == operator.holds(tuple_, target)
+                assert all(alive) or not alive[-1]
+
+
+@pytest.mark.parametrize("operator", [each for each in OPERATORS if each.least_cells == 1])
+def test_one_that_stands_on_one_cell_makes_its_value_there(operator):
+    for value in (-12, -1, 0, 1, 7, 30):
+        assert operator.evaluate((value,)) == value
+        assert operator.holds((value,), value)
+        assert not operator.holds((value,), value + 1)
 
 
 def test_spellings():
@@ -92,6 +257,10 @@ def test_spellings():
             assert operator_named(spelling) is operator
     assert operator_named("x") is MULTIPLY
     assert operator_named("÷") is operator_named(":") is DIVIDE
+    assert operator_named("mod") is MODULO
+    assert operator_named("pow") is POWER
+    assert operator_named("mean") is AVERAGE
+    assert operator_named("cat") is CONCATENATION
     assert operator_named("−") is operator_named("–") is SUBTRACT
 
 

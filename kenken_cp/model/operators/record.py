@@ -46,7 +46,8 @@ class Operator:
         verb: what the values of a cage do, in a sentence: they ``add to`` 11.
         noun: what they make together, in a sentence: a ``sum`` of 11.
         meaning: what it makes of the values of a cage, in words.
-        evaluate: the target that the values of a cage make; None if they make none.
+        evaluate: the target that the values of a cage make; None if they make none. Where they make
+            several, one that a puzzle may print.
         fold: the same, one cell at a time.
         least_cells: the fewest cells it may stand on under any rules. Where that is one, a single
             cell makes its own value, and such a cage is a given.
@@ -54,6 +55,8 @@ class Operator:
         aliases: other spellings that are read.
         spellings: how formats with words of their own spell it, by the name of the format: first
             what is written, then what is read besides.
+        makes: whether the values of a cage make a target, for an operator that takes them in any
+            order, so that they may make several; None if they make only that of ``evaluate``.
         linear: the meaning as linear equations; None if it has none, and engines that would state
             it so use the cage's automaton instead.
         complement: for an operator under which a whole is made of its parts, whatever their order:
@@ -72,12 +75,15 @@ class Operator:
     meaning: str = "what its record says"
     aliases: tuple[str, ...] = ()
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    makes: Callable[[Sequence[int], int], bool] | None = None
     linear: Statement | None = None
     complement: Callable[[int, int], int | None] | None = None
 
     def holds(self, values: Sequence[int], target: int) -> bool:
         """Whether the values of a cage make the target."""
-        return self.evaluate(values) == target
+        if self.evaluate(values) == target:
+            return True
+        return self.makes is not None and self.makes(values, target)
 
     def stands_on(self, cells: int) -> bool:
         """Whether it may stand on that many cells under some rules."""
@@ -98,7 +104,8 @@ OPERATORS: Registry[Operator] = Registry(
     "operator",
     "operators",
     spellings=_spellings,
-    label=lambda operator: f"{operator.name} ({operator.symbol})",
+    label=lambda operator: operator.name
+    + (f" ({operator.symbol})" if operator.symbol != operator.name else ""),
 )
 
 

@@ -1,0 +1,297 @@
+"""What the operators make of the values of a cage, taken one after the other: for the check of a
+certificate, and on purpose not shared with the folds from which automata are built.
+
+Each partial result is all that the rest of the values needs to know, so that tuples with the same
+one may be treated as one. That it is so, case by case:
+
+- ``add``, ``multiply``: the sum, the product, is that of the sum or product so far and the rest.
+- ``subtract`` is twice the largest value less the sum of all: the largest so far and the sum so far
+  are enough.
+- ``divide``: the dividend is the zero if there is one, else the largest value. With two zeros there
+  is no quotient; with one it is 0. Without one, the quotient of the largest value m and the product
+  of the others, which is that of all, p, divided by m, is exactly t just when m * m = t * p: the
+  zeros so far, the largest so far and the product so far are enough.
+- A product is 0 if there is a zero, and a quotient if there is exactly one: of these the number of
+  zeros so far is enough.
+
+A partial result is hopeless if no further values lead to the target:
+
+- of a product other than 0, the product so far divides it, and what is missing of it is no larger
+  than the largest value allows;
+- the target of a sum lies between the sum so far plus the smallest value for each cell that is
+  left, and the same with the largest value; so does, of a difference, the sum of all values, which
+  is twice the final maximum less the target, for some maximum between the largest value so far and
+  the largest of all;
+- of a quotient t other than 0, m * m = t * p bounds p, and p never becomes smaller.
+
+The same of the operators that only a shown clue can be:
+
+- ``or``, ``and``, ``xor``, ``gcd``, ``minimum``, ``maximum``: what the values so far make and the
+  rest make that of all. A digit that an ``or`` has, or an ``and`` has lost, stays so; a ``gcd``
+  stays a multiple of that of all; a ``minimum`` never grows, and a ``maximum`` never shrinks.
+- ``lcm`` is 0 if there is a zero, and else likewise: what it is so far divides that of all.
+- ``range``: the smallest and the largest so far; what lies between them never shrinks.
+- ``average``: how many there are, and their sum, which has to be as many times the target.
+- ``concatenation``: the sign and the digits so far, without zeros in front: those of the target
+  begin with them.
+- ``modulo``, ``power``: the values so far, whatever their order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from kenken_cp.model.operators import (
+    ADD,
+    AND,
+    AVERAGE,
+    CONCATENATION,
+    DIVIDE,
+    GCD,
+    GIVEN,
+    LCM,
+    MAXIMUM,
+    MINIMUM,
+    MODULO,
+    MULTIPLY,
+    OR,
+    POWER,
+    RANGE,
+    SUBTRACT,
+    XOR,
+    Operator,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """How values are taken one by one.
+
+    Args:
+        step: the partial result after one more value.
+        made: what a partial result is worth when all values are taken: the target, or something
+            else.
+        hopeless: whether the target is out of reach, given the partial result, the number of values
+            that are left, the target, and the least and the largest value.
+    """
+
+    start: Any
+    step: Callable[[Any, int], Any]
+    made: Callable[[Any, int], bool]
+    hopeless: Callable[[Any, int, int, int, int], bool]
+
+
+def _sum_hopeless(total: int, left: int, target: int, low: int, high: int) -> bool:
+    return not total + left * low <= target <= total + left * high
+
+
+def _product_hopeless(product: int, left: int, target: int, low: int, high: int) -> bool:
+    if product == 0 or target % product:
+        return True
+    most: int = max(abs(low), abs(high)) ** left
+    return abs(target // product) > most
+
+
+def _subtract(state: tuple[int | None, int], value: int) -> tuple[int | None, int]:
+    largest, total = state
+    return value if largest is None else max(largest, value), total + value
+
+
+def _difference_made(state: tuple[int | None, int], target: int) -> bool:
+    largest, total = state
+    return largest is not None and 2 * largest == target + total
+
+
+def _difference_hopeless(
+    state: tuple[int | None, int], left: int, target: int, low: int, high: int
+) -> bool:
+    largest, total = state
+    least = low if largest is None else largest
+    return total + left * low > 2 * high - target or total + left * high < 2 * least - target
+
+
+def _divide(state: tuple[int, int | None, int], value: int) -> tuple[int, int | None, int]:
+    zeros, largest, product = state
+    if value == 0:
+        return min(zeros + 1, 2), largest, product
+    return zeros, value if largest is None else max(largest, value), product * value
+
+
+def _quotient_made(state: tuple[int, int | None, int], target: int) -> bool:
+    zeros, largest, product = state
+    return not zeros and largest is not None and largest**2 == target * product
+
+
+def _quotient_hopeless(
+    state: tuple[int, int | None, int], left: int, target: int, low: int, high: int
+) -> bool:
+    zeros, _, product = state
+    return zeros > 0 or abs(target * product) > max(low * low, high * high)
+
+
+def _zeros(zeros: int, value: int) -> int:
+    return min(zeros + (value == 0), 2)
+
+
+# --- operators that only a shown clue can be ------------------------------------------------------
+
+
+def _or_hopeless(digits: int, left: int, target: int, low: int, high: int) -> bool:
+    return digits & ~target != 0
+
+
+def _and_hopeless(digits: int, left: int, target: int, low: int, high: int) -> bool:
+    return target & ~digits != 0
+
+
+def _never_hopeless(result: Any, left: int, target: int, low: int, high: int) -> bool:
+    return False
+
+
+def _minimum_hopeless(least: int, left: int, target: int, low: int, high: int) -> bool:
+    return not low <= target <= least
+
+
+def _maximum_hopeless(largest: int, left: int, target: int, low: int, high: int) -> bool:
+    return not largest <= target <= high
+
+
+def _extend(ends: tuple[int, int] | None, value: int) -> tuple[int, int]:
+    least, largest = ends or (value, value)
+    return min(least, value), max(largest, value)
+
+
+def _ends_hopeless(ends: tuple[int, int], left: int, target: int, low: int, high: int) -> bool:
+    return not ends[1] - ends[0] <= target <= high - low
+
+
+def _average_hopeless(
+    counted: tuple[int, int], left: int, target: int, low: int, high: int
+) -> bool:
+    count, total = counted
+    return _sum_hopeless(total, left, target * (count + left), low, high)
+
+
+def _gcd_hopeless(divisor: int, left: int, target: int, low: int, high: int) -> bool:
+    return divisor != 0 if target == 0 else divisor % target != 0
+
+
+def _lcm_hopeless(multiple: int, left: int, target: int, low: int, high: int) -> bool:
+    return multiple == 0 or target % multiple != 0
+
+
+def _write(digits: str | None, value: int) -> str | None:
+    if digits is None or (digits and value < 0):
+        return None
+    if digits == "0":
+        return str(value)
+    return f"{digits}{value}"
+
+
+def _number_hopeless(digits: str | None, left: int, target: int, low: int, high: int) -> bool:
+    return digits is None or not (digits == "0" or str(target).startswith(digits))
+
+
+def _insert(values: tuple[int, ...], value: int) -> tuple[int, ...]:
+    return tuple(sorted((*values, value)))
+
+
+def _some_remainder(values: tuple[int, ...], target: int) -> bool:
+    pairs = (values, values[::-1])
+    return any(divisor != 0 and number % divisor == target for number, divisor in pairs)
+
+
+def _modulo_hopeless(values: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
+    return abs(target) > max(abs(low), abs(high))
+
+
+def _some_tower(values: tuple[int, ...], target: int) -> bool:
+    return target in _towers(values, 2 * (abs(target) + 2))
+
+
+@lru_cache(1 << 14)
+def _towers(values: tuple[int, ...], bound: int) -> frozenset[int]:
+    """The powers that values make in some order; those beyond an even bound as the bound, or one
+    more if they are odd, with their signs: what has them as its exponent is beyond it too, or made
+    of 1, -1 or 0, for which nothing else matters.
+    """
+    if len(values) == 1:
+        return frozenset((_within(values[0], bound),))
+    found = set()
+    for place, base in enumerate(values):
+        for exponent in _towers(values[:place] + values[place + 1 :], bound):
+            if abs(base) < 2:
+                if exponent >= 0:
+                    found.add(base ** (exponent and 2 - exponent % 2))
+                elif base:
+                    found.add(base ** (exponent % 2))
+            elif exponent >= bound.bit_length():
+                sign = -1 if base < 0 and exponent % 2 else 1
+                found.add(sign * (bound + base % 2))
+            elif exponent >= 0:
+                found.add(_within(base**exponent, bound))
+    return frozenset(found)
+
+
+def _within(number: int, bound: int) -> int:
+    if abs(number) <= bound:
+        return number
+    return (bound + number % 2) * (1 if number > 0 else -1)
+
+
+_SUM = Meaning(0, lambda total, value: total + value, lambda total, t: total == t, _sum_hopeless)
+
+_MEANINGS = {
+    GIVEN: _SUM,  # of a single value
+    ADD: _SUM,
+    MULTIPLY: Meaning(
+        1,
+        lambda product, value: product * value,
+        lambda product, target: product == target,
+        _product_hopeless,
+    ),
+    SUBTRACT: Meaning((None, 0), _subtract, _difference_made, _difference_hopeless),
+    DIVIDE: Meaning((0, None, 1), _divide, _quotient_made, _quotient_hopeless),
+    MODULO: Meaning((), _insert, _some_remainder, _modulo_hopeless),
+    POWER: Meaning((), _insert, _some_tower, _never_hopeless),
+    OR: Meaning(0, int.__or__, int.__eq__, _or_hopeless),
+    AND: Meaning(-1, int.__and__, int.__eq__, _and_hopeless),
+    XOR: Meaning(0, int.__xor__, int.__eq__, _never_hopeless),
+    GCD: Meaning(0, math.gcd, int.__eq__, _gcd_hopeless),
+    LCM: Meaning(1, math.lcm, int.__eq__, _lcm_hopeless),
+    MINIMUM: Meaning(math.inf, min, int.__eq__, _minimum_hopeless),
+    MAXIMUM: Meaning(-math.inf, max, int.__eq__, _maximum_hopeless),
+    RANGE: Meaning(None, _extend, lambda ends, t: ends[1] - ends[0] == t, _ends_hopeless),
+    AVERAGE: Meaning(
+        (0, 0),
+        lambda counted, value: (counted[0] + 1, counted[1] + value),
+        lambda counted, target: counted[1] == counted[0] * target,
+        _average_hopeless,
+    ),
+    CONCATENATION: Meaning(
+        "", _write, lambda digits, target: digits == str(target), _number_hopeless
+    ),
+}
+
+
+_MAKING_ZERO = {
+    MULTIPLY: Meaning(0, _zeros, lambda zeros, _: zeros > 0, lambda *_: False),
+    DIVIDE: Meaning(0, _zeros, lambda zeros, _: zeros == 1, lambda zeros, *_: zeros > 1),
+    LCM: Meaning(0, _zeros, lambda zeros, _: zeros > 0, lambda *_: False),
+}
+
+
+def meaning_of(operator: Operator, target: int) -> Meaning:
+    """How values are taken to make a target by an operator."""
+    if target == 0 and operator in _MAKING_ZERO:
+        return _MAKING_ZERO[operator]
+    return _MEANINGS.get(operator) or _listed(operator)
+
+
+def _listed(operator: Operator) -> Meaning:
+    """Of an operator that is not known here: all values so far."""
+    return Meaning((), lambda values, value: (*values, value), operator.holds, lambda *_: False)

@@ -1,0 +1,123 @@
+"""The power: the values in any order, one above the other, taken from the right.
+
+2, 4 and 2 make 2^(4^2) = 65536, and 4^(2^2) = 256 as well. A 1 ends what matters: 3^(2^(1^9)) is 9.
+Anything to the power of 0 is 1, 0 too. A negative exponent makes a whole number only of 1 and -1,
+and so nothing of others.
+
+Powers explode, so they are never worked out on the way to a target: a base of two or more makes it
+by one exponent, and that is looked for in what is left; of what 1, -1 and 0 are raised to only the
+sign counts, whether it is even, and whether it is 0.
+"""
+
+from collections.abc import Sequence
+from math import exp, log
+
+from kenken_cp.caches import remembered
+from kenken_cp.model.operators.record import Fold, Operator
+
+_MAX_EVALUATED = 10**12
+"""What ``evaluate`` returns: larger targets can be read and are made, but nobody prints them."""
+
+_MAX_CELLS = 8
+"""A cage of n cells has up to 2^n parts to look at, and n values to choose the base from in each.
+Those who publish such clues put them on two to four."""
+
+
+def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
+    place = values.index(value)
+    return values[:place] + values[place + 1 :]
+
+
+def _alike(value: int) -> int:
+    """The smallest number by which others are to the same sign: 0, 1 and -1 are themselves."""
+    if -1 <= value <= 1:
+        return value
+    return (2 + value % 2) * (1 if value > 0 else -1)
+
+
+@remembered(1 << 12, lambda found: 200 + 40 * len(found))
+def _kinds(values: tuple[int, ...]) -> frozenset[int]:
+    """What values, each as ``_alike`` has it, ascending, can make, each as ``_alike`` has it."""
+    if len(values) == 1 or values[0] > 0:
+        return frozenset(values)  # nothing above 0 changes what a base above 0 is like
+    return frozenset(
+        _alike(base ** abs(exponent))
+        for base in set(values)
+        for exponent in _kinds(_without(values, base))
+        if exponent >= 0 or abs(base) == 1
+    )
+
+
+def _makes(values: Sequence[int], target: int) -> bool:
+    if len(values) == 1:
+        return values[0] == target
+    ordered = tuple(sorted(values))
+    for base in dict.fromkeys(ordered):
+        rest = _without(ordered, base)
+        if abs(base) > 1:
+            exponent = _exponent(base, target)
+            if exponent is not None and _makes(rest, exponent):
+                return True
+        elif abs(target) <= 1:
+            kinds = _kinds(tuple(map(_alike, rest)))
+            if any(base ** abs(kind) == target for kind in kinds if kind >= 0 or base):
+                return True
+    return False
+
+
+def _exponent(base: int, power: int) -> int | None:
+    """The exponent of a base beyond 1 and -1 that makes a power; None if there is none."""
+    if power == 0:
+        return None
+    nearest = round(log(abs(power)) / log(abs(base)))
+    return nearest if base**nearest == power else None
+
+
+def _evaluate(values: Sequence[int]) -> int | None:
+    """By the values in descending order: of the targets that can be made, a small one."""
+    exponent, *bases = sorted(values)
+    for base in bases:
+        if exponent < 0 and abs(base) != 1:
+            return None
+        if abs(base) > 1 and exponent * log(abs(base)) > log(_MAX_EVALUATED):
+            return None
+        exponent = base ** abs(exponent)
+    return exponent
+
+
+def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
+    if left == 0:
+        return _makes(state, target)
+    if target < 2 or low < 1:
+        return True
+    most = _largest_exponent(target, low, high)
+    # Without a 1, all values but the base are in the exponent, which is at least each of them.
+    return most > 0 and (low == 1 or len(state) < 2 or state[-2] <= most)
+
+
+@remembered(1 << 10, lambda _: 100)
+def _largest_exponent(power: int, low: int, high: int) -> int:
+    """The largest exponent by which some base within bounds makes a power; 0 if none does."""
+    for exponent in range(power.bit_length(), 0, -1):
+        if log(power) / exponent <= log(high) + 1:
+            base = round(exp(log(power) / exponent))
+            if low <= base <= high and base**exponent == power:
+                return exponent
+    return 0
+
+
+POWER = Operator(
+    name="power",
+    symbol="^",
+    glyph="^",
+    verb="make the power",
+    noun="power",
+    meaning="the values in any order as a tower of powers, taken from the right",
+    evaluate=_evaluate,
+    makes=_makes,
+    fold=Fold((), lambda seen, value: tuple(sorted((*seen, value))), _alive),
+    least_cells=1,
+    most_cells=_MAX_CELLS,
+    aliases=("pow",),
+    spellings={"calcudoku": ("^",), "upc": ("6",)},
+)
