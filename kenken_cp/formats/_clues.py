@@ -320,7 +320,7 @@ def _operator_words() -> tuple[str, ...]:
     words = {HIDDEN}
     for operator in OPERATORS:
         words.update((operator.name, operator.symbol, operator.glyph, *operator.aliases))
-    # The shorter first: most clues have those of one character, and what follows tells in any order.
+    # The shorter first: most clues have symbols of one character; what follows tells in any order.
     return tuple(sorted(filter(None, words), key=lambda word: (len(word), word)))
 
 

@@ -104,8 +104,9 @@ OPERATORS: Registry[Operator] = Registry(
     "operator",
     "operators",
     spellings=_spellings,
-    label=lambda operator: operator.name
-    + (f" ({operator.symbol})" if operator.symbol != operator.name else ""),
+    label=lambda operator: (
+        operator.name + (f" ({operator.symbol})" if operator.symbol != operator.name else "")
+    ),
 )
 
 
