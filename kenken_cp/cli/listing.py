@@ -36,7 +36,7 @@ def rules() -> None:
 
 @command()
 def operators() -> None:
-    """List the operators: how a clue shows them, their names, and what they make of a cage."""
+    """List the operators, and what each makes of a cage."""
     say_table((known.symbol, known.name, known.meaning) for known in OPERATORS)
 
 
