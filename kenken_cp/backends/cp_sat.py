@@ -53,6 +53,11 @@ MAX_LITERALS = 200_000
 room are left out of the model, and looked at in each grid that it gives.
 """
 
+MAX_TUPLES = 40_000
+"""Tuples of all tables of a model; further cages are stated as equations. CP-SAT states tables anew
+and does not stop while it does: 131,072 tuples, of sums of two on a 64x64, take 2.5 s.
+"""
+
 MAX_EXPANDED = 200_000
 """Cells of all houses, times values, of a board whose houses CP-SAT may state anew, with a Boolean
 each: it takes seconds, in which it does not stop, and half a gigabyte for a 64x64.
@@ -314,6 +319,7 @@ class _Writer:
         self._constraints = model.constraints
         self._indices: dict[Variable, int] = {}
         self._totals_stated = False
+        self._tuples_left = MAX_TUPLES
         self.unstated: list[IndexedCage] = []
 
     def add_cage(self, cage: IndexedCage, max_tuples: int) -> None:
@@ -321,7 +327,8 @@ class _Writer:
         checkpoint()
         cells = cage.cells
         rows = cage.relation.tuples(max_tuples if len(cells) > 1 else len(self._instance.domain))
-        if rows is None:
+        count = 0 if rows is None or len(cells) == 1 else len(rows) // len(cells)
+        if rows is None or count > self._tuples_left:
             self._add_equations(cage)
         elif not rows:
             self._constraints.add().bool_or.literals.clear()  # an empty clause: never true
@@ -330,6 +337,7 @@ class _Writer:
             domain.clear()
             domain.extend(_domain(rows))
         else:
+            self._tuples_left -= count
             table = self._constraints.add().table
             table.values.extend(rows)
             table.vars.extend(cells)  # as exprs, in one call

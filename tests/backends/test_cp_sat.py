@@ -227,6 +227,19 @@ def test_both_ways_of_stating_a_cage_are_used():
     assert kinds.count((False, True)) == 1 + 18  # the sum, and the totals of all lines
 
 
+def test_the_tuples_of_a_model_are_bounded(monkeypatch):
+    """CP-SAT does not stop while it states tables anew; what has no room is stated as equations."""
+    cages = [Cage([(r, c), (r, c + 1)], "+", 5) for r in range(4) for c in (0, 2)]
+    puzzle = Puzzle(4, [*cages[1:], Cage([(0, 0), (0, 1)], None, 6)])
+    expected = truth(puzzle)
+    assert expected
+    for most, tables in ((28, 7), (12, 3), (3, 0)):
+        monkeypatch.setattr(cp_sat, "MAX_TUPLES", most)
+        model = cp_sat.translate(puzzle)
+        assert sum(constraint.has_table() for constraint in model.constraints) == tables
+        assert every(puzzle) == expected
+
+
 def test_lines_that_are_not_full_have_no_total():
     """The four rows of a 4x6 hold every value, its columns do not."""
     board = tuple(product(range(4), range(6)))
