@@ -17,6 +17,7 @@ from unicodedata import normalize
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import HIDDEN, Word, located, parse_clue, parse_integer, parse_shown
+from kenken_cp.formats._stray import heading, is_heading
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.text import listed, quoted
@@ -201,6 +202,8 @@ class ClueReader:
 
     def _refuse(self, line: Word, at: int) -> NoReturn:
         """Raises the error of a line in which no entry that leads to the end begins at a place."""
+        if self._is_heading(line.text):
+            raise line.error(heading(line.text))
         rest = line.part(line.text[at:].rstrip(), at)
         head = LABEL.match(rest.text)
         unknown = re.match(rf"{_SYMBOLS}{_END}", rest.text)
@@ -225,6 +228,12 @@ class ClueReader:
                 f"label {quoted(label)} has a clue but is not in the picture{question}"
             )
         raise rest.error(f"{quoted(rest.text)}; {self._expected(rest.text)}")
+
+    def _is_heading(self, text: str) -> bool:
+        """Whether a line has words, written as in a sentence or a heading, and no label."""
+        words = re.findall(r"\w+", text)
+        written = re.search(r"[A-Z][a-z]{2}(?!.*\d)|^\D*[.!?]\s*$|:\s*$", text)
+        return bool(written) and is_heading(text) and self._labels.keys().isdisjoint(words)
 
     def _expected(self, text: str) -> str:
         """What was expected instead of a text, with the label and the clue that are in it."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._common import Word, numbered_lines
+from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.text import listed, quoted
@@ -107,6 +108,13 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
         return None
     what = {"svg": "an SVG drawing", "?xml": "XML"}.get(match[1].lower(), "an HTML page")
     return lines[0].error(f"{what}, and no puzzle; expected the text of a puzzle, copied from it")
+
+
+def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
+    rows = [row_in_brackets(line.text) for line in lines[:2]]
+    if None in rows or len(rows) < 2:
+        return None
+    return lines[0].error(in_brackets(str(rows[0])))
 
 
 def _program_data(lines: Sequence[Word]) -> FormatError | None:
@@ -253,8 +261,23 @@ def _separated_values(lines: Sequence[Word]) -> FormatError | None:
     return None
 
 
+def _heading(lines: Sequence[Word]) -> FormatError | None:
+    """Words above a picture with clues."""
+    first, *others = (line for line in lines if not line.text.startswith(("```", "~~~")))
+    rows = [line.text for line in others[:2]]
+    symbol = r"(?:[^\W\d_]\w*|\d+|\.+)"
+    symbols = all(re.fullmatch(rf"{symbol}(?:[\s,]+{symbol})*", row) for row in rows)
+    if len(rows) < 2 or not symbols or len(rows[0].split()) != len(rows[1].split()):
+        return None
+    clued = {label for line in others[1:] for label in clue_labels(line.text)}
+    if not is_heading(first.text) or clued.isdisjoint("".join(rows)):
+        return None
+    return first.error(heading(first.text))
+
+
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _markup,
+    _rows_in_brackets,
     _program_data,
     _list_of_cages,
     _drawn_table,
@@ -264,4 +287,5 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _clues_first,
     _numbers,
     _separated_values,
+    _heading,
 )

@@ -30,7 +30,8 @@ This is how it is written. What is read besides, where it can have no other mean
 - ``a: 12*``, ``a = 12*``, ``a - 12*``, ``a12*``; the operator first, ``a *12``; several clues on a
   line, with commas, semicolons or white space between them.
 - Operators by their names, as ``12 times``, in capitals too, and all their spellings: ``×``, ``÷``.
-- Digits and signs of full width; names of directives in capitals.
+- Digits and signs of full width; names of directives in capitals; lines of three backquotes or
+  tildes, as around code in Markdown, are comments.
 
 ``a -3`` is a negative target if the other clues have their operators last, and such a target can
 be made; it is ``3-`` if they have them first. ``a :3`` is refused, as ``:`` divides; ``a: 3`` is
@@ -76,6 +77,7 @@ from kenken_cp.formats._directives import (
     apply_directives,
     write_directives,
 )
+from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, SUBTRACT
@@ -88,6 +90,9 @@ NAME = "native"
 _DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
 _TAKEN_AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+"""The first or last line of a block of code in Markdown."""
+
 _MAX_LINES = 10_000
 """Lines among which a puzzle has its end: more than a row and a clue for each cell."""
 
@@ -106,6 +111,7 @@ def _blocks(text: str) -> list[list[Word]]:
         line = raw.rstrip()
         if not _TAKEN_AS_IT_IS.match(line):
             line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
+            line = "" if _FENCE.fullmatch(line) else line
         if line.strip() == "---":
             blocks.append([])
         elif line or not raw.strip():
@@ -250,6 +256,8 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
         directive = _directive(line)
         if directive and directive[0].text not in NAMES and _clued(line):
             raise directive[0].error("the clues before the picture; expected the picture first")
+        if directive and directive[0].text not in NAMES and not directive[1].text:
+            raise line.error(heading(line.text))
         if directive:
             add_directive(directives, *directive)
     if not lines:
@@ -288,6 +296,8 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
         raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
     picture = [_split_row(line, columns) for line in lines[:row_count]]
     for number, (line, row) in enumerate(zip(lines, picture, strict=False), start=1):
+        if len(row) != columns or not all(map(_is_symbol, row)):
+            _refuse_stray(lines, number - 1)
         if len(row) != columns:
             raise line.error(
                 f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
@@ -303,6 +313,18 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
             f"{board_name(*size)}"
         )
     return picture
+
+
+def _refuse_stray(lines: list[Word], at: int) -> None:
+    """Raises the error of what is no row at a line of a picture, if it shows what it is."""
+    if (row := row_in_brackets(lines[at].text)) is not None:
+        raise lines[at].error(in_brackets(row))
+    if at > 1 or not is_heading(lines[0].text):
+        return
+    rows = list(islice((line for line in lines[1:] if line.text and not _clued(line)), 2))
+    width = len(_split_row(rows[0])) if rows else 0
+    if width > 1 and all(_is_row(row, width) for row in rows):
+        raise lines[0].error(heading(lines[0].text))
 
 
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:

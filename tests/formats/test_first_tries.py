@@ -17,7 +17,7 @@ IN_LISTS = "cages as lists of cells; expected a picture of the board with a lett
 DRAWN = "a drawn table; expected the rows without lines between their cells, 'aab' for this one"
 IN_CELLS = "clues in the cells of the board; expected a picture of the board"
 JSON = 'expected objects such as {"size": 2, "cages": ['
-
+IN_BRACKETS = "a row in brackets or quotation marks; expected"
 
 FIRST_TRIES = [
     ("aab|cdb|cdd" + CLUES, f"1:1: {ON_ONE_LINE} 'cdb', then 'cdd', then the clues, as in 'a 3+'"),
@@ -28,6 +28,20 @@ FIRST_TRIES = [
     ("a a b / c d b / c d d" + CLUES, f"1:1: {ON_ONE_LINE}"),
     ("a,a,b;c,d,b;c,d,d" + CLUES, f"1:1: {ON_ONE_LINE}"),
     ("aab\n\ncdb\n\ncdd\n" + CLUES, "3:1: 'cdb'; expected a label and its clue, as in a 11+ (the"),
+    ("[a a b]\n[c d b]\n[c d d]\n" + CLUES, f"1:1: {IN_BRACKETS} 'aab'"),
+    ("[[a, a, b],\n [c, d, b],\n [c, d, d]]\n" + CLUES, f"1:1: {IN_BRACKETS} 'aab'"),
+    ("[['aa', 'b'],\n ['aa', 'c']]\naa 3+\nb 1\nc 2\n", f"1:1: {IN_BRACKETS} 'aa b'"),
+    ('"aab"\n"cdb"\n"cdd"\n' + CLUES, f"1:1: {IN_BRACKETS} 'aab'"),
+    ("rules: kenken\n[aab]\n[cdb]\n" + CLUES, f"2: {IN_BRACKETS} 'aab'"),
+    ("Puzzle 1\naab\ncdb\ncdd\n" + CLUES, "1:1: 'Puzzle 1' looks like words for people; exp"),
+    ("Here it is:\n\naab\ncdb\ncdd\n" + CLUES, "1: 'Here it is:' looks like words for people"),
+    ("An easy one for you\n```\naab\ncdb\ncdd\n" + CLUES, "1:1: 'An easy one for you' looks like"),
+    ("Cages:\naab\ncdb\ncdd\n" + CLUES, "1: 'Cages:' looks like words for people"),
+    ("3x3, easy:\naab\ncdb\ncdd\n" + CLUES, "1:1: '3x3, easy:' looks like words for people"),
+    ("aab\ncdb\ncdd\n\nClues\n" + CLUES, "5: 'Clues' looks like words for people; expected #"),
+    ("aab\ncdb\ncdd\n\nClues:\n" + CLUES, "5: 'Clues:' looks like words for people"),
+    ("aab\ncdb\ncdd\n" + CLUES + "\nThanks!\n", "10: 'Thanks!' looks like words for people"),
+    ("aab\ncdb\ncdd\n" + CLUES + "Zed 3+\n", "9:1: label 'Zed' has a clue but is not in the"),
     ("aabb;ccdd;eeff;gghh", "1:1: the rows of a picture on one line"),
     (
         "12x: r1c1 r1c2\n3+: r2c1 r2c2",
@@ -106,3 +120,16 @@ def test_other_files(tmp_path: Path, data: bytes, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         load_all(path)
     assert str(caught.value).startswith(f"{path}: {message}")
+
+
+FENCED = [
+    "```\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n```\n",
+    "~~~ kk\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n~~~\n",
+    "```text\nsize: 3\naab\ncdb\ncdd\n```\n\n```\na 3+\nb 1-\nc 2-\nd 12*\n```\n",
+    "# mine\n\n```\naab\ncdb\ncdd\na 3+\nb 1-\nc 2-\nd 12*\n```\n",
+]
+
+
+@pytest.mark.parametrize("text", FENCED)
+def test_code_in_markdown_is_read(text: str) -> None:
+    assert loads_all(text) == loads_all("aab\ncdb\ncdd\n" + CLUES)
