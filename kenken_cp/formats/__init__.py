@@ -3,7 +3,8 @@
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
 ``_common`` and ``_directives`` hold what several of them share, ``_clues`` reads the lines of clues
 of ``native``, ``_stray`` knows what stands around a picture and is no part of it, ``_unrecognised``
-says what is wrong with a text in no format, ``grids`` reads grids and boards. A format knows the model and nothing that solves.
+says what is wrong with a text in no format, ``grids`` reads grids and boards. A format knows the
+model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
