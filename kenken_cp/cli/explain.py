@@ -189,7 +189,7 @@ def hint(
         found = hint_for(named.puzzle, entries, outcome, seconds=remaining().seconds)
         advice = _advice(found, reveal=reveal)
         head(named)
-        add(named, of_hint(found, entries, reveal=reveal))
+        add(named, of_hint(found, reveal=reveal))
         if output.json:
             say_event("hint", named, found=found.found, **advice.facts)
         elif html is not None:

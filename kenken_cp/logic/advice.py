@@ -9,7 +9,7 @@ from typing import Literal, SupportsIndex
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import GridError
-from kenken_cp.logic.candidates import CandidateBoard, filled
+from kenken_cp.logic.candidates import Board, CandidateBoard, filled
 from kenken_cp.logic.explanation import (
     Entries,
     Explanation,
@@ -74,6 +74,13 @@ class Hint:
     value: int | None = None
     wrong: Wrong | None = None
     entries: Entries = field(default_factory=dict)
+
+    @property
+    def board(self) -> Board:
+        """What is entered, and what is given."""
+        held = {**self.puzzle.givens, **self.entries}
+        columns = range(self.puzzle.columns)
+        return tuple(tuple(held.get((r, c)) for c in columns) for r in range(self.puzzle.rows))
 
     @property
     def found(self) -> Literal["next", "stuck", "wrong", "solved", "none"]:

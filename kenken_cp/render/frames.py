@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kenken_cp.logic.advice import Hint
 from kenken_cp.logic.candidates import Candidates, filled
-from kenken_cp.logic.explanation import Entries, Explanation
+from kenken_cp.logic.explanation import Explanation
 from kenken_cp.logic.inference import take
 from kenken_cp.logic.sentences import sentence
 from kenken_cp.logic.steps import Contradiction, Step, Taken
@@ -70,16 +70,15 @@ def of_explanation(explained: Explanation, start: Candidates | None = None) -> I
         yield Frame(replace(_picture(left, puzzle), marked=marked), "End", explained.ending)
 
 
-def of_hint(advice: Hint, entries: Entries, *, reveal: bool = False) -> Iterator[Frame]:
+def of_hint(advice: Hint, *, reveal: bool = False) -> Iterator[Frame]:
     """The board, and where to look on it; with what is found there, if that is to be revealed."""
     puzzle = advice.puzzle
     if advice.wrong is not None:
-        held = {**puzzle.givens, **entries}
-        values = [[held.get((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
         (text,) = advice.sentences
-        yield Frame(Picture(puzzle, values, marked=frozenset(advice.wrong.entries)), "Wrong", text)
+        board = Picture(puzzle, advice.board, marked=frozenset(advice.wrong.entries))
+        yield Frame(board, "Wrong", text)
         return
-    left = filled(puzzle, entries)
+    left = filled(puzzle, advice.entries)
     board = _picture(left, puzzle)
     if not advice.steps:
         stuck = frozenset[Cell]() if advice.stuck is None else frozenset([advice.stuck[0]])
@@ -107,7 +106,7 @@ def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
     notebook draws them, and ``print``.
     """
     if isinstance(found, Hint):
-        return tuple(of_hint(found, found.entries))
+        return tuple(of_hint(found))
     return tuple(of_explanation(found))
 
 

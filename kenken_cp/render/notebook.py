@@ -74,11 +74,9 @@ def hint_html(advice: Hint) -> str:
     """A board and where to look on it, or what is wrong with it; no value is given away."""
     from kenken_cp.render.frames import looked_at
 
-    puzzle, held = advice.puzzle, {**advice.puzzle.givens, **advice.entries}
-    values = [[held.get((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
     wrong = frozenset() if advice.wrong is None else frozenset(advice.wrong.entries)
     basis = {cell for taken in advice.steps for cell in looked_at(taken.step)}
     if advice.stuck is not None:
         basis.add(advice.stuck[0])
-    board = Picture(puzzle, values, marked=wrong, basis=frozenset(basis))
+    board = Picture(advice.puzzle, advice.board, marked=wrong, basis=frozenset(basis))
     return as_html([Section("", advice.sentences), Section("", picture=board)])

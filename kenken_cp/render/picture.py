@@ -267,11 +267,6 @@ def mark_columns(puzzle: Puzzle) -> int:
 # --- in words ------------------------------------------------------------------------------------
 
 
-def name_of(puzzle: Puzzle) -> str:
-    """What a picture of the puzzle is called."""
-    return puzzle.name
-
-
 def described(picture: Picture) -> str:
     """The picture in words, for those who cannot see it: its cages, and what stands in its rows."""
     puzzle = picture.puzzle

@@ -19,7 +19,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.paper import LARGE, USUAL, Board, Draft, Print
 from kenken_cp.render.pdf import Fonts, Page
-from kenken_cp.render.picture import Picture, name_of
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text, layout
 
 
@@ -95,7 +95,7 @@ class Sheet:
         """What the document says it is."""
         if self.title or len(self.exercises) != 1:
             return self.title or "Puzzles"
-        return name_of(self.exercises[0].puzzle)
+        return self.exercises[0].puzzle.name
 
     @property
     def pages(self) -> list[Page]:

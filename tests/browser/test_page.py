@@ -41,7 +41,7 @@ def kinds():
     return {
         "explain": explained("4x4/cs332.kk"),
         "several": explained("4x4/cs332.kk", "6x6/killer.kk", "3x3/easy.kk"),
-        "hint": page([Walkthrough(easy, tuple(of_hint(hint(easy), {})))]),
+        "hint": page([Walkthrough(easy, tuple(of_hint(hint(easy))))]),
         "why": page([Walkthrough(one, why(one).frames) for one in (wrong, several)]),
         "show": page([Walkthrough(titled, [Frame(Picture(titled))])]),
         "words": page([Walkthrough(titled, [Frame(Picture(titled), "a", LONG_WORDS, ("b",))] * 2)]),

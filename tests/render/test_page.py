@@ -12,7 +12,6 @@ from hypothesis import given
 from strategies import examples, planted
 
 from kenken_cp import explain, hint, load
-from kenken_cp.logic.advice import entries_of
 from kenken_cp.logic.candidates import filled
 from kenken_cp.logic.inference import take
 from kenken_cp.logic.sentences import sentence
@@ -201,24 +200,23 @@ def test_nothing_comes_from_elsewhere_and_its_own_is_named():
 
 def test_a_hint_gives_nothing_away_unless_it_is_to():
     advice = hint(HARD)
-    frames = list(of_hint(advice, {}))
+    frames = list(of_hint(advice))
     (data,) = Page(page([walkthrough(HARD, frames)])).data
     assert len(frames) == len(advice.steps) + 1
     start, *others = list(boards(data))
     for values, candidates, frame in others:
         assert (values, candidates) == start[:2]
         assert frame.keys() == {"basis"}
-    (data,) = Page(page([walkthrough(HARD, list(of_hint(advice, {}, reveal=True)))])).data
+    (data,) = Page(page([walkthrough(HARD, list(of_hint(advice, reveal=True)))])).data
     (placed,) = advice.steps[-1].step.places
     assert list(boards(data))[-1][0] == {cell_name(placed[0]): placed[1]}
 
 
 def test_a_hint_points_at_a_wrong_entry_and_at_a_cell_to_try():
-    entries = entries_of(EASY, [[1, None, None, None], *[[None] * 4] * 3])
-    (frame,) = of_hint(hint(EASY, [[1, None, None, None], *[[None] * 4] * 3]), entries)
+    (frame,) = of_hint(hint(EASY, [[1, None, None, None], *[[None] * 4] * 3]))
     assert (frame.picture.marked, frame.text) == ({(0, 0)}, "Wrong: r1c1 = 1.")
     several = Puzzle(2)
-    (frame,) = of_hint(hint(several), {})
+    (frame,) = of_hint(hint(several))
     assert len(frame.picture.basis) == 1
     assert "more than one solution" in frame.text
 
