@@ -77,7 +77,7 @@ def test_a_classic_fault_is_shown_on_a_tiny_board(name):
     assert_minimal(small, judge)
     assert fault(small) != truth(small)
     assert small.expected == count(small)
-    assert small.title == (f"{start}, shrunk" if small != start else start.title)
+    assert small.title == (f"{start.name}, shrunk" if small != start else start.title)
 
 
 def test_six_by_six():
