@@ -199,7 +199,7 @@ class TestRectangles:
     def test_shape(self):
         puzzle = self.puzzle
         assert (puzzle.rows, puzzle.columns, puzzle.size) == (2, 3, (2, 3))
-        assert puzzle.size_name == str(puzzle)[:3] == "2x3"
+        assert puzzle.size_name == puzzle.name[:3] == "2x3"
         assert puzzle.values == (1, 2, 3)
         assert puzzle.cells == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
         assert puzzle.free_cells == ((0, 0), (0, 1), (1, 0), (1, 1))
