@@ -202,12 +202,6 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
                         aside.take_place()
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Writes what is no text to a file: all of it, or nothing where it cannot be written."""
-    with writing_all([path]) as write:
-        write(path, data)
-
-
 @contextmanager
 def writing_all(paths: Sequence[Path]) -> Iterator[Callable[[Path, bytes], None]]:
     """A function that writes one of some files, whole. At the end all take their places, or none

@@ -13,8 +13,16 @@ from itertools import combinations
 from kenken_cp.model.geometry import Size, box_shape, connected_components
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.picture import drawn_diagonals, has_cages, other_houses, regions
+from kenken_cp.render.picture import (
+    drawn_diagonals,
+    has_cages,
+    other_houses,
+    regions,
+    shown_operator,
+)
 from kenken_cp.text import cell_names, listed
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _CAGE = "each cage (a group of outlined cells)"
 
@@ -144,12 +152,13 @@ def _larger_cages(puzzle: Puzzle) -> list[Cage]:
 
 def _shown(puzzle: Puzzle) -> list[Operator]:
     """The operators that its clues show."""
-    return _in_order(cage.operator for cage in _larger_cages(puzzle) if cage.operator is not None)
+    operators = (shown_operator(puzzle, cage) for cage in _larger_cages(puzzle))
+    return _in_order(filter(None, operators))
 
 
 def _possible(puzzle: Puzzle) -> dict[int, list[Operator]]:
     """The operators that its hidden clues may be, by the number of cells."""
-    hidden = [cage for cage in _larger_cages(puzzle) if cage.operator is None]
+    hidden = (cage for cage in _larger_cages(puzzle) if shown_operator(puzzle, cage) is None)
     return {
         cells: _in_order(puzzle.rules.possible_operators(cells))
         for cells in sorted({len(cage.cells) for cage in hidden})
@@ -168,7 +177,7 @@ def _cages(puzzle: Puzzle, signs: Sequence[Operator]) -> str:
         signs = hidden
     if len(signs) == 1:
         return f"The numbers in {_CAGE} {signs[0].verb} the number in its corner."
-    legend = ", ".join(f"{operator.glyph} {operator.noun}" for operator in signs)
+    legend = ", ".join(f"{op.glyph}{_NO_BREAK}{op.noun}" for op in signs)
     return f"The numbers in {_CAGE} make the number in its corner: {legend}."
 
 
@@ -208,7 +217,7 @@ def _meanings(boards: Iterable[Puzzle]) -> str:
             if len(cage.cells) > 2 or puzzle.values[0] < 1:
                 used.update(puzzle.possible_operators(cage))
     said = {op for op in used if op.meaning == f"the {op.noun} of the values"}
-    texts = [f"{op.glyph} is {op.meaning}." for op in _in_order(used - said)]
+    texts = [f"The sign{_NO_BREAK}{op.glyph} means {op.meaning}." for op in _in_order(used - said)]
     return re.sub(r"\bvalue", "number", " ".join(texts))
 
 

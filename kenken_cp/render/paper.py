@@ -5,6 +5,7 @@ Everything is measured before it is placed, from the top of the page down. Lengt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -87,7 +88,7 @@ class Draft:
         self._words: list[Shape] = []
         self._placed: list[Placed] = []
         self.top = _MARGIN
-        self._bottom = self._height - _MARGIN - _LINE * print_.foot
+        self._bottom = self._height - _MARGIN - 2 * print_.foot
         self.scales: dict[int, float] = {}
         self.illegible: list[int] = []
 
@@ -164,12 +165,13 @@ class Draft:
         self, text: str, room: float, size: float, role: Role = Role.WORDS
     ) -> Iterator[str]:
         """The lines of a text; a word is broken only where it is longer than a line."""
-        text = " ".join(composed(text).split())
+        words = [composed(word) for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text)]
+        text = " ".join(words)
         if self._measured(text, role, size) <= room:
             yield from [text] if text else []
             return
         line = ""
-        for word in text.split():
+        for word in words:
             longer = f"{line} {word}" if line else word
             if self._measured(longer, role, size) <= room:
                 line = longer

@@ -71,6 +71,9 @@ class Fonts:
         preferred: for all texts whose letters it has. KenKenError if it is no TrueType font.
         find: returns font files in which the letters of a text may be, the best first; asked for
             texts with letters that Helvetica does not have.
+
+    Raises:
+        MissingExtraError: without reportlab, which knows how wide letters are.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Fonts:
         preferred: FontFile | None = None,
         find: Callable[[str], Iterable[FontFile]] = _none_found,
     ) -> None:
+        _expect_reportlab()
         self._preferred = None if preferred is None else _registered(preferred)
         self._find = find
         self._found: list[str] = []
@@ -146,7 +150,6 @@ def _expect_one_by_one(text: str) -> None:
 
 def _registered(file: FontFile) -> str:
     """The name of a font file, which reportlab then knows; KenKenError if it is no TrueType."""
-    _expect_reportlab()
     from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames, registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -186,10 +189,9 @@ def pdf(pages: Iterable[Page | Drawing], *, title: str = "", fonts: Fonts | None
         MissingExtraError: without reportlab.
         KenKenError: for a text whose letters no font has.
     """
-    _expect_reportlab()
+    fonts = Fonts() if fonts is None else fonts
     from reportlab.pdfgen.canvas import Canvas
 
-    fonts = Fonts() if fonts is None else fonts
     file = BytesIO()
     canvas = Canvas(file, invariant=1, lang="en", pageCompression=1)
     for page in map(_as_page, pages):

@@ -22,6 +22,7 @@ from kenken_cp.model.geometry import (
     connected_components,
     diagonals,
 )
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.showing import rendered
 from kenken_cp.text import cell_names, plural
@@ -229,20 +230,28 @@ def clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, str]:
     """The text in the corner of each cell that has one, operators as glyphs or as files write them.
 
     The clue of a cage that is not connected ends in a letter, and its other connected components
-    have that letter in the corner of their first cells. An operator that goes without saying is not
-    there, as in Killer.
+    have that letter in the corner of their first cells.
     """
     found = {}
     letters = chain.from_iterable(product(ascii_uppercase, repeat=length) for length in count(1))
     for cage in puzzle.cages:
-        clue = f"{cage.target}{cage.operator.glyph}" if glyphs and cage.operator else cage.clue
-        if puzzle.rules.possible_operators(len(cage.cells)) == (cage.operator,):
-            clue = str(cage.target)
+        operator = shown_operator(puzzle, cage)
+        clue = str(cage.target)
+        if operator is not None:
+            clue += operator.glyph if glyphs else operator.symbol
         first, *others = (component[0] for component in connected_components(cage.cells))
         letter = "".join(next(letters)) if others else ""
         found[first] = clue + letter
         found |= dict.fromkeys(others, letter)
     return found
+
+
+def shown_operator(puzzle: Puzzle, cage: Cage) -> Operator | None:
+    """The operator in the corner of a cage: none if it is hidden, or goes without saying, as in
+    Killer.
+    """
+    possible = puzzle.rules.possible_operators(len(cage.cells))
+    return None if possible == (cage.operator,) else cage.operator
 
 
 def clue_cells(puzzle: Puzzle) -> dict[Cell, int]:

@@ -7,8 +7,13 @@ from pathlib import Path
 import pytest
 
 from kenken_cp.cli import output
-from kenken_cp.cli.output import write_bytes
+from kenken_cp.cli.output import writing_all
 from kenken_cp.errors import KenKenError
+
+
+def write_bytes(path, content):
+    with writing_all([path]) as write:
+        write(path, content)
 
 
 def test_bytes_are_written_as_they_are(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,17 @@ class TestFonts:
         for path, why in {"gone.ttf": "No such file", ".": "Is a directory"}.items():
             error = complaint("sheet", EASY, "--font", str(tmp_path / path), "-o", str(file))
             assert why in error
+
+
+def test_without_the_extra_it_says_how_to_get_it(file, monkeypatch):
+    """Before anything is solved."""
+    monkeypatch.setitem(sys.modules, "reportlab", None)
+    monkeypatch.setattr("kenken_cp.cli.sheet.solve", None)
+    assert complaint("sheet", EASY, "-o", str(file)) == (
+        "kenken-cp: a PDF needs reportlab, which is not installed; "
+        "expected: pip install 'kenken-cp[pdf]'\n"
+    )
+    assert not file.exists()
 
 
 class TestMistakes:
