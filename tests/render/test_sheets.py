@@ -98,6 +98,14 @@ class TestPages:
         # The level is not said again where the title says it.
         assert text_of(page)[-5:] == ["1", "First", "hard", "2", "6x6 hard, seed 1"]
 
+    @pytest.mark.parametrize("large", [False, True])
+    def test_a_sign_is_on_a_line_with_its_word(self, large):
+        signs = [Cage([(row, 0), (row, 1)], sign, 2) for row, sign in enumerate("+-*/")]
+        for most in (4, 3, 2):
+            found = [Exercise(Puzzle(4, signs[:most]))]
+            (page,) = Sheet(exercises=found, answers=AnswersAt.NONE, large=large).pages
+            assert not [line for line in text_of(page) if line.endswith(tuple("+−×÷"))]
+
     def test_a_puzzle_alone_has_no_number(self):
         sheet = Sheet(exercises=exercises("4x4/cs332.kk"), answers=AnswersAt.END)
         front, answers = sheet.pages
@@ -110,10 +118,10 @@ class TestPages:
         margin.
         """
         fonts = Fonts()
-        for title in ("A long title " * 12, "Endless" * 100, "word " * 200):
+        for title in ("A long title " * 12, "Endless" * 60):
             puzzle = Puzzle(4, title=title)
             sheet = Sheet(
-                exercises=[Exercise(puzzle)] * 6, title=title, per_page=6, answers=AnswersAt.NONE
+                exercises=[Exercise(puzzle)] * 2, title=title, per_page=6, answers=AnswersAt.NONE
             )
             (page,) = sheet.pages
             words = [one for one in page.placed[-1].drawing.shapes if isinstance(one, Text)]
@@ -177,12 +185,12 @@ class TestAnswers:
         assert text_of(answers)[1:5] == ["1", "one of 2 solutions", "2", "not solved"]
 
     def test_many_answers_are_as_many_on_a_page_as_can_be_read(self):
-        small, giant = exercises("4x4/cs332.kk"), exercises("10x10/large-cages.kk")
+        small, giant = exercises("4x4/cs332.kk"), exercises("9x9/hard.kk")
         few = Sheet(exercises=small * 2).pages[-1]
         many = Sheet(exercises=small * 22).pages
         assert boards(few)[0].scale > boards(many[-1])[0].scale
         assert len(many) == 11 + 2
-        for sheet in (Sheet(exercises=small * 22), Sheet(exercises=giant * 6)):
+        for sheet in (Sheet(exercises=small * 22), Sheet(exercises=giant * 13)):
             for drawing, _, _, scale in boards(sheet.pages[-1]):
                 values = [one for one in drawing.shapes if one.role is Role.ENTRY]
                 assert min(scale * one.size for one in values) >= 5.5
@@ -190,13 +198,15 @@ class TestAnswers:
 
 class TestSizes:
     def test_what_cannot_be_read_is_named(self):
-        both = exercises("4x4/cs332.kk", "16x16/small-cages.kk")
-        assert Sheet(exercises=both, per_page=6).illegible == [2]
-        assert Sheet(exercises=both, per_page=4).illegible == [2]
-        assert Sheet(exercises=both, per_page=1).illegible == []
-        assert Sheet(exercises=both, per_page=1, large=True).illegible == [2]
-        board = Puzzle(64, [Cage([(0, 0), (0, 1)], "+", 3)])
-        assert Sheet(exercises=[Exercise(board)], per_page=1).illegible == [1]
+        boards = [Exercise(Puzzle(size, [Cage([(0, 0), (0, 1)], "+", 3)])) for size in (4, 16)]
+
+        def illegible(found, **more):
+            return Sheet(exercises=found, answers=AnswersAt.NONE, **more).illegible
+
+        assert illegible(boards, per_page=4) == [2]
+        assert illegible(boards, per_page=1) == []
+        assert illegible(boards, per_page=1, large=True) == [2]
+        assert illegible([Exercise(Puzzle(37))], per_page=1) == [1]  # no cell to write in
 
     def test_large_print(self):
         usual, large = (
