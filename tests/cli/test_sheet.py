@@ -255,5 +255,6 @@ class TestMistakes:
             until(lambda: any(tmp_path.iterdir()), process)
             process.send_signal(signal.SIGINT)
             out, error = process.communicate(timeout=60)
-        assert (process.returncode, out, error) == (130, b"", b"")
+        assert (process.returncode, out) == (130, b"")
+        assert b"Traceback" not in error  # an engine may have said what it waits for
         assert list(tmp_path.iterdir()) == []
