@@ -7,7 +7,7 @@ taken from the puzzles, and from the records of their operators and rule sets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from kenken_cp.model.geometry import Size, box_shape, connected_components
@@ -176,7 +176,7 @@ def _cages(puzzle: Puzzle, signs: Sequence[Operator]) -> str:
             return f"{where} by one operation, which is to be found: {_options(puzzle)}."
         signs = hidden
     if len(signs) == 1:
-        return f"The numbers in {_CAGE} {signs[0].verb} the number in its corner."
+        return f"The number in the corner of {_CAGE} is the {signs[0].noun} of its numbers."
     legend = ", ".join(f"{op.glyph}{_NO_BREAK}{op.noun}" for op in signs)
     return f"The numbers in {_CAGE} make the number in its corner: {legend}."
 
@@ -210,15 +210,26 @@ def _glyphs(operators: Iterable[Operator]) -> str:
 
 
 def _meanings(boards: Iterable[Puzzle]) -> str:
-    """What operators mean where their nouns leave it open: of many cells, or of numbers below 1."""
-    used: set[Operator] = set()
-    for puzzle in boards:
-        for cage in _larger_cages(puzzle):
-            if len(cage.cells) > 2 or puzzle.values[0] < 1:
-                used.update(puzzle.possible_operators(cage))
-    said = {op for op in used if op.meaning == f"the {op.noun} of the values"}
-    texts = [f"The sign{_NO_BREAK}{op.glyph} means {op.meaning}." for op in _in_order(used - said)]
+    """What operators mean where their nouns leave it open."""
+    open_ = _in_order(op for puzzle in boards for op in _open(puzzle))
+    texts = [f"The sign{_NO_BREAK}{op.glyph} means {op.meaning}." for op in open_]
     return re.sub(r"\bvalue", "number", " ".join(texts))
+
+
+def _open(puzzle: Puzzle) -> Iterator[Operator]:
+    """The operators whose nouns do not say what they make of every cage: of more than two cells, of
+    numbers below 1, and those that few know, which the rules allow only where they are shown.
+    """
+    known, below_1 = {operator for operator, _ in puzzle.rules.operators}, puzzle.values[0] < 1
+    for cage in _larger_cages(puzzle):
+        for operator in puzzle.possible_operators(cage):
+            whole = f"the {operator.noun} of the values"
+            says_all = operator.meaning == whole
+            if not below_1:
+                says_all |= operator.meaning.startswith(f"{whole}, ")
+                says_all |= operator in known and len(cage.cells) == 2
+            if not says_all:
+                yield operator
 
 
 def _single_cells(boards: Iterable[Puzzle]) -> str:
