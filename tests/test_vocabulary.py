@@ -44,7 +44,7 @@ REPLACED = {
 }
 """What was said once, as patterns of whole words, and what is said now."""
 
-SUFFIXES = {".py", ".md", ".toml", ".kk"}
+SUFFIXES = {".py", ".md", ".toml", ".kk", ".js", ".css"}
 
 
 def texts():

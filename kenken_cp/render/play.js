@@ -45,6 +45,20 @@ function capitalised(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** A step and all that it rests on, by their numbers; at most as many as would be too long a way.
+
+    @param needs for each step those that it rests on itself */
+function wayTo(number, needs, tooLong) {
+  const way = new Set([number]);
+  for (const each of way) { // it grows meanwhile
+    needs[each].forEach((earlier) => way.add(earlier));
+    if (way.size >= tooLong) {
+      break;
+    }
+  }
+  return [...way];
+}
+
 /** One puzzle of the page. */
 class Game {
   constructor(article) {
@@ -73,7 +87,7 @@ class Game {
     this.wrong = new Set(); // entries that are shown to be wrong
     this.pencil = false;
     this.typed = null; // the digits typed last, where, when, and how many moves were made before
-    this.asked = null; // what the last press of Check or Hint has led to
+    this.asked = null; // what Check or Hint has led to, until something else is done
     this.chosen = this.names[0];
     this.build();
     this.recall();
@@ -240,8 +254,8 @@ class Game {
     const wrong = this.mistakes;
     const count = this.entries.length;
     if (wrong.length === 0) {
-      const right = count > 0 ? `Right so far: ${many(count, "entry", "entries")}.` : "Nothing is entered yet.";
-      this.say(this.isFull ? SOLVED : right);
+      const right = `Right so far: ${many(count, "entry", "entries")}.`;
+      this.say(this.isFull ? SOLVED : count > 0 ? right : "Nothing is entered yet.");
     } else if (this.asked !== "check") {
       this.say(`${this.amountWrong}. Check again shows which.`);
       this.asked = "check";
@@ -266,12 +280,12 @@ class Game {
     } else if (this.isFull) {
       this.say(SOLVED);
     } else if (!this.asked?.step) {
-      this.asked = { step: this.nextStep(), told: false };
+      this.asked = { step: this.nextStep(), said: false };
       const { technique, look } = this.asked.step;
       this.say(`${capitalised(technique)}: look at ${look}. Hint again says what follows.`);
       this.redraw();
-    } else if (!this.asked.told) {
-      this.asked.told = true;
+    } else if (!this.asked.said) {
+      this.asked.said = true;
       this.say(`${this.asked.step.text} Hint again enters it.`);
       this.redraw();
     } else {
@@ -280,6 +294,9 @@ class Game {
       const contents = places.flatMap(([cell, value]) => this.placed(cell, value));
       this.move(contents.length > 0 ? contents : this.narrowed(step));
       this.choose((places[0] || step.left[0])[0]);
+      if (!this.isFull) {
+        this.say(`Entered: ${step.text}`);
+      }
       this.echo(this.nameOf(this.chosen));
     }
   }
@@ -298,32 +315,25 @@ class Game {
 
   /** The first step on the shortest way to a value. A guess is no deduction: it comes last. */
   nextStep() {
+    const unseen = this.steps.map(({ rests }) =>
+      rests
+        .filter(([, cell, values]) => !values.every((value) => this.isGone(cell, value)))
+        .map(([earlier]) => earlier),
+    );
     let shortest = Infinity;
     let first = null;
-    for (const step of this.steps) {
+    this.steps.forEach((step, number) => {
       if (step.places.some(([cell]) => this.isOpen(cell))) {
-        const way = this.wayTo(step);
-        const length = way.reduce((sum, each) => sum + (each.guess ? this.steps.length : 1), 0);
+        const way = wayTo(number, unseen, shortest);
+        const guesses = way.filter((each) => this.steps[each].guess).length;
+        const length = way.length + guesses * this.steps.length;
         if (length < shortest) {
           shortest = length;
-          first = this.steps.find((each) => way.includes(each));
+          first = this.steps[Math.min(...way)];
         }
       }
-    }
+    });
     return first;
-  }
-
-  /** A step, and those that it rests on as far as the player may not have seen them. */
-  wayTo(step) {
-    const way = new Set([step]);
-    for (const each of way) { // it grows meanwhile
-      for (const [earlier, cell, values] of each.rests) {
-        if (!values.every((value) => this.isGone(cell, value))) {
-          way.add(this.steps[earlier]);
-        }
-      }
-    }
-    return [...way];
   }
 
   /** Whether it is plain from the board that a cell does not hold a value. Pencil marks without the
@@ -375,7 +385,7 @@ class Game {
   }
 
   redraw() {
-    const { step, told } = this.asked || {};
+    const { step, said } = this.asked || {};
     const values = {};
     const candidates = {};
     for (const [cell, { value, marks }] of this.board) {
@@ -387,7 +397,7 @@ class Game {
       candidates,
       eliminated: {},
       basis: new Set(step?.cells),
-      placed: new Set(told ? step.places.map(([cell]) => cell) : []),
+      placed: new Set(said ? step.places.map(([cell]) => cell) : []),
       marked: this.wrong,
       faded: new Set(),
     };
@@ -484,14 +494,9 @@ class Game {
     }
   }
 
-  // --- keys and buttons ---
+  // --- buttons and keys ---
 
   connect() {
-    this.article.addEventListener("keydown", (event) => {
-      if (!event.defaultPrevented && this.press(event)) {
-        event.preventDefault();
-      }
-    });
     // The chosen cell keeps the focus, so that keys go on working after a button.
     this.article.addEventListener("mousedown", (event) => {
       if (event.target.closest("button")) {
@@ -499,7 +504,8 @@ class Game {
       }
     });
     this.article.addEventListener("click", (event) => {
-      const { choose, enter, do: action } = event.target.closest("[data-choose], button")?.dataset || {};
+      const clicked = event.target.closest("[data-choose], button");
+      const { choose, enter, do: action } = clicked?.dataset || {};
       this.typed = null;
       if (choose) {
         this.choose(choose, true);
@@ -516,14 +522,14 @@ class Game {
     if (action === "pencil") {
       this.pencil = !this.pencil;
       this.redraw();
-      this.say(this.pencil ? "Pencil marks." : "Values.");
+      this.say(`Digits are ${this.pencil ? "pencil marks" : "values"} now.`);
     } else {
       this[action]();
     }
   }
 
   /** Does what a key is for; returns whether it is for anything. */
-  press({ key, altKey, ctrlKey, metaKey, shiftKey, target }) {
+  takes({ key, altKey, ctrlKey, metaKey, shiftKey, target }) {
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (altKey || (target.matches("button") && [" ", "Enter"].includes(name))) {
       return false;
@@ -548,6 +554,7 @@ class Game {
   /** Chooses the next cell in the direction of a key, or an end of the row. */
   go(key) {
     const across = this.cells[0].length;
+    this.typed = null;
     const steps = { ...ARROWS, Home: [0, -across], End: [0, across] }[key];
     if (steps) {
       const place = this.names.indexOf(this.chosen);
@@ -562,3 +569,18 @@ class Game {
 
 document.documentElement.classList.add("scripted");
 const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));
+let used = games[0];
+
+/* Keys are for the game with the focus; where nothing has it, for the one that was used last. */
+document.addEventListener("keydown", (event) => {
+  const article = event.target.closest(".game");
+  used = games.find((game) => game.article === article) || used;
+  const meant = article !== null || event.target === document.body;
+  if (meant && !event.defaultPrevented && used.takes(event)) {
+    event.preventDefault();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  used = games.find((game) => game.article.contains(event.target)) || used;
+});

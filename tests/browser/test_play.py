@@ -88,7 +88,6 @@ def play(open_tab):
 
 def test_arrows_choose(play):
     game = play(EASY)
-    game.keys("Tab", "Tab")
     assert game.chosen == "r1c1"
     seen = []
     for key in ("ArrowRight", "ArrowDown", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowUp"):
@@ -108,8 +107,14 @@ def test_every_key(play):
     assert (game.name("r1c1"), game.shown("r1c1")) == ("4 entered", "4")
     game.keys("Backspace")
     assert (game.name("r1c1"), game.shown("r1c1")) == ("open", "")
-    for mode in ("p", " ", "P", " "):
+    for mode, kind in (
+        ("p", "pencil marks"),
+        (" ", "values"),
+        ("P", "pencil marks"),
+        (" ", "values"),
+    ):
         game.keys(mode)
+        assert game.message == f"Digits are {kind} now."
     game.keys("p", "1", "3", "2", "3")
     assert (game.name("r1c1"), game.shown("r1c1")) == ("perhaps 1 2", "1 2")
     game.keys("Delete")
@@ -157,8 +162,9 @@ def test_every_button(play):
 
 def test_buttons_by_keys(play):
     game = play(EASY)
-    game.article.get_by_role("button", name="3", exact=True).focus()
-    game.keys("Enter", "ArrowRight")
+    game.keys("Tab", "Tab")  # past the help
+    assert game.page.evaluate("document.activeElement.dataset.choose") == "r1c1"
+    game.keys("Tab", "Tab", "Tab", "Enter", "ArrowRight")
     assert (game.name("r1c1"), game.chosen) == ("3 entered", "r1c2")
     game.article.get_by_role("button", name="Undo").focus()
     game.keys(" ")
@@ -218,6 +224,7 @@ def test_a_hint_looks_then_tells_then_enters(play):
     assert game.name("r4c1") == "open"
     game.do("Hint")
     assert {game.name(cell) for cell in looked_at} == {"perhaps 2 3 4"}
+    assert game.message == "Entered: 24* at r4c1 r4c2 r4c3 needs 2, 3 and 4."
     game.do("Undo")
     assert game.name("r4c1") == "open"
 
@@ -314,7 +321,6 @@ def test_givens_stay(play):
 
 def test_a_value_takes_its_pencil_marks_from_the_cells_that_must_differ(play):
     game = play(EASY)
-    game.keys("p")
     game.do("Pencil")
     for cell in ("r1c2", "r2c1", "r2c2"):
         game.click(cell)
@@ -412,14 +418,24 @@ def test_contrast(play, scheme):
     assert game.tab.violations("color-contrast") == []
 
 
+def test_a_value_begun_in_another_cell_is_not_continued(play):
+    game = play(LONG)
+    game.click("r1c4")
+    game.keys("1", "ArrowLeft", "ArrowRight", "2")
+    assert game.name("r1c4") == "2 entered"
+
+
 def test_two_puzzles_are_apart(play):
     game = play(EASY, "5x5/easy.kk")
     other = Played(game.tab, 1)
-    game.click("r1c1")
-    game.keys("3")
+    game.keys("3")  # where nothing has the focus, for the first
     other.click("r1c1")
     other.keys("p", "1")
     assert (game.name("r1c1"), other.name("r1c1")) == ("3 entered", "perhaps 1")
+    game.page.evaluate("document.activeElement.blur()")
+    game.keys("2")
+    assert other.name("r1c1") == "perhaps 1 2"
+    other.do("Undo")
     other.do("Undo")
     assert (game.name("r1c1"), other.name("r1c1")) == ("3 entered", "open")
     game.page.reload()
