@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import numbers
-from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, option
-from kenken_cp.cli.output import complain, json_line, progress_line, writing
-from kenken_cp.errors import KenKenError
+from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
+from kenken_cp.cli.output import complain, json_line, progress_line, report_error, writing
+from kenken_cp.cli.work import error_code
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes, diagonals
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.protocol import Status
 from kenken_cp.text import listed, quoted
 
 if TYPE_CHECKING:
@@ -92,7 +95,7 @@ class Kind:
 
 @command(example="--size 6 --level hard --count 3 --seed 1")
 def generate(
-    kind: Kind, chosen: Numbers, puzzles: PuzzleOutput, jobs: Jobs, output: Output
+    kind: Kind, chosen: Numbers, puzzles: PuzzleOutput, jobs: Jobs, timeout: Timeout, output: Output
 ) -> None:
     """Make random puzzles, and print each as soon as it is found."""
     from kenken_cp.generation import new_seed
@@ -107,7 +110,7 @@ def generate(
     seed = new_seed() if chosen.seed is None else chosen.seed
     if chosen.seed is None and not output.quiet:
         complain(f"seed {seed}")
-    task = partial(_made, recipe, seed, unique=kind.unique)
+    task = partial(_made, recipe, seed, unique=kind.unique, seconds=timeout.timeout)
 
     def text(number: int, puzzle: Puzzle) -> str:
         if output.json:
@@ -117,6 +120,7 @@ def generate(
 
     shown = output.shows_progress or (puzzles.output is not None and not output.quiet)
     work = jobs.work()
+    late: LimitReachedError | None = None
     try:
         with (
             work.pool(total) as pool,
@@ -125,21 +129,41 @@ def generate(
         ):
             levels = chain.from_iterable(repeat(level, many) for level, many in runs)
             found = each_outcome(zip(count(first), levels), task, pool, stop=work.stop)
-            for number, puzzle in enumerate(found, first):
-                write(text(number, puzzle))
-                add(1)
+            try:
+                for number, puzzle in enumerate(found, first):
+                    write(text(number, puzzle))
+                    add(1)
+            except LimitReachedError as error:  # those before it are kept
+                late = error
     except KeyboardInterrupt:
         work.stop.stop()
+    if late is not None:
+        report_error(late, code := error_code(late))
+        leave(code)
     if work.stop:
         leave(Exit.INTERRUPTED)
 
 
-def _made(recipe: Recipe, seed: int, wanted: tuple[int, Level | None], *, unique: bool) -> Puzzle:
+def _made(
+    recipe: Recipe,
+    seed: int,
+    wanted: tuple[int, Level | None],
+    *,
+    unique: bool,
+    seconds: float | None,
+) -> Puzzle:
     """The puzzle of a number, and of a level: a task for the workers."""
     from kenken_cp.generation import numbered
 
     number, level = wanted
-    return numbered(recipe, seed, number, unique=unique, level=level)
+    try:
+        with in_time(seconds):
+            return numbered(recipe, seed, number, unique=unique, level=level)
+    except LimitReachedError as error:
+        if error.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt from None
+        text = f"{error}, and no puzzle number {number}"
+        raise LimitReachedError(text, status=error.status) from None
 
 
 def _event(puzzle: Puzzle, format_: Format, seed: int, number: int) -> str:

@@ -22,6 +22,7 @@ from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import plural, quoted
 
 _EVALUATIONS_TIMES_CELLS = 60_000
@@ -53,6 +54,7 @@ def generate(
     houses: Iterable[Iterable[AnyCell]] = (),
     hidden: float = 0.0,
     free: float = 0.0,
+    seconds: float | None = None,
 ) -> Puzzle:
     """A random puzzle: that of a number in the sequence of a seed, which its title states, as
     ``kenken-cp generate`` makes it.
@@ -72,6 +74,7 @@ def generate(
 
     Raises:
         KenKenError: for what no puzzle can be, or if none is found in a bounded number of tries.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
         UnknownNameError: for a level, an operator or a rule set that does not exist.
     """
     wanted = None if level is None else level_named(level)
@@ -92,7 +95,8 @@ def generate(
         hidden=hidden,
         free=free,
     )
-    return numbered(recipe, sequence, place, unique=unique, level=wanted)
+    with in_time(seconds):
+        return numbered(recipe, sequence, place, unique=unique, level=wanted)
 
 
 def new_seed() -> int:

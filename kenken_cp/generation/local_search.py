@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.latin import shuffled
 from kenken_cp.logic.candidates import Candidates
@@ -56,6 +57,7 @@ class Budget:
 
     def spend(self) -> None:
         """Takes one evaluation from the budget; an error if none is left, or no time."""
+        checkpoint()
         if not self.left or time.monotonic() > self._end:
             raise BudgetSpentError
         self.left -= 1
@@ -112,6 +114,7 @@ def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
 def _solve(builder: CageBuilder, puzzle: Puzzle, most: int) -> tuple[Outcome, list[Grid]]:
     """The outcome of a search for that many solutions, and those of the first two not planted."""
     outcome = find_solutions(puzzle, limits=Limits(most, _SECONDS_PER_SOLVE), keep=2)
+    checkpoint()  # whether it was a limit of the caller's
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return outcome, [found for found in outcome.grids if found != builder.grid]
