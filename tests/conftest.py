@@ -1,11 +1,13 @@
 """Settings shared by every test."""
 
+import gc
 import os
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import engine
 from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
 from kenken_cp.formats import dumps
@@ -22,6 +24,9 @@ settings.register_profile(
 settings.register_profile("complete", settings.get_profile("default"), max_examples=20)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# An example that fails is made smaller for so long, and not for five minutes; there is no setting.
+engine.MAX_SHRINKING_SECONDS = 15
 
 
 def _print_puzzle(puzzle: Puzzle, printer: RepresentationPrinter, _cycle: bool) -> None:
@@ -61,3 +66,8 @@ def pytest_collection_modifyitems(
     fast = [item for item in items if item.get_closest_marker("fast")]
     others = [item for item in items if not item.get_closest_marker("fast")]
     items[:] = fast[:1] + others + fast[1:]
+
+
+def pytest_collection_finish() -> None:
+    """Has what all tests are made of not looked through again by each collection of garbage."""
+    gc.freeze()

@@ -48,15 +48,15 @@ class TestPuzzles:
 
     def test_levels_come_in_the_order_and_the_numbers_asked_for(self):
         arguments = ("--size", "4", "--seed", "1")
-        puzzles = made(*arguments, "--levels", "hard:2, easy:1,hard,normal:2")
-        levels = ["hard", "hard", "easy", "hard", "normal", "normal"]
+        puzzles = made(*arguments, "--levels", "normal:2, hard:1,normal,easy:2")
+        levels = ["normal", "normal", "hard", "normal", "easy", "easy"]
         assert [puzzle.level for puzzle in puzzles] == levels
         assert [str(rate(puzzle).level) for puzzle in puzzles] == levels
         assert [puzzle.title for puzzle in puzzles] == [
             f"4x4 {level}, seed 1, number {number}" for number, level in enumerate(levels, 1)
         ]
-        alone = made(*arguments, "--level", "hard", "--first", "4")
-        later = made(*arguments, "--levels", "hard:1,normal:2", "--first", "4")
+        alone = made(*arguments, "--level", "normal", "--first", "4")
+        later = made(*arguments, "--levels", "normal:1,easy:2", "--first", "4")
         assert (alone, later) == (puzzles[3:4], puzzles[3:])
 
     def test_levels_in_events_and_through_convert(self):
@@ -112,7 +112,7 @@ class TestPuzzles:
         assert shared == answer(*arguments)
 
     def test_jobs_keep_the_order_of_levels(self):
-        arguments = ("--size", "4", "--levels", "hard:2,easy:3,hard:1", "--seed", "4")
+        arguments = ("--size", "4", "--levels", "normal:2,easy:3,normal:1", "--seed", "4")
         shared = answer(*arguments, "--jobs", "2", call=calls.run_process)
         assert shared == answer(*arguments)
 

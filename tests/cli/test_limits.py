@@ -27,6 +27,8 @@ CALLS = {
     "hint": [""],
     "rate": ["", "--reasons"],
     "trace": ["--limit 1"],
+    "show": ["--solution", "--candidates"],
+    "sheet": ["--output {folder}/sheet.pdf"],
     "why": ["", "--minimal"],
     "prove": [""],
     "judge": ["--no-shrink --answers grids cp-sat"],
@@ -70,6 +72,7 @@ def test_ends_at_its_timeout(call, board, tmp_path, monkeypatch):
     file = tmp_path / "giant.json"
     file.write_text(dumps(BOARDS[board](), "json"))
     began = time.process_time()
-    done = run(*call.split(), str(file), "--timeout", "0.05", "--json")
+    words = call.format(folder=tmp_path).split()
+    done = run(*words, str(file), "--timeout", "0.05", "--json")
     assert time.process_time() - began < MAX_CPU_SECONDS
     assert done.returncode < Exit.BUG, done
