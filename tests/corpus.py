@@ -48,6 +48,11 @@ def published_solutions() -> dict[str, str]:
     return dict(line.split("\t") for line in lines)
 
 
+def named(parameter: object) -> str:
+    """For the name of a test: of a puzzle what messages call it, for its text is a drawing."""
+    return parameter.name if isinstance(parameter, Puzzle) else str(parameter)
+
+
 def grid_of(digits: str, size: int) -> Grid:
     values = [int(digit) for digit in digits]
     return tuple(tuple(values[start : start + size]) for start in range(0, size * size, size))

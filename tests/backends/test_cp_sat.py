@@ -8,6 +8,7 @@ from functools import cache, partial
 from itertools import product
 
 import pytest
+from corpus import named
 from hypothesis import given
 from hypothesis import strategies as st
 from interrupting import ended, interrupt_at, start
@@ -313,7 +314,7 @@ def test_giant_cages_get_a_no(operator, target):
         Puzzle(3, (Cage(((0, 0), (1, 1)), "-", 10**20),)),
         Puzzle(3, (Cage(((0, 0), (1, 1)), "/", 10**20),)),
     ],
-    ids=str,
+    ids=named,
 )
 def test_targets_beyond_64_bits_where_a_line_sum_is_left(puzzle):
     outcome = solve(puzzle, seconds=60)

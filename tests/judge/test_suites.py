@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from corpus import named
 from judge.faulty import right, solver
 
 from kenken_cp import FormatError, UnknownNameError, count, solve
@@ -32,7 +33,7 @@ def test_a_suite_is_added_from_outside(tmp_path):
     assert SUITES.get("mine") is None
 
 
-@pytest.mark.parametrize("puzzle", ALL, ids=str)
+@pytest.mark.parametrize("puzzle", ALL, ids=named)
 def test_states_its_number_of_solutions(puzzle):
     assert count(puzzle) == puzzle.expected
     second = "logic" if puzzle.expected < 2 else "propagation"

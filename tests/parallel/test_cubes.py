@@ -3,7 +3,7 @@ import subprocess
 import sys
 
 import pytest
-from corpus import ROOT, counted
+from corpus import ROOT, counted, named
 from hypothesis import assume, given
 from strategies import examples, planted
 
@@ -75,7 +75,7 @@ def test_so_they_have_where_there_is_no_exact_cover(planted_puzzle):
         *COUNTED[:1],
         *(pytest.param(puzzle, marks=pytest.mark.complete) for puzzle in COUNTED[1:4]),
     ],
-    ids=str,
+    ids=named,
 )
 def test_kinds_of_puzzles(puzzle):
     split = check(puzzle, 20)

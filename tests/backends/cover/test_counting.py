@@ -7,6 +7,7 @@ from math import perm
 from typing import ClassVar
 
 import pytest
+from corpus import named
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
@@ -69,7 +70,7 @@ KNOWN = [
 
 
 @pytest.mark.parametrize("method", [ComponentCaching, FrontierCounting])
-@pytest.mark.parametrize(("puzzle", "count"), KNOWN, ids=str)
+@pytest.mark.parametrize(("puzzle", "count"), KNOWN, ids=named)
 def test_known_counts(method, puzzle, count):
     assert truth(puzzle) in (None, count)
     assert finished(method(ExactCover(puzzle))) == count

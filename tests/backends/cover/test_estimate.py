@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 import pytest
+from corpus import named
 
 from kenken_cp import Cage, KenKenError, Puzzle
 from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
@@ -21,7 +22,7 @@ each_known = pytest.mark.parametrize(
         pytest.param(Puzzle(4, values=range(5)), 590400, marks=pytest.mark.complete),
         (Puzzle((3, 5)), 66240),
     ],
-    ids=str,
+    ids=named,
 )
 
 
