@@ -42,6 +42,7 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
+from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Limits, Outcome
 from kenken_cp.text import cell_name, plural
 
@@ -85,8 +86,9 @@ def explain(
         only = outcome.solution if outcome.unique else None
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
         explained = replace(explained, solutions=outcome.count)
+        with in_time(remaining().seconds):
+            add(named, of_explanation(explained))
         head(named)
-        add(named, of_explanation(explained))
         if output.json:
             _print_events(named, explained, outcome)
         elif html is not None:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.options import Output, Puzzles, Timeout, board_of
@@ -39,7 +40,11 @@ def writing_page(path: Path | None, named: Sequence[Named | Unread]) -> Iterator
     with _writing(path, page) as found:
 
         def add(item: Named, frames: Iterable[Frame]) -> None:
-            found.append(Walkthrough(item.puzzle, tuple(frames), _title(item, named)))
+            made = []
+            for frame in frames:
+                checkpoint()  # a large board has thousands of steps
+                made.append(frame)
+            found.append(Walkthrough(item.puzzle, made, _title(item, named)))
 
         yield add
 

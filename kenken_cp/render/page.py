@@ -13,7 +13,7 @@ A page has one article for each puzzle. In it are
      "about": "...",               the puzzle in words, for those who cannot see the board
      "frames": [
         {"values": {"r1c2": 3},          what is new since the frame before: null is an open cell
-         "candidates": {"r1c1": [1, 2]}, the same for pencil marks
+         "candidates": {"r1c1": [1, 2]}, the same for pencil marks, drawn where no value is
          "basis": ["r1c1"],              cells that this frame's step rests on
          "placed": ["r1c2"],             cells that it fills
          "marked": [],                   cells that are pointed out
@@ -27,18 +27,20 @@ What is empty is left out. Where no frame has candidates, the drawing has no pen
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document, escaped
 from kenken_cp.render.frames import Frame
-from kenken_cp.render.picture import Picture, described, has_cages
+from kenken_cp.render.picture import CellCandidates, CellValues, Picture, described, has_cages
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import svg
 from kenken_cp.text import cell_name
+
+_Held = TypeVar("_Held")
 
 MAX_MARKS = 50_000
 """Pencil marks of a drawing, each of which takes some 100 bytes: beyond, the page has none."""
@@ -124,14 +126,14 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 
 def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
-    boards = [_Board(frame.picture, walkthrough) for frame in frames]
+    boards = [_whole(frame.picture, walkthrough) for frame in frames]
     heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     return f"""\
 <article class="walkthrough {size_class(puzzle)}">
 {heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
-{svg(boards[-1].picture, complete=True)}{_legend(boards)}</div>
+{_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>
 <div class="beside">
 {_controls(walkthrough) if len(frames) > 1 or walkthrough.has_candidates else ""}\
 <ol class="steps" start="0">
@@ -192,9 +194,13 @@ def _step(frame: Frame, name: str) -> str:
     return f'<li id="{name}">{heading}{text}{f"<ul>{items}</ul>" if items else ""}</li>'
 
 
-def _legend(boards: Sequence[_Board]) -> str:
+def _legend(boards: Sequence[Picture]) -> str:
     """What the colours mean that some frame has."""
-    used = [(role, what) for role, what in _LEGEND.items() if any(b.has(role) for b in boards)]
+    used = [
+        (role, what)
+        for role, what in _LEGEND.items()
+        if any(getattr(board, role) for board in boards)  # roles have the names of attributes
+    ]
     keys = "".join(
         f'<li><svg viewBox="0 0 16 16" aria-hidden="true">{_SAMPLES[role]}</svg>{what}</li>'
         for role, what in used
@@ -205,97 +211,95 @@ def _legend(boards: Sequence[_Board]) -> str:
 # --- data ----------------------------------------------------------------------------------------
 
 
-class _Board:
+def _whole(picture: Picture, walkthrough: Walkthrough) -> Picture:
     """A frame's picture, on the board of the whole puzzle."""
-
-    def __init__(self, picture: Picture, walkthrough: Walkthrough) -> None:
-        puzzle, basis = walkthrough.puzzle, set(picture.basis)
-        self._cells = puzzle.cells
-        if picture.part is not None:
-            basis.update(*picture.part.houses, *(cage.cells for cage in picture.part.cages))
-        kept = {cell for cage in picture.puzzle.cages for cell in cage.cells}
-        self.faded = {cell for cage in puzzle.cages for cell in cage.cells} - kept
-        candidates = picture.candidates
-        self.picture = Picture(
-            puzzle,
-            picture.values,
-            candidates=(
-                None
-                if not walkthrough.has_candidates
-                else candidates or [[()] * puzzle.columns] * puzzle.rows
-            ),
-            marked=picture.marked if picture.part is None else (),
-            basis=basis,
-            placed=picture.placed,
-            eliminated=picture.eliminated if walkthrough.has_candidates else {},
-            named=any(frame.text for frame in walkthrough.frames),  # which name cells
-        )
-
-    def has(self, role: Role) -> bool:
-        """Whether something in the picture is of that role."""
-        return bool(getattr(self.picture, role))
-
-    @property
-    def values(self) -> dict[str, int]:
-        """What stands in cells: without cages also what is given."""
-        picture = self.picture
-        found = {} if has_cages(picture.puzzle) else dict(picture.givens)
-        entered = {
-            cell: value for cell in self._cells if (value := picture.value(cell)) is not None
-        }
-        return {cell_name(cell): value for cell, value in {**found, **entered}.items()}
-
-    @property
-    def candidates(self) -> dict[str, list[int]]:
-        found = ((cell, self.picture.candidates_of(cell)) for cell in self._cells)
-        return {cell_name(cell): list(values) for cell, values in found if values}
-
-    @property
-    def marks(self) -> dict[str, Any]:
-        """What is said of cells in this frame alone."""
-        picture = self.picture
-        return {
-            "basis": _names(picture.basis),
-            "placed": _names(picture.placed),
-            "marked": _names(picture.marked),
-            "eliminated": {
-                cell_name(cell): list(values) for cell, values in picture.eliminated.items()
-            },
-            "faded": _names(self.faded),
-        }
+    puzzle, part = walkthrough.puzzle, picture.part
+    if part is None:
+        basis = frozenset(picture.basis)
+    else:
+        basis = frozenset(picture.basis).union(*part.houses, *(cage.cells for cage in part.cages))
+    return Picture(
+        puzzle,
+        picture.values,
+        candidates=picture.candidates if walkthrough.has_candidates else None,
+        marked=picture.marked if part is None else (),
+        basis=basis,
+        placed=picture.placed,
+        eliminated=picture.eliminated if walkthrough.has_candidates else {},
+    )
 
 
-def _names(cells: Iterable[Cell]) -> list[str]:
-    return [*map(cell_name, sorted(set(cells)))]
+def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:
+    """The drawing of the last frame, in which there is what any frame may show."""
+    puzzle, candidates = walkthrough.puzzle, picture.candidates
+    if candidates is None and walkthrough.has_candidates:
+        candidates = [[()] * puzzle.columns] * puzzle.rows
+    named = any(frame.text for frame in walkthrough.frames)  # words name cells
+    return svg(replace(picture, candidates=candidates, named=named), complete=True)
 
 
-def _data(walkthrough: Walkthrough, boards: Sequence[_Board]) -> str:
+def _data(walkthrough: Walkthrough, boards: Sequence[Picture]) -> str:
     puzzle = walkthrough.puzzle
     facts = {
         "givens": _names(puzzle.givens),
         "about": described(Picture(puzzle)),
-        "frames": list(_frames(boards)),
+        "frames": list(_frames(walkthrough, boards)),
     }
     # Nothing in it may end the element that it stands in.
     return json.dumps(facts, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _frames(boards: Iterable[_Board]) -> Iterator[dict[str, Any]]:
-    values: dict[str, int] = {}
-    candidates: dict[str, list[int]] = {}
-    for board in boards:
+def _frames(walkthrough: Walkthrough, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
+    puzzle = walkthrough.puzzle
+    none: CellCandidates = [[()] * puzzle.columns] * puzzle.rows
+    values: CellValues = [[None] * puzzle.columns] * puzzle.rows
+    candidates = none
+    for frame, board in zip(walkthrough.frames, boards, strict=True):
+        before = values, candidates
+        values, candidates = _values(board), board.candidates or none
         facts = {
-            "values": _changes(values, board.values, None),
-            "candidates": _changes(candidates, board.candidates, []),
-            **board.marks,
+            "values": dict(_changes(before[0], values)),
+            "candidates": {name: sorted(left) for name, left in _changes(before[1], candidates)},
+            "basis": _names(board.basis),
+            "placed": _names(board.placed),
+            "marked": _names(board.marked),
+            "eliminated": {
+                cell_name(cell): sorted(gone) for cell, gone in sorted(board.eliminated.items())
+            },
+            "faded": _names(_faded(frame.picture.puzzle, puzzle)),
         }
-        values, candidates = board.values, board.candidates
         yield {name: fact for name, fact in facts.items() if fact}
 
 
+def _values(board: Picture) -> CellValues:
+    """What stands in cells: without cages also what is given."""
+    rows = board.values or [[None] * board.puzzle.columns] * board.puzzle.rows
+    if has_cages(board.puzzle):
+        return rows
+    return [
+        [board.givens.get((r, c)) if value is None else value for c, value in enumerate(row)]
+        for r, row in enumerate(rows)
+    ]
+
+
 def _changes(
-    before: Mapping[str, Any], after: Mapping[str, Any], nothing: object
-) -> dict[str, Any]:
-    """What is other than before; ``nothing`` where there is no longer anything."""
-    gone = {name: nothing for name in before if name not in after}
-    return gone | {name: held for name, held in after.items() if before.get(name) != held}
+    before: Sequence[Sequence[_Held]], after: Sequence[Sequence[_Held]]
+) -> Iterator[tuple[str, _Held]]:
+    """The names of cells, and what they hold, where it is other than before."""
+    for row, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new:
+            for column, (held, holds) in enumerate(zip(old, new, strict=True)):
+                if held != holds:
+                    yield cell_name((row, column)), holds
+
+
+def _faded(shown: Puzzle, whole: Puzzle) -> set[Cell]:
+    """The cells of cages that are not in the part of the puzzle that a picture shows."""
+    if shown.cages == whole.cages:
+        return set()
+    kept = {cell for cage in shown.cages for cell in cage.cells}
+    return {cell for cage in whole.cages for cell in cage.cells} - kept
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return [*map(cell_name, sorted(set(cells)))]

@@ -98,12 +98,8 @@ def check_boards(explained):
 
     values, before, _ = next(frames)
     compare(values, before)
-    assert before == {
-        cell_name((r, c)): list(marks)
-        for r, row in enumerate(left.table)
-        for c, marks in enumerate(row)
-        if marks and left.board[r][c] is None
-    }
+    table = zip(map(cell_name, left.instance.cells), sum(left.table, ()), strict=True)
+    assert before == {cell: list(marks) for cell, marks in table if marks}
     for taken in explained.steps:
         take(left, taken.step)
         values, candidates, frame = next(frames)
