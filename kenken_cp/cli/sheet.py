@@ -54,7 +54,7 @@ class Layout:
     ] = None
     paper: Annotated[str, option("--paper SIZE", "Size of the paper: {papers}.")] = "a4"
     answers: Annotated[str, option("--answers WHERE", "Where answers are: {places}.")] = "end"
-    large: Annotated[bool, option("--large", "Print large, for those who see badly.")] = False
+    large: Annotated[bool, option("--large", "Large print, for those who do not see well.")] = False
     font: Annotated[
         Path | None, option("--font FILE", "Set all texts in a TrueType font that has the letters.")
     ] = None

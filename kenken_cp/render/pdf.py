@@ -201,6 +201,7 @@ def pdf(pages: Iterable[Page | Drawing], *, title: str = "", fonts: Fonts | None
             title = title or placed.drawing.title
         canvas.showPage()
     canvas.setTitle(composed(title))
+    canvas.setViewerPreference("DisplayDocTitle", "true")  # not the name of its file
     canvas.setAuthor("")
     canvas.setSubject("")
     canvas.setCreator("kenken-cp")

@@ -64,7 +64,6 @@ GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 _GRIDS_OF_ANSWERS = ((1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
 """The same of answers, in which nobody writes."""
 
-
 _SMALLER = 0.6
 """The size of an answer. Behind its board it must not seem to be written there if the paper lets it
 shine through.
@@ -196,7 +195,7 @@ class Sheet:
         self, boards: Sequence[Board], columns: int, rows: int, *, behind: Draft | None = None
     ) -> Draft:
         draft = self._draft()
-        draft.head(f"{self.title}: answers" if self.title else "Answers", with_name=False)
+        draft.head(f"Answers: {self.title}" if self.title else "Answers", with_name=False)
         if behind is not None:
             draft.top = max(draft.top, behind.top)
         draft.boards(boards, columns, rows, mirrored=behind is not None)

@@ -61,7 +61,7 @@ class TestPages:
         assert "Name" in front
         assert "1 CS 332 4x4" in front
         assert "Fill every row and every column" in front
-        assert "Week 1: answers" in answers
+        assert "Answers: Week 1" in answers
         assert front.endswith("Page 1 of 2")
 
     def test_from_generate_through_a_pipe(self, file):

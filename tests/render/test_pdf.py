@@ -72,8 +72,10 @@ class TestPdf:
         about = opened.get_metadata_dict()
         opened.close()
         assert (about["Title"], about["Author"], about["Subject"]) == ("Неделя 1", "", "")
-        assert b"/Lang (en)" in pdf([layout(Picture(NEGATIVE))])
-        opened = PdfDocument(pdf([layout(Picture(NEGATIVE))]))
+        document = pdf([layout(Picture(NEGATIVE))])
+        assert b"/Lang (en)" in document
+        assert b"/DisplayDocTitle true" in document
+        opened = PdfDocument(document)
         assert opened.get_metadata_dict()["Title"] == NEGATIVE.title
         opened.close()
 

@@ -154,7 +154,7 @@ class TestAnswers:
         assert texts_of_cells(boards(front)[0].drawing, Role.ENTRY) == []
         solved = texts_of_cells(boards(answers)[0].drawing, Role.ENTRY, Role.GIVEN)
         assert "".join(solved) == "3412213412344321".replace("1234", "1243")
-        assert text_of(answers)[0] == "T: answers"
+        assert text_of(answers)[0] == "Answers: T"
         assert "Name" not in text_of(answers)
         assert len(boards(answers)) == 4
 
