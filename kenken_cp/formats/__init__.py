@@ -1,10 +1,10 @@
 """File formats: text to puzzle and back; one module for each, and detection by content.
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
-``_common`` and ``_directives`` hold what several of them share, ``_clues`` reads the lines of clues
-of ``native``, ``_stray`` knows what stands around a picture and is no part of it, ``_unrecognised``
-says what is wrong with a text in no format, ``grids`` reads grids and boards. A format knows the
-model and nothing that solves.
+``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
+those of a cage a line, ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what
+stands around a picture and is no part of it, ``_unrecognised`` says what is wrong with a text in no
+format, ``grids`` reads grids and boards. A format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -17,8 +17,23 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import aikenken, cs332, json_text, keen, native, neknek, sudoku
-from kenken_cp.formats._unrecognised import first_try, refusal
+from kenken_cp.formats import (
+    aikenken,
+    bparr,
+    calcudoku,
+    cs332,
+    daily,
+    json_text,
+    keen,
+    mapu,
+    native,
+    neknek,
+    numbered,
+    sudoku,
+    tuples,
+    vk,
+)
+from kenken_cp.formats._unrecognised import first_error, first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
@@ -70,14 +85,23 @@ _OTHER_FILES = {
 AnyPath = str | os.PathLike[str]
 Rules = RuleSet | str | None
 
-for _module in (native, json_text, keen, neknek, cs332, aikenken, sudoku):
+for _module in (
+    *(native, json_text, keen, neknek, cs332, aikenken, sudoku),
+    *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
+):
     FORMATS.register(_module.FORMAT)
 
 
 def detect(text: str, source: str | None = None) -> Format:
-    """The one format of a text, judged by its content; FormatError if none or several fit."""
-    head = _normalised(text, source)[:_MAX_DETECTED]
+    """The one format of a text, judged by its content; FormatError if none or several fit.
+
+    Of several that a text may be meant as, those fit by which all of it can be read.
+    """
+    text = _normalised(text, source)
+    head = text[:_MAX_DETECTED]
     fitting = [format_ for format_ in FORMATS if format_.detect(head)]
+    if len(fitting) > 1:
+        fitting = [each for each in fitting if first_error(each, text) is None] or fitting
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:

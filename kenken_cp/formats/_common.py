@@ -181,12 +181,14 @@ def cannot(name: str, what: str) -> FormatError:
     return FormatError(f"the {name} format cannot express {what}")
 
 
-def check_plain(puzzle: Puzzle, name: str, houses: Iterable[House] = ()) -> None:
+def check_plain(
+    puzzle: Puzzle, name: str, houses: Iterable[House] = (), *, rules: RuleSet = KENKEN
+) -> None:
     """FormatError unless a puzzle is square, and its rules, values and extra houses as expected."""
     if puzzle.rows != puzzle.columns:
         raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
-    if puzzle.rules is not KENKEN:
-        raise cannot(name, f"{puzzle.rules.name} rules; expected {KENKEN.name}")
+    if puzzle.rules is not rules:
+        raise cannot(name, f"{puzzle.rules.name} rules; expected {rules.name}")
     if not puzzle.has_usual_values:
         raise cannot(name, f"values {values_text(puzzle.values)}; expected 1..{puzzle.rows}")
     expected = set(houses)

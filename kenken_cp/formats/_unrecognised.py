@@ -46,7 +46,7 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     furthest, nearest = 0, None
     # The first, native, takes nearly any words: where another comes as far, that one is likelier.
     for format_ in (*formats[1:], *formats[:1]):
-        error = _first_error(format_, text)
+        error = first_error(format_, text)
         if error is None:
             how = f"it can be read with --from {format_.name}"
             return FormatError(f"no puzzle whose format is clear; {how}")
@@ -76,7 +76,7 @@ def first_try(text: str) -> FormatError | None:
     return None
 
 
-def _first_error(format_: Format, text: str) -> FormatError | None:
+def first_error(format_: Format, text: str) -> FormatError | None:
     """What is wrong with a text in a format; None if it has only puzzles."""
     found = None
     try:

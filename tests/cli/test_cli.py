@@ -474,7 +474,7 @@ NOISE = b"q#\xc3\xa9 7*( " * 5_000
         (" \n\n", "no puzzle: the text is empty"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
-        (NOISE, "no puzzle in a known format; the nearest is aikenken: "),
+        (NOISE, "no puzzle in a known format; known: native, json"),
         (JSON_BOMB, "standard input:"),
         ("ab\nab\n\na 3+\n", "b"),
         ("ab\nab\n\na 3+\nb 3+\nc 2+\n", ":6:1: "),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import dumps, dumps_all, load, loads
+from kenken_cp.formats import dumps, dumps_all, load, loads, loads_all
 from kenken_cp.model.puzzle import Cage, Puzzle
 
 FILE = Path(__file__).parents[1] / "data" / "formats" / "neknek.txt"
@@ -55,10 +55,10 @@ def test_hidden_operator() -> None:
         dumps(Puzzle(2, (Cage(((0, 0), (0, 1)), None, 3),)), "neknek")
 
 
-def test_one_puzzle_a_file() -> None:
-    assert dumps_all([Puzzle(2)], "neknek") == "# 2\n"
-    with pytest.raises(FormatError, match="holds one puzzle a file; 2 were given"):
-        dumps_all([Puzzle(2), Puzzle(2)], "neknek")
+def test_several_puzzles_a_file() -> None:
+    puzzles = [Puzzle(2), loads("# 3\n+ 3 A1 A2\n"), Puzzle(3)]
+    assert dumps_all(puzzles, "neknek") == "# 2\n# 3\n+ 3 A1 A2\n# 3\n"
+    assert loads_all(dumps_all(puzzles, "neknek")) == puzzles
 
 
 def test_a_board_without_cages_is_recognised() -> None:

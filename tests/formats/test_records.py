@@ -126,7 +126,8 @@ def test_no_format_writes_an_operator_that_cannot_be_read_back(format_: Format) 
         replace(LEFT_OVER, symbol="% %", spellings=dict.fromkeys(FORMATS.names(), ("% %",))),
     ]
     for operator in impostors:
-        puzzle = Puzzle(2, (Cage(PAIR, operator, 1), Cage(OTHER, "+", 3)))
+        rules = loads(format_.example, format_.name).rules
+        puzzle = Puzzle(2, (Cage(PAIR, operator, 1), Cage(OTHER, "+", 3)), rules=rules)
         if operator is LEFT_OVER:
             with pytest.raises(FormatError, match="cage"):
                 format_.write(puzzle)
@@ -207,7 +208,7 @@ def test_a_registered_format() -> None:
         assert loads("board 2 2", "board", rules="killer").rules.name == "killer"
         assert dumps_all(puzzles, "board") == "board 2 3\nboard 4 4\n"
         assert loads_all("board 2 3\nboard 4 4\n") == [Puzzle((2, 3)), Puzzle(4)]
-        with pytest.raises(FormatError, match=r"known: native, .*, sudoku, board"):
+        with pytest.raises(FormatError, match=r"known: native, .*, board$"):
             loads("hello")
     with pytest.raises(FormatError, match="no puzzle in a known format"):
         detect(BOARD.example)

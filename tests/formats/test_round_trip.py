@@ -16,7 +16,7 @@ from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, all_cells, boxes, shape_of
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS, RuleSet
 
 BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4)}
 
@@ -69,13 +69,13 @@ def covered(draw: st.DrawFn) -> Puzzle:
 
 
 @st.composite
-def with_free_cells(draw: st.DrawFn) -> Puzzle:
-    """Plain rules, but only some of the cages: always the one with the last cell."""
+def with_free_cells(draw: st.DrawFn, rules: RuleSet) -> Puzzle:
+    """Plain values, but only some of the cages: always the one with the last cell."""
     puzzle = draw(covered())
     random = draw(st.randoms(use_true_random=False))
     last = puzzle.cells[-1]
     kept = tuple(cage for cage in puzzle.cages if last in cage.cells or random.random() < 0.6)
-    return Puzzle(puzzle.size, kept)
+    return Puzzle(puzzle.size, kept, rules=rules)
 
 
 @st.composite
@@ -126,12 +126,14 @@ PUZZLES = {
     "native": anything() | sudokus() | planted().map(lambda found: found[0]),
     "json": anything() | sudokus() | planted().map(lambda found: found[0]),
     "keen": covered(),
-    "neknek": with_free_cells(),
-    "cs332": with_free_cells(),
-    "aikenken": with_free_cells(),
     "sudoku": sudokus(),
 }
+RULES = {"calcudoku": CALCUDOKU, "vk": CALCUDOKU}
+"""What a format's puzzles have, where that is not ``kenken``."""
+
 NAMES = [format_.name for format_ in FORMATS]
+for _name in NAMES:
+    PUZZLES.setdefault(_name, with_free_cells(RULES.get(_name, KENKEN)))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -195,16 +197,14 @@ ONLY_SUMS_AND_GIVENS = {
     "native": "ab\nab\n\na 3+\nb 3+\n",
     "json": '{"size": 1, "cages": [], "rules": "calcudoku"}',
     "keen": "2:b__,a3a3\n",
-    "neknek": "# 2\n+ 3 A1 A2\n",
     "cs332": "Cage 3 Add [(1, 1), (1, 2)]",
-    "aikenken": "3 + 2 3\n",
     "sudoku": "1..............." + "\n",
 }
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rules_that_are_given_go_before_those_of_the_text(name: str) -> None:
-    text = ONLY_SUMS_AND_GIVENS[name]
-    assert loads(text, name).rules is (CALCUDOKU if name == "json" else KENKEN)
+    text = ONLY_SUMS_AND_GIVENS.get(name, FORMATS.named(name).example)
+    assert loads(text, name).rules is (CALCUDOKU if name == "json" else RULES.get(name, KENKEN))
     assert loads(text, name, rules="killer").rules is KILLER
     assert loads(text, name, rules=KILLER).rules is KILLER

@@ -1,0 +1,468 @@
+"""Formats of a cage a line: one reader and one writer for all of them, and a record for each.
+
+They differ in the order of operator, target and cells, in what a cell is called, and in the lines
+before the first cage; a ``CageLines`` says how.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from string import ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    any_spelling,
+    cannot,
+    check_plain,
+    numbered_lines,
+    operator_word,
+    parse_integer,
+    parse_operator,
+    parse_side,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import ADD, Operator
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name, plural, quoted
+
+_MAX_LOOKED_AT = 40
+"""Lines by which detection decides: a format shows itself in its head and its first cages."""
+
+_NUMBER = re.compile(r"[-−–]?[0-9]++")
+
+_BETWEEN = {" ": r"\s++", ",": r"\s*+,\s*+|\s++$", "": r"[\s,]*+"}
+"""What is read between two cells, by what is written there."""
+
+
+@cache
+def _parts(line: str) -> tuple[tuple[str, str], ...]:
+    """The parts of the line of a cage: what may or must stand before, as a pattern, and a field or
+    a sign.
+    """
+    found = []
+    before = r"\s*+"
+    for blank, field, sign in re.findall(r"(\s)|\{(\w+)\}|([^\s{}])", line):
+        if sign or (blank and not before):
+            before = r"\s*+" if sign else r"\s++"
+        if field or sign:
+            found.append((before, field or sign))
+            before = r"\s*+" if sign else ""
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What the cells of a board are called.
+
+    Args:
+        pattern: of one cell, with the groups ``row`` and ``column``, each a number or a letter, or
+            ``number``, which counts the cells in reading order.
+        written: one cell, as ``str.format`` takes it, of ``row``, ``column``, ``number`` (counted
+            from ``first``), ``row_letter`` and ``column_letter``.
+        expected: what a message says a cell looks like.
+        first: the number of the first row, column or cell.
+    """
+
+    pattern: str
+    written: str
+    expected: str
+    first: int = 0
+
+    @property
+    def numbered(self) -> bool:
+        """Whether cells are counted in reading order."""
+        return "(?P<number>" in self.pattern
+
+    @property
+    def most(self) -> int:
+        """Rows of the largest board: with letters there are no more than these."""
+        return len(ascii_uppercase) if "letter" in self.written else MAX_SIZE
+
+    def parse(self, match: re.Match[str], place: Word) -> Cell | int:
+        """The cell, or its number from 0."""
+        if self.numbered:
+            last = self.first + MAX_SIZE**2 - 1
+            number = int(match["number"][:9])
+            if not self.first <= number <= last:
+                raise place.error(f"cell {quoted(place.text)}; expected {self.first} to {last}")
+            return number - self.first
+        return self._side(match["row"], place), self._side(match["column"], place)
+
+    def _side(self, text: str, place: Word) -> int:
+        if text.isalpha():
+            return ascii_uppercase.index(text.upper())
+        side = int(text[:9]) - self.first
+        if side < 0:
+            raise place.error(f"cell {quoted(place.text)}; expected {self.expected}")
+        return side
+
+    def write(self, cell: Cell, columns: int) -> str:
+        """A cell of a board with that number of columns."""
+        row, column = cell
+        letters = dict(zip(("row_letter", "column_letter"), map(_letter, cell), strict=True))
+        return self.written.format(
+            row=row + self.first,
+            column=column + self.first,
+            number=row * columns + column + self.first,
+            **letters,
+        )
+
+
+def _letter(side: int) -> str:
+    return ascii_uppercase[side] if side < len(ascii_uppercase) else ""
+
+
+LETTER_IS_ROW = Cells(
+    r"(?P<row>[A-Za-z])(?P<column>[0-9]{1,4})(?![0-9])",
+    "{row_letter}{column}",
+    "row A to Z and column, as in B3",
+    first=1,
+)
+LETTER_IS_COLUMN = Cells(
+    r"(?P<column>[A-Za-z])(?P<row>[0-9]{1,4})(?![0-9])",
+    "{column_letter}{row}",
+    "column A to Z and row, as in B3",
+    first=1,
+)
+
+
+def numbered(first: int) -> Cells:
+    """Cells that are counted in reading order."""
+    return Cells(r"(?P<number>[0-9]++)", "{number}", "an integer", first)
+
+
+def pairs(first: int, between: str = ",", brackets: str = "") -> Cells:
+    """Cells as two numbers, the row first."""
+    opened, closed = brackets[:1], brackets[1:]
+    pattern = rf"(?P<row>[0-9]++)\s*{re.escape(between.strip())}\s*(?P<column>[0-9]++)"
+    if not between.strip():
+        pattern = r"(?P<row>[0-9]++)[ \t]++(?P<column>[0-9]++)"
+    if brackets:
+        pattern = rf"{re.escape(opened)}\s*{pattern}\s*{re.escape(closed)}"
+    written = f"{opened}{{row}}{between}{{column}}{closed}"
+    return Cells(pattern, written, f"row and column from {first}, as in {_example(written)}", first)
+
+
+def _example(written: str) -> str:
+    return written.format(row=2, column=3)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLine:
+    """A line before the cages.
+
+    Args:
+        pattern: of all of it, perhaps with the groups ``size`` and ``count``, of the cages.
+        written: as ``str.format`` takes it, of ``size`` and ``count``.
+        expected: what a message says that it looks like.
+        telling: whether no other format has such a line, so that it shows the format by itself.
+    """
+
+    pattern: str
+    written: str
+    expected: str
+    telling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CageLines:
+    """A format of a cage a line.
+
+    Args:
+        line: a cage, as ``str.format`` takes it, of ``operator``, ``target`` and ``cells``. When
+            it is read there may be blanks beside other signs, and there must be some where a blank
+            alone is between two of these.
+        between: what stands between two cells: blanks, a comma, or nothing, where a comma and
+            blanks are read, too.
+        head: the lines before the cages. Without a size among them it is that of the last cell.
+        comment: a pattern of lines that say nothing.
+        tail: a pattern of lines that may follow the cages, such as a solution, and are not read.
+        rules: those that its authors mean.
+    """
+
+    name: str
+    line: str
+    cells: Cells
+    between: str = " "
+    head: tuple[HeadLine, ...] = ()
+    comment: str | None = None
+    tail: str | None = None
+    rules: RuleSet = KENKEN
+
+    def format(self, summary: str, example: str, suffix: str = "txt") -> Format:
+        """The record of the format."""
+        several = bool(self.head)
+        return Format(
+            name=self.name,
+            summary=summary,
+            example=example,
+            detect=self.detect,
+            read=self.read,
+            write=self.write,
+            join="".join if several else None,
+            suffix=suffix,
+        )
+
+    @property
+    def _telling(self) -> bool:
+        """Whether a board without cages shows its format."""
+        return any(head.telling for head in self.head)
+
+    # --- reading ---
+
+    def detect(self, text: str) -> bool:
+        """The lines of the head, then one of a cage, with an operator that the format knows. A head
+        that no other format has needs no more than part of a cage, or no cage, after it; and such a
+        format's cages may lack their head.
+        """
+        lines = list(self._lines(text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]))
+        heads = len(self.head)
+        if len(lines) < heads or not all(
+            re.fullmatch(head.pattern, line.text.strip())
+            for head, line in zip(self.head, lines, strict=False)
+        ):
+            return self._telling and bool(lines) and _Line(self, lines[0]).error is None
+        cages = [_Line(self, line) for line in lines[heads : heads + 3]]
+        if self._telling and (not cages or max(cage.understood for cage in cages) > 1):
+            return True
+        return any(cage.error is None for cage in cages)
+
+    def read(self, text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+        """Every puzzle of a text: one where there is no head, by which the next could begin."""
+        lines = list(self._lines(text.split("\n")))
+        if not lines:
+            raise FormatError(f"no cages; expected lines such as {self.written_example()}")
+        start = 0
+        while start < len(lines):
+            start, puzzle = self._read_puzzle(lines, start, rules)
+            yield puzzle
+
+    def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
+        """The lines that say something."""
+        for line in numbered_lines("\n".join(texts)):
+            if self.comment is None or not re.fullmatch(self.comment, line.text.strip()):
+                yield line
+
+    def written_example(self) -> str:
+        """A line of a cage, for messages."""
+        shown = self.between.join(self.cells.write(cell, 4) for cell in ((0, 0), (0, 1)))
+        operator = ADD.spellings[self.name][0]
+        return quoted(self.line.format(operator=operator, target=5, cells=shown), 60)
+
+    def _read_puzzle(
+        self, lines: list[Word], start: int, rules: RuleSet | None
+    ) -> tuple[int, Puzzle]:
+        size: Word | None = None
+        count: int | None = None
+        first = lines[start]
+        for number, head in enumerate(self.head):
+            line = lines[min(start + number, len(lines) - 1)]
+            match = re.fullmatch(head.pattern, line.text.strip())
+            if start + number >= len(lines) or match is None:
+                found_there = quoted(line.text.strip())
+                raise line.split()[0].error(f"{found_there}; expected {head.expected}")
+            groups, indent = match.groupdict(), len(line.text) - len(line.text.lstrip())
+            if "size" in groups:
+                size = line.part(match["size"], indent + match.start("size"))
+            if "count" in groups:
+                count = int(match["count"][:9])
+        start += len(self.head)
+        found: list[_Line] = []
+        while start < len(lines) and (count is None or len(found) < count):
+            cage = _Line(self, lines[start])
+            if cage.error and count is None and self.head and self._begins(lines[start]):
+                break
+            found.append(cage.checked())
+            start += 1
+        if count is not None and len(found) < count:
+            found_there = plural(len(found), "cage")
+            raise first.split()[0].error(f"{found_there}; expected {count}, as the head says")
+        if self.tail:
+            tail = re.compile(self.tail)
+            while start < len(lines) and tail.fullmatch(lines[start].text.strip()):
+                start += 1
+        if not found and not self._telling:
+            raise first.error(f"no cages; expected lines such as {self.written_example()}")
+        side = self._side(size, found)
+        draft = Draft(first.line)
+        for each in found:
+            cells = [divmod(cell, side) if isinstance(cell, int) else cell for cell in each.cells]
+            draft.add(cells, each.operator, each.target, each.place)
+        return start, draft.puzzle(side, rules or self.rules)
+
+    def _begins(self, line: Word) -> bool:
+        """Whether a line that is no cage is the first of a puzzle's head."""
+        return re.fullmatch(self.head[0].pattern, line.text.strip()) is not None
+
+    def _side(self, size: Word | None, found: list[_Line]) -> int:
+        if size is not None:
+            side = parse_side(size)
+            if side > self.cells.most:
+                raise size.error(
+                    f"size {side}; expected at most {self.cells.most}, as there are letters for"
+                )
+            return side
+        last = max(found, key=_largest)
+        largest = _largest(last)
+        if not self.cells.numbered:
+            if largest >= MAX_SIZE:
+                raise last.place.error(f"a cell beyond {MAX_SIZE}; expected a smaller board")
+            return largest + 1
+        side, first = math.isqrt(largest + 1), self.cells.first
+        if side * side != largest + 1:
+            raise last.place.error(
+                f"the largest cell is {largest + first}; expected the last one of a square board, "
+                f"such as {side * side - 1 + first} or {(side + 1) ** 2 - 1 + first}"
+            )
+        return side
+
+    # --- writing ---
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The lines of the head and of the cages; FormatError for what is not plain, or where the
+        size would be lost.
+        """
+        check_plain(puzzle, self.name, rules=self.rules)
+        side = puzzle.rows
+        if side > self.cells.most:
+            raise cannot(self.name, f"a board of {side} rows; it has letters for {self.cells.most}")
+        if not puzzle.cages and not self._telling:
+            raise cannot(self.name, "a board without cages")
+        if not any("size" in head.written for head in self.head):
+            self._check_last(puzzle)
+        facts = {"size": side, "count": len(puzzle.cages)}
+        lines = [head.written.format(**facts) for head in self.head]
+        for cage in puzzle.cages:
+            cells = self.between.join(self.cells.write(cell, side) for cell in cage.cells)
+            lines.append(
+                self.line.format(
+                    operator=operator_word(cage, self.name), target=cage.target, cells=cells
+                )
+            )
+        return "\n".join(lines) + "\n"
+
+    def _check_last(self, puzzle: Puzzle) -> None:
+        """FormatError if the largest board that the cages need is smaller than the puzzle's."""
+        side, free = puzzle.rows, set(puzzle.free_cells)
+        if self.cells.numbered and puzzle.cells[-1] in free:
+            last = cell_name(puzzle.cells[-1])
+            raise cannot(self.name, f"a board whose last cell, {last}, is in no cage")
+        edge = {cell for cell in puzzle.cells if side - 1 in cell}
+        if edge <= free:
+            raise cannot(self.name, f"a board with no cage in row {side} or column {side}")
+
+
+def _largest(line: _Line) -> int:
+    return max(cell if isinstance(cell, int) else max(cell) for cell in line.cells)
+
+
+class _Line:
+    """The line of a cage, read as far as it is right.
+
+    Attributes:
+        place: where it begins.
+        cells: each a cell, or its number from 0.
+        understood: how many of its parts are right.
+        error: what is wrong with it, if anything is.
+    """
+
+    def __init__(self, dialect: CageLines, line: Word) -> None:
+        self._dialect, self._line, self._at = dialect, line, 0
+        self.place = line.split()[0]
+        self.target, self.understood = 0, 0
+        self.cells: list[Cell | int] = []
+        self.operator: Operator | None = None
+        self.error: FormatError | None = None
+        self._word_of_operator = self.place
+        try:
+            self._read()
+            self.operator = parse_operator(self._word_of_operator, dialect.name, len(self.cells))
+        except FormatError as error:
+            self.error = self._unknown_operator() or error
+
+    def _unknown_operator(self) -> FormatError | None:
+        """The likeliest error of a line that is read under another format's operators."""
+        if self._word_of_operator is not self.place:
+            try:
+                parse_operator(self._word_of_operator, self._dialect.name, 2)
+            except FormatError as error:
+                return error
+        return None
+
+    def checked(self) -> _Line:
+        """The line itself; raises what is wrong with it."""
+        if self.error is not None:
+            raise self.error
+        return self
+
+    def _read(self) -> None:
+        for before, part in _parts(self._dialect.line):
+            self._skip(before)
+            match part:
+                case "target":
+                    self.target = parse_integer(self._word("a target", _NUMBER), "target")
+                case "operator":
+                    known = re.compile(any_spelling(self._dialect.name))
+                    self._word_of_operator = self._word("an operator", known)
+                case "cells":
+                    self._read_cells()
+                case _:
+                    self._expect(part)
+            self.understood += part.isalpha()
+        self._skip(r"[\s,;]*+")
+        if self._at < len(self._line.text):
+            raise self._unexpected("the end of the line")
+
+    def _skip(self, pattern: str) -> None:
+        match = re.compile(pattern).match(self._line.text, self._at)
+        if match is not None:
+            self._at = match.end()
+        elif self._at < len(self._line.text) and not self._line.text[self._at - 1].isspace():
+            raise self._unexpected("a blank")
+
+    def _expect(self, sign: str) -> None:
+        if not self._line.text.startswith(sign, self._at):
+            raise self._unexpected(repr(sign))
+        self._at += len(sign)
+
+    def _word(self, what: str, pattern: re.Pattern[str]) -> Word:
+        """What matches, else what stands there."""
+        match = pattern.match(self._line.text, self._at)
+        match = match or re.compile(r"[^\s,]++").match(self._line.text, self._at)
+        if match is None:
+            raise self._unexpected(what)
+        word = self._line.part(match[0], self._at)
+        self._at = match.end()
+        return word
+
+    def _read_cells(self) -> None:
+        cell = re.compile(self._dialect.cells.pattern)
+        while match := cell.match(self._line.text, self._at):
+            place = self._line.part(match[0], self._at)
+            self.cells.append(self._dialect.cells.parse(match, place))
+            self._at = match.end()
+            if between := re.compile(_BETWEEN[self._dialect.between]).match(
+                self._line.text, self._at
+            ):
+                self._at = between.end()
+            else:
+                break
+        wrong = re.compile(r"[^\s,)\]]++").match(self._line.text, self._at)
+        if wrong is not None and (self._dialect.line.endswith("{cells}") or not self.cells):
+            word = self._line.part(wrong[0], self._at)
+            raise word.error(f"cell {quoted(word.text)}; expected {self._dialect.cells.expected}")
+        if not self.cells:
+            raise self._unexpected("cells")
+
+    def _unexpected(self, expected: str) -> FormatError:
+        rest = self._line.part(self._line.text[self._at :].strip(), self._at)
+        found = quoted(rest.text) if rest.text else "the line ends"
+        return rest.error(f"{found}; expected {expected}")
