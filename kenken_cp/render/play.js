@@ -9,6 +9,8 @@
 /** What a cell holds: `{value, marks}`, which is never changed but replaced. */
 const OPEN = Object.freeze({ value: null, marks: [] });
 
+const START = "Choose a cell, then enter its value. Help lists the keys.";
+
 const SOLVED = "Solved: every value is right.";
 
 /** Milliseconds within which a digit belongs to the one before it. */
@@ -489,9 +491,10 @@ class Game {
     } catch {
       // Nothing is kept, or something else.
     }
-    if (this.names.some((cell) => !this.givens.has(cell) && !same(this.board.get(cell), OPEN))) {
-      this.say("The board is as you left it.");
-    }
+    const begun = this.names.some(
+      (cell) => !this.givens.has(cell) && !same(this.board.get(cell), OPEN),
+    );
+    this.say(begun ? "The board is as you left it." : START);
   }
 
   // --- buttons and keys ---

@@ -1,7 +1,7 @@
 """Puzzles to play, as one HTML page that needs nothing else: no network, no fonts, no other files.
 
-It has one article for each puzzle, with the drawing of
-its board (``svg(..., complete=True)``), buttons, and the data of ``play.js``, as JSON in base64::
+It has one article for each puzzle, with the drawing of its board (``svg(..., complete=True)``),
+buttons, the rules, and the data of ``play.js``, as JSON in base64::
 
     {"key": "kenken-cp 5d1c...",          under which a browser keeps what is entered
      "values": [1, 2, 3],
@@ -43,6 +43,7 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document, escaped
 from kenken_cp.render.frames import looked_at
+from kenken_cp.render.instructions import instructions
 from kenken_cp.render.page import MAX_MARKS, about, size_class
 from kenken_cp.render.picture import Picture, clues, has_cages
 from kenken_cp.render.svg import svg
@@ -130,6 +131,7 @@ def _article(game: Game, *, titled: bool) -> str:
         f'<button type="button" data-do="{action}">{label}</button>'
         for action, label in _ACTIONS.items()
     )
+    rules = "\n".join(f'<p class="rules">{escaped(text)}</p>' for text in instructions({1: puzzle}))
     return f"""\
 <article class="game {size_class(puzzle)}" aria-label="{name}">
 {heading}<p class="about">{escaped(about(puzzle))}</p>
@@ -142,6 +144,7 @@ def _article(game: Game, *, titled: bool) -> str:
 <div class="actions" role="group" aria-label="Actions" hidden>{buttons}</div>
 <p class="message" role="status"></p>
 <p class="echo" role="status"></p>
+{rules}
 </div>
 <script type="text/plain">{_hidden(_facts(game))}</script>
 </article>"""

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 EASY = "4x4/cs332.kk"
 SOLUTION = ["3412", "2134", "1243", "4321"]
 ONE_WRONG = "1 entry is wrong. Check again shows which."
+START = "Choose a cell, then enter its value. Help lists the keys."
 SOLVED = "Solved: every value is right."
 
 NEGATIVE = Puzzle(2, [Cage([(0, 0)], None, -12)], values=(-12, -1))
@@ -353,7 +354,7 @@ def test_a_board_is_kept(play):
     assert (game.name("r1c1"), game.name("r1c2")) == ("3 entered", "perhaps 1 2")
     game.do("Start again")
     game.page.reload()
-    assert game.message == ""
+    assert game.message == START
 
 
 @pytest.mark.parametrize(
@@ -447,6 +448,15 @@ def test_without_scripts(open_tab):
     assert tab.page.get_by_role("img", name="CS 332 4x4").is_visible()
     assert tab.page.get_by_text("the page needs JavaScript").is_visible()
     assert not tab.page.get_by_role("button").all()
+
+
+def test_on_paper(play):
+    game = play(EASY)
+    game.keys("3")
+    game.page.emulate_media(media="print")
+    assert game.shown("r1c1") == "3"
+    assert game.article.locator(".rules").is_visible()
+    assert not game.page.get_by_role("button").all()
 
 
 def test_help_says_all_keys(play):

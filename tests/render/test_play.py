@@ -58,6 +58,11 @@ def test_the_solution_is_not_readable():
     assert drawn == [""] * 16
 
 
+def test_the_rules_are_said():
+    page = page_of(EASY)
+    assert "Fill every row and every column with the numbers 1 to 4, each number once." in page
+
+
 def test_given_values_are_drawn():
     page = page_of(shipped()["9x9/sudoku-patterns.kk"])
     drawn = re.findall(r'<text class="kk-(?:entry|given)[^>]*>([^<]*)<', page)
