@@ -104,9 +104,17 @@ class Walkthrough:
     @property
     def has_candidates(self) -> bool:
         """Whether pencil marks are drawn."""
-        marks = len(self.puzzle.cells) * len(self.puzzle.values)
-        wanted = any(frame.picture.candidates is not None for frame in self.frames)
-        return wanted and marks <= MAX_MARKS
+        return self.wants_candidates and self.marks <= MAX_MARKS
+
+    @property
+    def wants_candidates(self) -> bool:
+        """Whether some frame has candidates."""
+        return any(frame.picture.candidates is not None for frame in self.frames)
+
+    @property
+    def marks(self) -> int:
+        """How many pencil marks its drawing would have."""
+        return len(self.puzzle.cells) * len(self.puzzle.values)
 
 
 def page(walkthroughs: Sequence[Walkthrough]) -> str:
@@ -131,7 +139,7 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     return f"""\
 <article class="walkthrough {size_class(puzzle)}">
-{heading}<p class="about">{escaped(about(puzzle))}</p>
+{heading}<p class="about">{escaped(about(puzzle))}{_missing(walkthrough)}</p>
 <div class="board">
 {_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>
 <div class="beside">
@@ -154,6 +162,12 @@ def about(puzzle: Puzzle) -> str:
     """What stands under the name of a puzzle."""
     level = f", {puzzle.level}" if puzzle.level else ""
     return f"{puzzle.size_name} board, {puzzle.rules.name} rules{level}"
+
+
+def _missing(walkthrough: Walkthrough) -> str:
+    if walkthrough.wants_candidates and not walkthrough.has_candidates:
+        return f"; {walkthrough.marks} candidates are too many for a page, and none are drawn"
+    return ""
 
 
 def _controls(walkthrough: Walkthrough) -> str:

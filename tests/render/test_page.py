@@ -238,6 +238,7 @@ def test_too_many_pencil_marks_are_not_drawn(monkeypatch):
     monkeypatch.setattr(pages, "MAX_MARKS", 26)
     text = page([walkthrough(SMALL, frames)])
     assert "data-value" not in text
+    assert "27 candidates are too many for a page, and none are drawn" in text
     assert Page(text).data[0]["frames"] == [{}]
 
 
