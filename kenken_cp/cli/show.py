@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.fonts import system_fonts
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import HTML, PLAY, Output, Puzzles, Timeout, board_of, one_puzzle, option
 from kenken_cp.cli.output import (
@@ -22,7 +23,7 @@ from kenken_cp.cli.output import (
 )
 from kenken_cp.cli.pages import write_games
 from kenken_cp.cli.work import in_turn, point_to_why, solved
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.picture import Picture, differing, drawn_diagonals, has_cages, other_houses
@@ -32,6 +33,8 @@ from kenken_cp.text import house_name, listed, printable, quoted, short_values
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
+    from kenken_cp.render.pdf import Fonts
+    from kenken_cp.render.shapes import Drawing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,23 +105,48 @@ class Kind(NamedTuple):
 
 
 def _svg(pictures: Sequence[Picture]) -> bytes:
-    from kenken_cp.render.svg import svg
+    from kenken_cp.render.shapes import layout, under_heading
+    from kenken_cp.render.svg import element
 
-    return svg(pictures[0]).encode()
+    return element(under_heading(layout(pictures[0]), pictures[0].puzzle.title)).encode()
 
 
 def _png(pictures: Sequence[Picture]) -> bytes:
     from kenken_cp.render.pdf import png
-    from kenken_cp.render.shapes import layout
 
-    return png(layout(pictures[0]))
+    fonts = _fonts()
+    return png(*_on_paper(pictures, fonts), fonts=fonts)
 
 
 def _pdf(pictures: Sequence[Picture]) -> bytes:
     from kenken_cp.render.pdf import pdf
-    from kenken_cp.render.shapes import layout
 
-    return pdf(map(layout, pictures))
+    fonts = _fonts()
+    return pdf(_on_paper(pictures, fonts), fonts=fonts)
+
+
+def _fonts() -> Fonts:
+    from kenken_cp.render.pdf import Fonts
+
+    return Fonts(find=system_fonts)
+
+
+def _on_paper(pictures: Sequence[Picture], fonts: Fonts) -> Iterator[Drawing]:
+    """The drawings, under their titles; without those whose letters no font has."""
+    from kenken_cp.render.pdf import composed
+    from kenken_cp.render.shapes import layout, under_heading
+
+    for picture in pictures:
+        title = composed(picture.puzzle.title)
+        try:
+            fonts.setting(title, bold=True)
+        except MissingExtraError:
+            raise
+        except KenKenError as error:
+            why, _, _ = str(error).partition(";")
+            complain(f"kenken-cp: a title is left out: {why}")
+            title = ""
+        yield under_heading(layout(picture), title)
 
 
 def _html(pictures: Sequence[Picture]) -> bytes:

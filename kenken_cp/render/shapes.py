@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
 from typing import Literal, NamedTuple
+from unicodedata import east_asian_width
 
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
@@ -160,6 +161,44 @@ def layout(picture: Picture, *, complete: bool = False) -> Drawing:
     return _Layout(picture, complete=complete).drawing()
 
 
+def under_heading(drawing: Drawing, text: str) -> Drawing:
+    """The drawing with a text above it, in as many lines as it takes; the same for an empty one."""
+    if not (words := text.split()):
+        return drawing
+    room = drawing.width - 2 * _MARGIN
+    size = min(_HEADING, *(room / (_BOLD * width_of(word)) for word in words))
+    lines = [words[0]]
+    for word in words[1:]:
+        longer = f"{lines[-1]} {word}"
+        if size * _BOLD * width_of(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    high = _LEADING * size
+    heading = [
+        Text(_MARGIN, _MARGIN + high * (number + 0.75), size, line, Role.HEADING)
+        for number, line in enumerate(lines)
+    ]
+    down = high * len(lines) + _MARGIN
+    height = down + drawing.height
+    board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]
+    paper = Rect(0, 0, drawing.width, height, Role.PAPER)
+    return replace(drawing, height=height, shapes=(paper, *heading, *board))
+
+
+def _lower(shape: Shape, down: float) -> Shape:
+    if isinstance(shape, Line):
+        start, end = (Point(x, y + down) for x, y in (shape.start, shape.end))
+        return replace(shape, start=start, end=end)
+    return replace(shape, y=shape.y + down)
+
+
+_HEADING, _LEADING = 16.0, 1.25
+"""The size of a heading where there is room, and the distance of its lines in sizes."""
+
+_BOLD = 1.08
+"""How much wider bold letters are."""
+
 _MARGIN = 4.0
 """Around the board: half the width of its border, and some air."""
 
@@ -187,7 +226,13 @@ _HEIGHT_OF_DIGITS = 0.72
 
 def width_of(text: str) -> float:
     """The width of a text, in sizes of its font (Helvetica; other letters at their widest)."""
-    return sum(_WIDTHS.get(char, 0.56 if char.isdigit() else 0.67) for char in text)
+    return sum(_WIDTHS.get(char) or _usual_width(char) for char in text)
+
+
+def _usual_width(char: str) -> float:
+    if east_asian_width(char) in "WF":  # Chinese, for instance
+        return 1.0
+    return 0.56 if char.isdigit() else 0.67
 
 
 _WIDTHS = {"+": 0.59, "−": 0.59, "×": 0.59, "÷": 0.55, "-": 0.34, "*": 0.39, "/": 0.28, " ": 0.28}

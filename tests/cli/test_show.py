@@ -122,6 +122,18 @@ def test_a_file(tmp_path):
     assert [known.name for known in tmp_path.iterdir()] == ["board.svg"]
 
 
+def test_the_title_stands_above(tmp_path):
+    title = "Woche 34 <b> & mehr: 週末のパズル, " + "immer schwerer " * 9
+    puzzle = tmp_path / "titled.kk"
+    puzzle.write_text(f"title: {title}\n\nab\nab\n\na 3+\nb 3+\n", encoding="utf-8")
+    answer("show", str(puzzle), "-o", str(tmp_path / "titled.svg"))
+    assert " ".join(texts(tmp_path / "titled.svg", "heading")) == " ".join(title.split())
+    puzzle.write_text("title: שלום\n\nab\nab\n\na 3+\nb 3+\n", encoding="utf-8")
+    done = run("show", str(puzzle), "-o", str(tmp_path / "titled.pdf"))
+    assert done.returncode == 0
+    assert "a title is left out: 'שלום' is written from right to left" in done.stderr.decode()
+
+
 def test_an_image_and_pages(tmp_path):
     pypdfium2 = pytest.importorskip("pypdfium2")
     path = tmp_path / "boards.PDF"

@@ -9,7 +9,7 @@ from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.palette import INKS
 from kenken_cp.render.picture import Picture, regions
-from kenken_cp.render.shapes import CELL, Line, Role, Text, layout, width_of
+from kenken_cp.render.shapes import CELL, Line, Rect, Role, Text, layout, under_heading, width_of
 from kenken_cp.render.svg import svg
 
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
@@ -178,6 +178,22 @@ def test_pencil_marks_stay_in_their_cell_and_apart(values, killer):
     for one, other in combinations(boxes_, 2):
         apart = one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
         assert apart, (one, other)
+
+
+@pytest.mark.parametrize("title", ["Easy", "A title that is too long for its board", "i" * 90])
+def test_a_heading_fits_above_the_board(title):
+    board = layout(Picture(SMALL))
+    drawing = under_heading(board, title)
+    lines = [one for one in drawing.shapes if one.role is Role.HEADING]
+    assert " ".join(one.text for one in lines) == title
+    for one in lines:
+        assert one.x + one.size * width_of(one.text) <= drawing.width
+    top = min(one.y for one in drawing.shapes if isinstance(one, Rect | Text) and one.cell)
+    assert max(one.y for one in lines) < top
+    assert drawing.height - board.height == top - min(
+        one.y for one in board.shapes if isinstance(one, Rect | Text) and one.cell
+    )
+    assert under_heading(board, " ") == board
 
 
 def test_killer_has_sums_without_a_sign():
