@@ -247,7 +247,7 @@ def test_each_spelling_of_a_drawn_puzzle_is_that_puzzle_or_refused(data: st.Data
     except FormatError as error:
         # Only a difference before its number may look like a negative number.
         assert "could mean" in str(error), text  # noqa: PT017
-        assert re.search(r"'\w+ [-−–] ?[0-9０-９]+' could", str(error)), text  # noqa: PT017
+        assert re.search(r"'\w+ [-−–] ?[-−–]?[0-9０-９]+' could", str(error)), text  # noqa: PT017
 
 
 @examples(200)
