@@ -177,7 +177,7 @@ def _cages(puzzle: Puzzle, signs: Sequence[Operator]) -> str:
         signs = hidden
     if len(signs) == 1:
         return f"The number in the corner of {_CAGE} is the {signs[0].noun} of its numbers."
-    legend = ", ".join(f"{op.glyph}{_NO_BREAK}{op.noun}" for op in signs)
+    legend = ", ".join(_NO_BREAK.join(dict.fromkeys((op.glyph, op.noun))) for op in signs)
     return f"The numbers in {_CAGE} make the number in its corner: {legend}."
 
 

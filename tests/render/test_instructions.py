@@ -89,6 +89,9 @@ class TestCages:
         text = rules_of(Cage(ROW, "mod", 1), Cage(COLUMN, "gcd", 1))
         assert "mod remainder, gcd greatest common divisor. The sign mod means what is left" in text
         assert "The sign gcd" not in text
+        assert "range, concat concatenation. " in rules_of(
+            Cage(ROW, "range", 1), Cage(COLUMN, "concat", 12)
+        )
         assert "The sign gcd" in rules_of(Cage(COLUMN, "gcd", 1), values=range(4))
 
     def test_hidden_operators(self):
