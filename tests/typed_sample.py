@@ -16,10 +16,12 @@ from kenken_cp import (
     Diagnosis,
     Estimate,
     Explanation,
+    Frame,
     Grid,
     Hint,
     Level,
     Outcome,
+    Picture,
     Puzzle,
     Rating,
     Solutions,
@@ -34,6 +36,7 @@ from kenken_cp import (
     each_solution,
     estimate,
     explain,
+    frames,
     generate,
     hint,
     is_unique,
@@ -43,6 +46,7 @@ from kenken_cp import (
     rate,
     solutions,
     solve,
+    svg,
     true_candidates,
     violations,
     warnings,
@@ -85,6 +89,8 @@ def deductions(puzzle: Puzzle) -> None:
     assert_type(hint(puzzle, np.zeros((4, 4), dtype=np.int64)).sentences, tuple[str, ...])
     assert_type(candidates(puzzle, [[3, None, None, None], *[[None] * 4] * 3]), CandidateBoard)
     assert_type(true_candidates(puzzle, board), TrueCandidates)
+    assert_type([frames(explained), frames(hint(puzzle))], list[tuple[Frame, ...]])
+    assert_type(svg(Picture(puzzle, board, candidates=candidates(puzzle), marked=[(0, 0)])), str)
     assert_type(rate(puzzle), Rating)
     assert_type(rate(puzzle).level, Level | None)
     assert_type(estimate(puzzle, probes=100), Estimate)
