@@ -5,11 +5,11 @@ end, which corner has which clue, and what a value in a cell is: given, entered,
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
-from itertools import chain, count, product
+from itertools import chain, count, groupby, product
 from string import ascii_uppercase
 
 from kenken_cp.errors import GridError
@@ -25,7 +25,7 @@ from kenken_cp.model.geometry import (
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.showing import rendered
-from kenken_cp.text import cell_names, plural
+from kenken_cp.text import listed, plural, short_values
 
 CellValues = Sequence[Sequence[int | None]]
 """The values of a grid or of a board: None is an open cell."""
@@ -277,16 +277,22 @@ def mark_columns(puzzle: Puzzle) -> int:
 
 
 def described(picture: Picture) -> str:
-    """The picture in words, for those who cannot see it: its cages, and what stands in its rows."""
+    """The picture in words, as one would read it aloud to those who cannot see it: its cages, and
+    what stands in its rows.
+    """
     puzzle = picture.puzzle
-    sentences = [f"{puzzle.size_name} board, {puzzle.rules.name} rules."]
+    sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
+    if not puzzle.has_usual_values:
+        sentences.append(f"Values {short_values(puzzle.values)}.")
     if boxed := regions(puzzle):
         sentences.append(f"{plural(len(boxed), 'box', 'boxes')}.")
     if crossing := drawn_diagonals(puzzle):
         sentences.append(f"No value twice on {plural(len(crossing), 'main diagonal')}.")
+    if others := other_houses(puzzle):
+        places = "; or in ".join(map(_places, others))
+        sentences.append(f"No value twice in {places}.")
     if has_cages(puzzle):
-        clue_texts = [f"{cage.clue} at {cell_names(cage.cells)}" for cage in puzzle.cages]
-        sentences.append(f"Cages: {'; '.join(clue_texts)}.")
+        sentences += [f"{_clue_in_words(cage)}: {_places(cage.cells)}." for cage in puzzle.cages]
     for row in range(puzzle.rows):
         cells = [(row, column) for column in range(puzzle.columns)]
         if any(map(_stands_there(picture), cells)):
@@ -294,8 +300,24 @@ def described(picture: Picture) -> str:
                 f"Row {row + 1}: {', '.join(_cell_in_words(picture, c) for c in cells)}."
             )
     if picture.marked:
-        sentences.append(f"Marked: {cell_names(sorted(picture.marked))}.")
+        sentences.append(f"Marked: {_places(picture.marked)}.")
     return " ".join(sentences)
+
+
+def _clue_in_words(cage: Cage) -> str:
+    """``Sum 12``; ``Cage 12`` if the operator is hidden, ``Given 3``."""
+    if cage.operator is None or len(cage.cells) == 1:
+        return f"{'Given' if len(cage.cells) == 1 else 'Cage'} {cage.target}"
+    return f"{cage.operator.noun.capitalize()} {cage.target}"
+
+
+def _places(cells: Iterable[Cell]) -> str:
+    """``row 1 columns 2 and 3, row 2 column 3``."""
+    rows = groupby(sorted(cells), key=lambda cell: cell[0])
+    return ", ".join(
+        f"row {row + 1} column{'s' * (len(columns) > 1)} {listed(columns)}"
+        for row, columns in ((row, [column + 1 for _, column in run]) for row, run in rows)
+    )
 
 
 def _stands_there(picture: Picture) -> Callable[[Cell], bool]:

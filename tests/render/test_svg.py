@@ -25,8 +25,29 @@ def test_it_stands_alone_and_has_a_name():
     assert root.get("role") == "img"
     named = {tag: text for tag, _, text in found if tag in ("title", "desc")}
     assert named["title"] == "3x3 kenken puzzle"
-    assert "6+ at r1c1 r1c2 r2c1" in named["desc"]
+    assert named["desc"] == (
+        "3 by 3 board, kenken rules. Sum 6: row 1 columns 1 and 2, row 2 column 1. "
+        "Given 3: row 3 column 3."
+    )
     assert "http" not in svg(Picture(SMALL)).replace('"http://www.w3.org/2000/svg"', "")
+
+
+def test_it_is_described_as_one_would_read_it_aloud():
+    board = [[2, None, None, None], *[[None] * 4] * 3]
+    houses = [*boxes(4, 2, 2), *diagonals(4), ((1, 1), (1, 2), (2, 1), (2, 2))]
+    puzzle = Puzzle(4, [Cage([(0, 1)], "=", 3)], houses=houses, values=(0, 1, 2, 3))
+    assert layout(Picture(puzzle, board, marked=[(0, 0), (3, 0)])).description == (
+        "4 by 4 board, kenken rules. Values 0 1 2 3. 4 boxes. No value twice on 2 main diagonals. "
+        "No value twice in row 2 columns 2 and 3, row 3 columns 2 and 3. "
+        "Row 1: 2, 3, open, open. Marked: row 1 column 1, row 4 column 1."
+    )
+    hidden = Puzzle(2, [Cage([(0, 0), (0, 1)], None, 2), Cage([(1, 0), (1, 1)], "*", 2)])
+    left = [[(1, 2), (1, 2)], [(2,), ()]]
+    assert layout(Picture(hidden, candidates=left)).description == (
+        "2 by 2 board, kenken rules. Cage 2: row 1 columns 1 and 2. "
+        "Product 2: row 2 columns 1 and 2. "
+        "Row 1: possible 1 2, possible 1 2. Row 2: possible 2, open."
+    )
 
 
 def test_clues_givens_entries_and_pencil_marks():
