@@ -37,6 +37,11 @@ def limited(why_stop: WhyStop) -> Iterator[None]:
         _WHY_STOP.reset(before)
 
 
+def is_limited() -> bool:
+    """Whether there are limits at all, so that it may be a mistake to wait for something."""
+    return _WHY_STOP.get() is not None
+
+
 def checkpoint() -> None:
     """Raises ``StoppedError`` if the work at hand is to stop. It takes a quarter of a microsecond;
     a hundred a second are enough.

@@ -45,7 +45,7 @@ FLOORS = [
 """From the ground up: a module imports what lies below its floor, or in its own folder."""
 
 MAY_IMPORT = {
-    "formats": {"errors", "text", "registry", "model"},
+    "formats": {"checkpoints", "errors", "text", "registry", "model"},
     "render": {"errors", "text", "showing", "registry", "model", "search", "logic"},
     "model": {"errors", "text", "showing", "caches", "checkpoints", "registry"},
 }

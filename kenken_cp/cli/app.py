@@ -23,6 +23,7 @@ from typing import Annotated, Any, NoReturn, get_type_hints
 import typer
 from typer.core import TyperCommand
 
+from kenken_cp.cli.inputs import SECONDS_TO_READ
 from kenken_cp.cli.output import complain, report_error, say
 from kenken_cp.cli.signals import end_like_ctrl_c, first_received
 from kenken_cp.errors import KenKenError
@@ -226,7 +227,11 @@ def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
         else:
             parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hint))
 
+    usual = {parameter.name: parameter.default for parameter in parameters}
+
     def call(**options: Any) -> None:
+        seconds = options.get("timeout")
+        SECONDS_TO_READ.set(None if seconds == usual.get("timeout") else seconds)
         for argument, group in groups.items():
             values = {field.name: options.pop(field.name) for field in fields(group)}
             options[argument] = group(**values)

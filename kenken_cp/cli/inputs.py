@@ -4,13 +4,16 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
 from kenken_cp import formats
-from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.checkpoints import StoppedError
+from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
+from kenken_cp.search.protocol import Limits
 from kenken_cp.text import printable, quoted
 
 _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
@@ -18,6 +21,10 @@ _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 
 _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
+
+
+SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
+"""How long a text may be waited for, where a command has a limit of time; None for any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +75,21 @@ def read_puzzles(
 
 
 def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
-    """The text of a path, or of standard input for ``-``, of that many bytes at most."""
-    if argument != "-":
-        return formats.read_text(argument, most)
-    if sys.stdin is None:
+    """The text of a path, or of standard input for ``-``, of that many bytes at most.
+
+    LimitReachedError if it does not come in ``SECONDS_TO_READ``.
+    """
+    if argument == "-" and sys.stdin is None:
         raise FormatError("it is closed", source="standard input")
-    return formats.read_stream(sys.stdin.buffer, "standard input", most)
+    seconds = SECONDS_TO_READ.get()
+    try:
+        with nullcontext() if seconds is None else Limits(seconds=seconds).enforced():
+            if argument == "-":
+                return formats.read_stream(sys.stdin.buffer, "standard input", most)
+            return formats.read_text(argument, most)
+    except StoppedError as stopped:
+        text = f"timeout after {seconds:g} s, while it was read"
+        raise LimitReachedError(text, status=stopped.reason) from None
 
 
 def text_or_itself(argument: str) -> str:

@@ -4,7 +4,8 @@ Each format module builds its whole record, which ``record`` describes; here the
 ``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
 those of a cage a line, ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what
 stands around a picture and is no part of it, ``_unrecognised`` says what is wrong with a text in no
-format, ``grids`` reads grids and boards. A format knows the model and nothing that solves.
+format, ``grids`` reads grids and boards, ``_waiting`` reads files. A format knows the model and
+nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -13,11 +14,11 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import (
+    _waiting,
     aikenken,
     bparr,
     calcudoku,
@@ -183,8 +184,8 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
     """
     source = os.fspath(path)
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(most + 1)
+        with open(path, "rb", opener=_waiting.opened) as file:
+            data = _waiting.read(file, most + 1)
     except FileNotFoundError:
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
@@ -200,7 +201,7 @@ def read_stream(stream: BinaryIO, source: str, most: int = MAX_BYTES) -> str:
     """What a stream holds; FormatError with the source, and the offset if a byte is wrong, if that
     is no text in UTF-8 or has more than ``most`` bytes.
     """
-    return decode(stream.read(most + 1), source, most)
+    return decode(_waiting.read(stream, most + 1), source, most)
 
 
 def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
