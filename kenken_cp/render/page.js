@@ -2,20 +2,19 @@
 
 /* Shows any frame of a walkthrough, from the data that page.py writes and describes. */
 
-/** The boards of all frames, each whole: values and candidates by the names of cells, and what is
-    said of cells there. */
-function boardsOf(frames) {
-  let values = {};
-  let candidates = {};
-  return frames.map((frame) => {
-    values = { ...values, ...frame.values };
-    candidates = { ...candidates, ...frame.candidates };
-    const board = { values, candidates, eliminated: frame.eliminated || {} };
-    for (const kind of [...TINTS, "faded"]) {
-      board[kind] = new Set(frame[kind]);
-    }
-    return board;
-  });
+/** The board in a frame: values and candidates by the names of cells, which all frames up to it have
+    set, and what is said of cells there. */
+function boardAt(frames, number) {
+  const upTo = frames.slice(0, number + 1);
+  const board = {
+    values: Object.assign({}, ...upTo.map((frame) => frame.values)),
+    candidates: Object.assign({}, ...upTo.map((frame) => frame.candidates)),
+    eliminated: frames[number].eliminated || {},
+  };
+  for (const kind of [...TINTS, "faded"]) {
+    board[kind] = new Set(frames[number][kind]);
+  }
+  return board;
 }
 
 /** The values of a board, row by row, for those who cannot see it. */
@@ -37,10 +36,9 @@ class Walkthrough {
     this.cells = cellsOf(this.drawing);
     this.givens = new Set(data.givens);
     this.about = data.about;
-    this.boards = boardsOf(data.frames);
+    this.frames = data.frames;
     this.steps = [...article.querySelectorAll(".steps > li")];
     this.controls = article.querySelector(".controls");
-    this.number = this.steps.length - 1;
     if (this.controls) {
       this.connect();
     }
@@ -104,7 +102,7 @@ class Walkthrough {
   }
 
   redraw() {
-    const board = this.boards[this.number];
+    const board = boardAt(this.frames, this.number);
     draw(this.cells, board, this.givens, this.shows("candidates"));
     const words = inWords(this.cells, board);
     this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
@@ -158,10 +156,10 @@ class Walkthrough {
     if (wanted) {
       this.article.dataset.boards = String(candidates);
       this.steps.forEach((step, number) => {
-        draw(this.cells, this.boards[number], this.givens, candidates);
+        draw(this.cells, boardAt(this.frames, number), this.givens, candidates);
         step.append(copyOf(this.drawing));
       });
-      draw(this.cells, this.boards[this.number], this.givens, candidates);
+      draw(this.cells, boardAt(this.frames, this.number), this.givens, candidates);
     }
   }
 }
@@ -201,24 +199,24 @@ for (const kind of ["pointerdown", "focusin"]) {
   });
 }
 
-const KEYS = {
-  ArrowRight: () => current().move("next"),
-  ArrowLeft: () => current().move("back"),
-  Home: () => current().move("first"),
-  End: () => current().move("last"),
-  c: () => current().toggle("candidates"),
-  b: () => current().toggle("boards"),
-};
+const MOVES = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last" };
+const SWITCHES = { c: "candidates", b: "boards" };
 
 document.addEventListener("keydown", (event) => {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const own = event.target.matches?.("input[type=range], input[type=text], input[type=number]");
-  const held = event.altKey || event.ctrlKey || event.metaKey;
-  if (event.defaultPrevented || held || help.open || !(key in KEYS) || (own && key.length > 1)) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || help.open) {
     return;
   }
-  event.preventDefault();
-  KEYS[key]();
+  const one = current();
+  const move = MOVES[event.key];
+  const what = SWITCHES[event.key?.toLowerCase()];
+  // The slider knows these keys itself; and where there is one frame, they scroll the page.
+  if (move && one.last > 0 && event.target !== one.slider) {
+    event.preventDefault();
+    one.move(move);
+  } else if (what) {
+    event.preventDefault();
+    one.toggle(what);
+  }
 });
 
 /** Goes to the frame that the address names, if it names one. */

@@ -20,8 +20,8 @@ A page has one article for each puzzle. In it are
          "eliminated": {"r1c3": [3]},    pencil marks that it crosses out; no longer candidates
          "faded": ["r2c1"]}]}            cells whose clue or given does not matter here
 
-What is empty is left out. Where no frame has candidates, the drawing has no pencil marks.
-
+What is empty is left out. Where no frame has candidates, the drawing has no pencil marks. A page of
+a hard 9x9 (185 steps) has 210 KB, one of a 16x16 (330 steps) 800 KB.
 """
 
 from __future__ import annotations

@@ -267,6 +267,15 @@ def test_each_frame_is_drawn_as_its_picture(walked, name):
         assert f"Row 1: {', '.join(map(str, first))}." in found["description"]
 
 
+def test_where_there_is_one_frame_keys_scroll(walked):
+    puzzle = shipped()["4x4/cs332.kk"]
+    found = walked(page([Walkthrough(puzzle, [Frame(Picture(puzzle))])] * 3))
+    found.tab.keys("End")
+    found.page.wait_for_function("window.scrollY > 0")
+    found.tab.keys("ArrowRight", "c", "b")
+    assert found.address() == ""
+
+
 def test_without_scripts_the_last_board_and_all_words(walked):
     found = walked(java_script_enabled=False)
     frames = frames_of("4x4/cs332.kk")
