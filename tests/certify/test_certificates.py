@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import chain, product
 
 import pytest
 from corpus import shipped
@@ -29,6 +31,7 @@ from kenken_cp import (
 )
 from kenken_cp.certify.verifying import canonical
 from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.model.operators import OPERATORS
 
 KINDS = {
     "unique": loads("3:a_3aba_,m3a5s1s1"),
@@ -165,27 +168,92 @@ def test_what_is_changed_is_noticed(old, new, reason):
     assert reason in found.reason
 
 
+def meanings(certificate, puzzle, stated):
+    """What a constraint allows, by brute force: sets of its variables that are true, of all that it
+    has; a clause follows from one such list if each set satisfies it.
+    """
+    index = {cell: place for place, cell in enumerate(puzzle.cells)}
+    own = [certificate.cells[index[cell]] for cell in stated.cells]
+    variables = set(chain.from_iterable(own))
+
+    def assignments(allowed):
+        for places in product(range(len(puzzle.values)), repeat=len(own)):
+            values = [puzzle.values[place] for place in places]
+            if allowed(values):
+                yield places, {each[place] for each, place in zip(own, places, strict=True)}
+
+    def differ(values):
+        return len(set(values)) == len(values)
+
+    if stated.kind in ("cell", "house"):
+        yield variables, [true for _, true in assignments(differ)]
+        return
+    target, symbol = re.fullmatch(r"(-?[0-9]+)(.?)", stated.clue).groups()
+    operators = [one for one in OPERATORS if one.symbol == symbol]
+    if not symbol or symbol == "?":
+        operators = next(
+            puzzle.possible_operators(cage) for cage in puzzle.cages if cage.cells == stated.cells
+        )
+    states, arcs = stated.automaton
+    found = []
+    for places, true in assignments(
+        lambda values: any(one.evaluate(values) == int(target) for one in operators)
+    ):
+        state, named = 0, {states[0][0]}
+        for place, layer, following in zip(places, arcs, states[1:], strict=True):
+            (state,) = (
+                after
+                for before, value, after in layer
+                if (before, value) == (state, puzzle.values[place])
+            )
+            named.add(following[state])
+        found.append(true | named - {0})
+    yield variables | set(chain.from_iterable(states)) - {0}, found
+    if stated.kind == "cage" and puzzle.rules.distinct_cages:
+        yield variables, [true for _, true in assignments(differ)]
+
+
+def follows(certificate, puzzle, stated, clause):
+    return any(
+        variables.issuperset(map(abs, clause))
+        and all(any((one > 0) == (abs(one) in true) for one in clause) for true in allowed)
+        for variables, allowed in meanings(certificate, puzzle, stated)
+    )
+
+
+def owner(certificate, place):
+    """The constraint that the clause at a place is said to follow from."""
+    for stated in certificate.constraints:
+        if place < stated.clauses:
+            return stated
+        place -= stated.clauses
+    raise AssertionError("a clause of no constraint")
+
+
 class TestClauses:
     """A clause that some solution breaks is refused, wherever it is put."""
 
-    @pytest.mark.parametrize("name", ["several", "killer", "zero", "hidden"])
-    def test_none_that_a_solution_breaks(self, name):
-        """Clauses are made stronger by leaving out a literal. Where one is still accepted, it holds
-        in every solution: else the puzzle could be proved to have fewer.
+    @pytest.mark.parametrize("name", ["several", "killer", "zero", "hidden", "sums"])
+    def test_each_stronger_clause_has_the_fate_that_brute_force_says(self, name):
+        """Clauses are made stronger by leaving out a literal. One that still follows from its
+        constraint is accepted, if the proof goes on as it has to, and no other is.
         """
-        certificate = prove(KINDS[name])
+        certificate, puzzle = prove(KINDS[name]), KINDS[name]
         rng = random.Random(name)
-        clauses, kept = certificate.clauses, 0
+        clauses, fates = certificate.clauses, Counter()
         count = len(clauses) - certificate.claim
-        for place in rng.sample(range(count), min(20, count)):
+        for place in rng.sample(range(count), min(12, count)):
             stronger = list(clauses[place])
             if not stronger:
                 continue
             stronger.pop(rng.randrange(len(stronger)))
             changed = (*clauses[:place], tuple(stronger), *clauses[place + 1 :])
-            found = verify(replace(certificate, clauses=changed))
-            kept += found.valid
-        assert kept < 10
+            sound = follows(certificate, puzzle, owner(certificate, place), stronger)
+            expected = sound and refuted(changed, certificate.proof, strictly=True)
+            assert verify(replace(certificate, clauses=changed)).valid is expected, stronger
+            assert follows(certificate, puzzle, owner(certificate, place), clauses[place])
+            fates[expected] += 1
+        assert fates[False]
 
     def test_a_forged_claim(self):
         """A solution left out, and the clauses that would make it impossible put in."""
@@ -214,13 +282,19 @@ class TestClauses:
             assert found.line == forged.first_clause_line + before
 
 
-def refuted(clauses, proof):
-    """A checker of DRUP as short as can be, which shares nothing with ours."""
+def refuted(clauses, proof, *, strictly=False):
+    """A checker of DRUP as short as can be, which shares nothing with ours; ``strictly`` if no
+    clause may be deleted that there is not, and none come after a contradiction.
+    """
     known = [frozenset(clause) for clause in clauses]
     for deletes, lemma in proof:
         if deletes:
+            if strictly and frozenset(lemma) not in known:
+                return False
             known.remove(frozenset(lemma))
             continue
+        if strictly and lemma and refuted(known, [(False, ())]):
+            return False
         true = {-literal for literal in lemma}
         while True:
             left = [
@@ -284,10 +358,40 @@ def mutants(text, number, seed):
         yield "".join(lines[:one] + lines[one + 1 :])
 
 
+def is_proof(certificate, puzzle):
+    """Whether the claim is proved, by brute force and the other checker: each clause follows from
+    its constraint, the last ones rule out the solutions, and the proof refutes all.
+    """
+    clauses, at = certificate.clauses, 0
+    for stated in certificate.constraints:
+        own, at = clauses[at : at + stated.clauses], at + stated.clauses
+        if not all(follows(certificate, puzzle, stated, clause) for clause in own):
+            return False
+    solutions = reference(puzzle, "brute-force")
+    ruled_out = {
+        tuple(
+            -variables[puzzle.values.index(value)]
+            for variables, value in zip(certificate.cells, chain.from_iterable(grid), strict=True)
+        )
+        for grid in solutions
+    }
+    last = certificate.proof[-1] if certificate.proof else None
+    return (
+        set(certificate.solutions) == solutions
+        and certificate.claim == len(certificate.solutions) == len(solutions)
+        and set(clauses[at:]) == ruled_out
+        and last == (False, ())
+        and refuted(clauses, certificate.proof, strictly=True)
+    )
+
+
 def check_mutants(name, number, seed):
-    """Each is refused, or is a certificate of the same claim: of the same puzzle and solutions."""
-    text = str(prove(KINDS[name]))
-    accepted = 0
+    """Each that is accepted is a proof of the same claim, about the same puzzle and solutions; each
+    that can be read, is a proof and is refused has a fault that is not in clauses or proof.
+    """
+    puzzle = KINDS[name]
+    text = str(prove(puzzle))
+    fates = Counter()
     claim = text.partition("[constraints]")[0]
     for mutant in mutants(text, number, seed):
         if mutant == text:
@@ -295,16 +399,23 @@ def check_mutants(name, number, seed):
         try:
             found = verify(mutant)
         except FormatError:
+            fates["no certificate"] += 1
             continue
+        fates[found.valid] += 1
         if found:
-            accepted += 1
             assert mutant.startswith(claim)
-    return accepted
+            assert is_proof(found.certificate, puzzle), mutant
+        elif "does not follow from" in found.reason:
+            assert not is_proof(found.certificate, puzzle), mutant
+    return fates
 
 
-@pytest.mark.parametrize("name", ["unique", "two"])
-def test_mutants(name):
-    assert check_mutants(name, 6, 1) < 6
+@pytest.mark.parametrize(
+    ("name", "fates"),
+    [("unique", {"no certificate": 13, False: 5}), ("two", {"no certificate": 11, False: 7})],
+)
+def test_mutants(name, fates):
+    assert check_mutants(name, 6, 1) == fates
 
 
 @pytest.mark.complete
