@@ -118,14 +118,24 @@ class Paths:
         return self._always[asked]
 
     def _always_in(self, inside: frozenset[int]) -> int:
-        always = {0: 0}
-        for cell, arcs in enumerate(self._layers):
+        if not inside or not self:
+            return 0
+        # Each state is on some path, so the cells before and after those asked of do not matter.
+        first, last = min(inside), max(inside)
+        always = dict.fromkeys({source for source, _, _ in self._layers[first]}, 0)
+        for cell in range(first, last + 1):
             following: dict[int, int] = {}
-            for source, bit, target in arcs:
-                had = always[source] | bit if cell in inside else always[source]
-                following[target] = following.get(target, -1) & had
+            known = following.get
+            if cell in inside:
+                for source, bit, target in self._layers[cell]:
+                    following[target] = known(target, -1) & (always[source] | bit)
+            else:
+                for source, _, target in self._layers[cell]:
+                    following[target] = known(target, -1) & always[source]
             always = following
-        (had,) = always.values() or (0,)
+        had = -1
+        for each in always.values():
+            had &= each
         return had
 
 

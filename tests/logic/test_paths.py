@@ -1,6 +1,8 @@
 """The paths that candidates leave a cage, against the plain meaning of the operators."""
 
+from functools import reduce
 from itertools import product
+from operator import and_
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from strategies import planted
 
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.tuples import relation
-from kenken_cp.logic.paths import all_paths
+from kenken_cp.logic.paths import all_paths, union
 from kenken_cp.model.operators import ADD
 
 ROW = relation(tuple(range(1, 10)), (ADD,), 45, tuple((1 << i) - 1 for i in range(9)))
@@ -47,3 +49,6 @@ def test_supported_values_are_those_of_the_tuples_within(puzzle_and_grid, seed):
         assert found.supports == expected
         if found:
             assert found.count == len(tuples)
+            inside = [i for i, _ in enumerate(masks) if seed >> i & 1]
+            had = [union(bit[values[i]] for i in inside) for values in tuples]
+            assert found.always(inside) == reduce(and_, had)

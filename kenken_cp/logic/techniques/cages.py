@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import permutations
-from operator import eq, or_
+from operator import and_, eq, or_
 
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
@@ -235,6 +235,8 @@ def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] 
     partners = {tuple([partner[j] for _, j in differing]) for partner in others}
     kept = [0] * len(one.supports)
     for bits in mine:
+        if all(map(and_, kept, bits)):
+            continue  # it would add nothing; nearly all tuples of large cages are such
         checkpoint()
         bound = [bits[i] for i, _ in differing]
         if any(not any(map(eq, bound, held)) for held in partners):
