@@ -46,7 +46,7 @@ FLOORS = [
 
 MAY_IMPORT = {
     "formats": {"checkpoints", "errors", "text", "registry", "model"},
-    "render": {"errors", "text", "showing", "registry", "model", "search", "logic"},
+    "render": {"checkpoints", "errors", "text", "showing", "registry", "model", "search", "logic"},
     "model": {"errors", "text", "showing", "caches", "checkpoints", "registry"},
 }
 """Folders that may know less than what lies below them."""

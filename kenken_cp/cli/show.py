@@ -15,6 +15,7 @@ from kenken_cp.cli.output import (
     complain,
     filled,
     headings,
+    report_error,
     say,
     say_drawing,
     say_event,
@@ -22,12 +23,13 @@ from kenken_cp.cli.output import (
     writing_all,
 )
 from kenken_cp.cli.pages import write_games
-from kenken_cp.cli.work import in_turn, point_to_why, solved
-from kenken_cp.errors import KenKenError, MissingExtraError
+from kenken_cp.cli.work import error_code, in_turn, point_to_why, solved
+from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.picture import Picture, differing, drawn_diagonals, has_cages, other_houses
 from kenken_cp.render.text import drawn
+from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import house_name, listed, printable, quoted, short_values
 
@@ -185,7 +187,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
         leave(write_games(puzzles, file.path, timeout, output))
     if kind is None or file.path is None:
         leave(_on_screen(puzzles, fill, output))
-    leave(_into_files(puzzles, fill, output, kind, file.path))
+    leave(_into_files(puzzles, fill, output, timeout.timeout, kind, file.path))
 
 
 class _Filled(NamedTuple):
@@ -232,9 +234,10 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
 
 def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output) -> Exit:
     head = headings(puzzles.named, shown=not output.is_bare)
-    several = len(puzzles.named) > 1
+    several, first = len(puzzles.named) > 1, True
 
     def draw(named: Named) -> Exit:
+        nonlocal first
         found = fill(named)
         head(named)
         if output.json:
@@ -243,7 +246,9 @@ def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Outpu
         title = printable(named.puzzle.title)
         if title and not several and not output.quiet:
             say(title)
-        say_drawing(drawn(found.picture, terminal_style()))
+        gap = "\n" * (output.quiet and not first)
+        first = False
+        say_drawing(gap + drawn(found.picture, terminal_style()))
         for line in () if output.quiet else (found.words, _unseen(named.puzzle)):
             if line:
                 say(filled(line))
@@ -263,7 +268,12 @@ def _unseen(puzzle: Puzzle) -> str:
 
 
 def _into_files(
-    puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output, kind: Kind, path: Path
+    puzzles: Puzzles,
+    fill: Callable[[Named], _Filled],
+    output: Output,
+    seconds: float | None,
+    kind: Kind,
+    path: Path,
 ) -> Exit:
     """The exit code; all files are written, or none."""
     several = len(puzzles.named) > 1
@@ -284,13 +294,23 @@ def _into_files(
         code = in_turn(puzzles.named, draw, fail_fast=puzzles.fail_fast, quiet=output.quiet)
         if code is Exit.INTERRUPTED or (puzzles.fail_fast and code > Exit.NO):
             leave(code)  # and no file takes its place
-        if done and kind.has_pages:
-            write(path, kind.drawn([found.picture for _, found in done]))
-        for named, found in () if kind.has_pages else done:
-            write(file_of[id(named)], kind.drawn([found.picture]))
+        try:
+            if done and kind.has_pages:
+                write(path, _drawn(kind, [found.picture for _, found in done], seconds))
+            for named, found in () if kind.has_pages else done:
+                write(file_of[id(named)], _drawn(kind, [found.picture], seconds))
+        except LimitReachedError as error:
+            report_error(error, code := error_code(error))
+            leave(code)
     for named, found in done if output.json else ():
         _say_drawn(named, found, file_of[id(named)])
     return code
+
+
+def _drawn(kind: Kind, pictures: Sequence[Picture], seconds: float | None) -> bytes:
+    """A file; LimitReachedError if to draw it takes longer than its puzzles may."""
+    with in_time(None if seconds is None else seconds * len(pictures)):
+        return kind.drawn(pictures)
 
 
 def _say_drawn(named: Named, found: _Filled, file: Path | None, **text: str) -> None:

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 from unicodedata import east_asian_width
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.picture import (
@@ -395,6 +396,7 @@ class _Layout:
 
     def _texts(self, cell: Cell) -> Iterator[Text]:
         """The clue, the value and the pencil marks of a cell."""
+        checkpoint()
         picture = self._picture
         if clue := self._clues.get(cell):
             yield self._clue(cell, clue)
@@ -408,7 +410,7 @@ class _Layout:
         for place, mark in enumerate(self._puzzle.values):
             if mark in shown or (self._complete and picture.candidates is not None):
                 role = Role.ELIMINATED if mark in gone else Role.CANDIDATE
-                yield replace(self._mark(cell, place, mark, role), shown=mark in shown)
+                yield self._mark(cell, place, mark, role, shown=mark in shown)
 
     def _clue(self, cell: Cell, clue: str) -> Text:
         x, y = self._corner(cell)
@@ -438,7 +440,7 @@ class _Layout:
             cell,
         )
 
-    def _mark(self, cell: Cell, place: int, value: int, role: Role) -> Text:
+    def _mark(self, cell: Cell, place: int, value: int, role: Role, *, shown: bool) -> Text:
         x, y = self._corner(cell)
         size, across, left, top, wide, high = self._marks
         row, column = divmod(place, across)
@@ -451,6 +453,7 @@ class _Layout:
             Anchor.MIDDLE,
             cell,
             value,
+            shown,
         )
 
     @cached_property

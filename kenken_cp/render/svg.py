@@ -6,6 +6,7 @@ have ``data-cell="r1c2"``, and pencil marks ``data-value="3"``.
 
 from html import escape
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text, layout
@@ -49,6 +50,7 @@ def _shape(shape: Shape) -> str:
             places = _numbers(x=shape.x, y=shape.y, width=shape.width, height=shape.height)
             return f"<rect {_class(shape)}{places}{_data(shape)}/>"
         case Text():
+            checkpoint()
             places = _numbers(x=shape.x, y=shape.y, font_size=shape.size)
             anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
             start = f"<text {_class(shape)}{places}{anchor}{_data(shape)}>"

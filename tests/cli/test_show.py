@@ -62,6 +62,7 @@ def test_several_puzzles_have_headings():
     shown = answer("show", KEEN, EASY)
     assert shown.startswith(f"{KEEN}\n┏")
     assert f"\n\n{EASY}: CS 332 4x4\n┏" in shown
+    assert "┛\n\n┏" in answer("show", KEEN, EASY, "-q")
 
 
 def test_several_solutions_and_none():
@@ -94,9 +95,13 @@ def test_json():
     assert (one["board"][0], none["board"][0]) == ([3, 4, 1, 2], [None] * 4)
 
 
-def test_a_limit_is_for_what_takes_time():
+def test_a_limit_is_for_what_takes_time(tmp_path):
     assert complaint("show", GIANT, "--solution", "--timeout", "1e-9", code=3).count("timeout")
     assert answer("show", GIANT, "--timeout", "1e-9", "-q")
+    for ending in ("svg", "pdf"):
+        path = tmp_path / f"board.{ending}"
+        assert "timeout" in complaint("show", GIANT, "--timeout", "1e-9", "-o", str(path), code=3)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_wide_board_on_a_terminal_says_once_what_to_do(monkeypatch):
