@@ -1,16 +1,32 @@
 """Pictures as SVG: what is in them, as structure."""
 
+from collections import Counter
 from itertools import combinations, product
 from xml.etree import ElementTree
 
 import pytest
+from corpus import shipped
 
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.palette import INKS
-from kenken_cp.render.picture import Picture, regions
+from kenken_cp.render.picture import Picture, clues, has_cages, regions
 from kenken_cp.render.shapes import CELL, Line, Rect, Role, Text, layout, under_heading, width_of
 from kenken_cp.render.svg import svg
+
+KINDS = {
+    "4x4/easy.kk": set(),
+    "5x5/disconnected.kk": set(),
+    "6x6/hidden.kk": set(),
+    "6x6/killer.kk": {"killer", "boxes"},
+    "6x6/negative.kk": set(),
+    "9x9/killer.kk": {"killer", "boxes"},
+    "9x9/sudoku-stuck.kk": {"boxes"},
+    "latin/diagonal-4.kk": {"diagonals"},
+    "rectangles/4x6-boxes.kk": {"boxes"},
+    "rectangles/5x3.kk": set(),
+}
+"""Puzzles of every kind, and what their drawings show of it."""
 
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
 
@@ -215,6 +231,30 @@ def test_a_heading_fits_above_the_board(title):
         one.y for one in board.shapes if isinstance(one, Rect | Text) and one.cell
     )
     assert under_heading(board, " ") == board
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_of_every_kind_all_is_shown_inside_the_frame(name):
+    puzzle = shipped()[name]
+    left = [[puzzle.values] * puzzle.columns] * puzzle.rows
+    root, found = elements(Picture(puzzle, candidates=left))
+    texts = Counter(one["class"] for tag, one, _ in found if tag == "text")
+    open_cells = len(puzzle.cells) - (0 if has_cages(puzzle) else len(puzzle.givens))
+    assert texts == Counter(
+        {
+            "kk-clue": len(clues(puzzle)) if has_cages(puzzle) else 0,
+            "kk-given": len(puzzle.cells) - open_cells,
+            "kk-candidate": open_cells * len(puzzle.values),
+        }
+    )
+    width, height = (float(root.get(side)) for side in ("width", "height"))
+    assert (width, height) == (8 + CELL * puzzle.columns, 8 + CELL * puzzle.rows)
+    for _, one, _ in found:
+        assert all(0 <= float(one[name]) <= width for name in ("x", "x1", "x2") if name in one)
+        assert all(0 <= float(one[name]) <= height for name in ("y", "y1", "y2") if name in one)
+    roles = {one["class"].removeprefix("kk-") for tag, one, _ in found if tag == "line"}
+    assert ("dashes" in roles) == (has_cages(puzzle) and bool(KINDS[name] & {"boxes", "killer"}))
+    assert ("diagonal" in roles) == ("diagonals" in KINDS[name])
 
 
 def test_killer_has_sums_without_a_sign():
