@@ -301,11 +301,15 @@ def test_on_paper_there_are_the_board_and_all_words_alone(walked):
 
 @pytest.mark.parametrize("kind", ["explain", "several", "hint", "why", "show", "words"])
 def test_no_wider_than_a_phone_and_usable_by_all(open_tab, kind):
-    for context in ({"viewport": NARROW}, {"viewport": WINDOW, "color_scheme": "dark"}):
+    for rules, context in (
+        ((), {"viewport": NARROW}),
+        (("color-contrast",), {"viewport": WINDOW, "color_scheme": "dark"}),
+    ):
         tab = open_tab(kinds()[kind], **context)
         tab.keys("ArrowRight", "b")
         assert tab.overflow() == 0
-        assert tab.violations() == []
+        tab.keys("b")  # copies of boards take axe-core seconds
+        assert tab.violations(*rules) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
