@@ -6,6 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from kenken_cp.model.geometry import Cell, Grid, House, Size, all_cells, boxes, diagonals, shape_of
+from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
@@ -59,14 +60,16 @@ def partitions(draw, size: Size, most: int = 4) -> list[tuple[Cell, ...]]:
 
 def clue(draw, rules: RuleSet, cells: tuple[Cell, ...], grid: Grid) -> Cage | None:
     """A cage over cells that a grid satisfies; its operator may be hidden."""
-    values = [grid[row][column] for row, column in cells]
+    values = [grid[row][column] for row, column in sorted(cells)]  # as a cage has them
     if rules.distinct_cages and len(set(values)) < len(values):
         return None
-    operator = draw(st.sampled_from(rules.possible_operators(len(cells))))
+    possible = rules.possible_operators(len(cells))
+    allowed = [operator for operator in OPERATORS if rules.allows(operator, len(cells))]
+    operator = draw(st.sampled_from(possible) | st.sampled_from(allowed))
     target = operator.evaluate(values)
     if target is None:
         return None
-    hidden = draw(st.integers(0, 4)) == 0
+    hidden = operator in possible and draw(st.integers(0, 4)) == 0
     return Cage(cells, None if hidden else operator, target)
 
 

@@ -55,7 +55,8 @@ class CageBuilder:
         """The operators of the recipe that a cage over some cells may have in the planted grid."""
         if len(cells) == 1:
             return [GIVEN]
-        values, board = self.values_of(cells), self.recipe.board
+        # In reading order, as a cage has them: some operators go by it.
+        values, board = self.values_of(sorted(cells)), self.recipe.board
         if board.rules.distinct_cages and len(set(values)) < len(values):
             return []
         # Nobody prints a negative target, unless there are negative values.
@@ -73,7 +74,7 @@ class CageBuilder:
         # Differences and quotients fit few cages, so they are drawn twice as often where they do.
         weighted = [*possible, *(op for op in possible if not (op is GIVEN or op.complement))]
         operator = self.rng.choice(weighted)
-        target = operator.evaluate(self.values_of(cells))
+        target = operator.evaluate(self.values_of(sorted(cells)))
         assert target is not None, "a possible operator has a target"
         hideable = any(operator is known for known, _ in self.recipe.board.rules.operators)
         hidden = hideable and self.rng.random() < self.recipe.hidden

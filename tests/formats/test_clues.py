@@ -203,6 +203,18 @@ OPERATORS = {
     "-": ("-", "−", "–"),
     "*": ("*", "×", "x"),
     "/": ("/", "÷", ":"),
+    "mod": ("mod", "modulo"),
+    "^": ("^", "pow"),
+    "|": ("|", "or"),
+    "&": ("&", "and"),
+    "xor": ("xor", "⊕"),
+    "gcd": ("gcd", "GCD"),
+    "lcm": ("lcm",),
+    "min": ("min", "minimum"),
+    "max": ("max", "Maximum"),
+    "range": ("range",),
+    "avg": ("avg", "mean"),
+    "concat": ("concat", "cat"),
 }
 
 
@@ -217,7 +229,7 @@ def respelled(draw: st.DrawFn, text: str) -> str:
     gap = draw(st.sampled_from(GAPS))
     lines = []
     for line in clues[0].split("\n"):
-        label, target, operator = re.fullmatch(r"([a-z]+) +(-?\d+)(\D?)", line).groups()
+        label, target, operator = re.fullmatch(r"([a-z]+) +(-?\d+)(\D*)", line).groups()
         spelled = draw(st.sampled_from(OPERATORS.get(operator, (operator,))))
         if draw(st.booleans()):
             target = target.translate({ord(str(d)): ord("０") + d for d in range(10)})
@@ -225,7 +237,7 @@ def respelled(draw: st.DrawFn, text: str) -> str:
         between = " " if turn or target.startswith("-") or not operator else gap
         if turn and operator == "/" and spelled == ":":
             spelled = "÷"
-        spaced = " " if spelled == "add" or draw(st.booleans()) else ""
+        spaced = " " if spelled[1:].isalpha() or draw(st.booleans()) else ""
         clue = f"{spelled}{spaced}{target}" if turn else f"{target}{spaced}{spelled}"
         lines.append(f"{label}{between}{clue}".rstrip())
     head, blank, rows = picture.rpartition("\n\n")

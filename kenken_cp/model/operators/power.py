@@ -49,17 +49,22 @@ def _kinds(values: tuple[int, ...]) -> frozenset[int]:
 
 
 def _makes(values: Sequence[int], target: int) -> bool:
+    return _made(tuple(sorted(values)), target)
+
+
+@remembered(1 << 14, lambda _: 200)
+def _made(values: tuple[int, ...], target: int) -> bool:
+    """Whether values, ascending, make a target in some order."""
     if len(values) == 1:
         return values[0] == target
-    ordered = tuple(sorted(values))
-    for base in dict.fromkeys(ordered):
-        rest = _without(ordered, base)
+    for base in dict.fromkeys(values):
+        rest = _without(values, base)
         if abs(base) > 1:
             exponent = _exponent(base, target)
-            if exponent is not None and _makes(rest, exponent):
+            if exponent is not None and _made(rest, exponent):
                 return True
         elif abs(target) <= 1:
-            kinds = _kinds(tuple(map(_alike, rest)))
+            kinds = _kinds(tuple(sorted(map(_alike, rest))))
             if any(base ** abs(kind) == target for kind in kinds if kind >= 0 or base):
                 return True
     return False
@@ -87,7 +92,7 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
     if left == 0:
-        return _makes(state, target)
+        return _made(state, target)
     if target < 2 or low < 1:
         return True
     most = _largest_exponent(target, low, high)
