@@ -213,7 +213,7 @@ def _searches(split: Sequence[Puzzle], known: frozenset[Grid], most: int) -> lis
         known -= own
         found.append(_CubeSearch(cube, own, most))
     if known:
-        raise InternalError(f"no cube of {split[0]} has the solution {next(iter(known))}")
+        raise InternalError(f"no cube of {split[0].name} has the solution {next(iter(known))}")
     return found[::-1]
 
 
