@@ -210,7 +210,7 @@ class TestFormats:
         (("--levels", "easy:1,,hard:1"), "such as easy:2,normal:4,hard:4"),
         (("--levels", ""), "--levels ''; expected levels and how many of each"),
         (("--levels", "easy:1000000000"), "expected levels and how many of each"),
-        (("--to", "neknek", "--levels", "easy:2"), "one puzzle a file; 2 are asked for"),
+        (("--to", "aikenken", "--levels", "easy:2"), "one puzzle a file; 2 are asked for"),
         (("--operators", "%"), "unknown operator '%'; known: given (=), add (+)"),
         (("--rules", "killer", "--operators", "*"), "killer rules have no operator '*'"),
         (("--cage-sizes", "many"), "--cage-sizes 'many'; expected one or two numbers such as 1-4"),
@@ -222,7 +222,7 @@ class TestFormats:
         (("--boxes", "4x2"), "boxes of 4x2 do not fit a 6x6 board"),
         (("--hidden", "2"), "hidden 2.0; expected a share from 0 to 1"),
         (("--to", "paper"), "unknown format 'paper'"),
-        (("--to", "neknek", "--count", "2"), "the neknek format holds one puzzle a file"),
+        (("--to", "aikenken", "--count", "2"), "the aikenken format holds one puzzle a file"),
         (("--jobs", "-2"), "--jobs"),
         (("--seed", "1", "--hidden", "1", "--to", "keen"), "cannot express the hidden operator"),
         (
