@@ -36,7 +36,10 @@ CALLS = {
 }
 """For each command the options to try it with."""
 
-WITHOUT = {"verify": "it takes a certificate, and nobody has one of these boards"}
+WITHOUT = {
+    "verify": "it takes a certificate, and nobody has one of these boards",
+    "generate": "it takes no board",
+}
 """Commands that are not tried, and why."""
 
 QUICK = "9 cells of 1000 values"
@@ -76,3 +79,19 @@ def test_ends_at_its_timeout(call, board, tmp_path, monkeypatch):
     done = run(*words, str(file), "--timeout", "0.05", "--json")
     assert time.process_time() - began < MAX_CPU_SECONDS
     assert done.returncode < Exit.BUG, done
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--size 9 --level extreme",
+        pytest.param("--size 32", marks=pytest.mark.complete),
+        pytest.param("--size 16 --cage-sizes 30-60", marks=pytest.mark.complete),
+        pytest.param("--size 6 --values 1..1000 --cage-sizes 6-12", marks=pytest.mark.complete),
+    ],
+)
+def test_a_puzzle_that_takes_long_to_make(options):
+    began = time.process_time()
+    done = run("generate", *options.split(), "--seed", "1", "--timeout", "0.05", "--json")
+    assert time.process_time() - began < MAX_CPU_SECONDS
+    assert done.returncode in (Exit.ANSWERED, Exit.LIMIT), done
