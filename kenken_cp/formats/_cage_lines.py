@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
@@ -20,7 +21,6 @@ from kenken_cp.formats._common import (
     any_spelling,
     cannot,
     check_plain,
-    numbered_lines,
     operator_word,
     parse_integer,
     parse_operator,
@@ -35,6 +35,8 @@ from kenken_cp.text import cell_name, plural, quoted
 
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides: a format shows itself in its head and its first cages."""
+
+_MAX_CAGES_LOOKED_AT = 3
 
 _NUMBER = re.compile(r"[-−–]?[0-9]++")
 
@@ -223,14 +225,15 @@ class CageLines:
         that no other format has needs no more than part of a cage, or no cage, after it; and such a
         format's cages may lack their head.
         """
-        lines = list(self._lines(text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]))
         heads = len(self.head)
+        head = text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]
+        lines = list(islice(self._lines(head), heads + _MAX_CAGES_LOOKED_AT))
         if len(lines) < heads or not all(
             re.fullmatch(head.pattern, line.text.strip())
             for head, line in zip(self.head, lines, strict=False)
         ):
             return self._telling and bool(lines) and _Line(self, lines[0]).error is None
-        cages = [_Line(self, line) for line in lines[heads : heads + 3]]
+        cages = [_Line(self, line) for line in lines[heads:]]
         if self._telling and (not cages or max(cage.understood for cage in cages) > 1):
             return True
         return any(cage.error is None for cage in cages)
@@ -247,9 +250,10 @@ class CageLines:
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
         """The lines that say something."""
-        for line in numbered_lines("\n".join(texts)):
-            if self.comment is None or not re.fullmatch(self.comment, line.text.strip()):
-                yield line
+        comment = re.compile(self.comment or "")  # without one, it fits blank lines only
+        for number, text in enumerate(texts, start=1):
+            if not comment.fullmatch(text.strip()) and text.strip():
+                yield Word(text, number)
 
     def written_example(self) -> str:
         """A line of a cage, for messages."""
