@@ -164,7 +164,7 @@ def _exercise(
         return Exercise(named.puzzle), Exit.ANSWERED
     note, warning = _words(named, outcome)
     if warning and not output.quiet:
-        complain(f"kenken-cp: {named.shown}: warning: {warning}")
+        complain(f"kenken-cp: {named.shown}: {warning}")
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
     return (
         Exercise(named.puzzle, outcome.solution, note),
@@ -185,7 +185,7 @@ def _counted(named: Named, outcome: Outcome, seconds: float | None) -> Outcome:
 
 def _words(named: Named, outcome: Outcome) -> tuple[str, str]:
     """What is printed beside the answer of a puzzle that has not exactly one, and what whoever
-    makes the sheet is warned of, if it is not what the puzzle states.
+    makes the sheet reads, if it is not what the puzzle states.
     """
     if outcome.unique is None:
         after = f"timeout after {outcome.seconds:.1f} s"

@@ -20,6 +20,7 @@ OPTIONS = {
     "cross-check": ["--backend", "cover", "--backend", "logic"],
     "judge": ["--no-shrink"],
     "prove": ["--output", os.devnull],
+    "sheet": ["--output", os.devnull],
 }
 ARGUMENTS = {"judge": ["cat"]}
 
