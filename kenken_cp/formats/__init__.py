@@ -2,10 +2,11 @@
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
 ``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
-those of a cage a line, ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what
-stands around a picture and is no part of it, ``_unrecognised`` says what is wrong with a text in no
-format, ``grids`` reads grids and boards, ``_waiting`` reads files. A format knows the model and
-nothing that solves.
+those of a cage a line, ``_sums`` holds what those of Killer Sudokus share, ``_tatham`` what ids of
+games do. ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what stands around a
+picture and is no part of it, ``_unrecognised`` says what is wrong with a text in no format,
+``grids`` reads grids and boards, ``_waiting`` reads files. A format knows the model and nothing
+that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -20,17 +21,22 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import (
     _waiting,
     aikenken,
+    arrows,
     bparr,
     calcudoku,
     cs332,
     daily,
     json_text,
     keen,
+    killer_list,
     mapu,
     native,
     neknek,
     numbered,
+    ps,
+    solo,
     sudoku,
+    sumocue,
     tuples,
     vk,
 )
@@ -89,6 +95,7 @@ Rules = RuleSet | str | None
 for _module in (
     *(native, json_text, keen, neknek, cs332, aikenken, sudoku),
     *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
+    *(solo, ps, sumocue, arrows, killer_list),
 ):
     FORMATS.register(_module.FORMAT)
 

@@ -38,7 +38,8 @@ def detect(text: str) -> bool:
     if head is None:
         return False
     cells = rf"(?:\s*+[0-9]++){{{2 * int(head[1])}}}\s++"
-    return re.compile(rf"{cells}{any_spelling(NAME)}\s++[0-9]").match(text, head.end()) is not None
+    cage = re.compile(rf"{cells}{any_spelling(NAME)}\s++-?[0-9]")
+    return cage.match(text, head.end()) is not None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:

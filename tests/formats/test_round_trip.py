@@ -14,7 +14,15 @@ from strategies import board_sizes, examples, house_choices, planted
 from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Cell, all_cells, boxes, shape_of
+from kenken_cp.model.geometry import (
+    Cell,
+    all_cells,
+    boxes,
+    connected_components,
+    diagonals,
+    lines,
+    shape_of,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS, RuleSet
 
@@ -122,13 +130,96 @@ def sudokus(draw: st.DrawFn) -> Puzzle:
     return Puzzle(size, tuple(cages), houses=boxes(size, *BOX_SHAPES[size]))
 
 
+def sum_cages(random: Random, grid: dict[Cell, int], size: int, *, free: float) -> list[Cage]:
+    """Cages without a value twice, some of them left out."""
+    cages = []
+    for cells in partition(random, size, 5):
+        if len({grid[cell] for cell in cells}) == len(cells) and random.random() >= free:
+            operator = "+" if len(cells) > 1 else "="
+            cages.append(Cage(tuple(cells), operator, sum(grid[cell] for cell in cells)))
+    return cages
+
+
+@st.composite
+def killers(draw: st.DrawFn, sides: tuple[int, ...] = (2, 3), *, diagonal: bool = True) -> Puzzle:
+    """Killer Sudokus with square boxes, solvable or not."""
+    random = draw(st.randoms(use_true_random=False))
+    side = draw(st.sampled_from(sides))
+    size = side * side
+    houses = boxes(size, side, side)
+    if diagonal and draw(st.booleans()):
+        houses += diagonals(size)
+    cages = sum_cages(random, latin(random, list(range(1, size + 1)), size), size, free=0.2)
+    return Puzzle(size, tuple(cages), houses=houses, rules=KILLER)
+
+
+@st.composite
+def jigsaws(draw: st.DrawFn) -> Puzzle:
+    """Sudokus with boxes of any shape, killers and others."""
+    random = draw(st.randoms(use_true_random=False))
+    size = draw(st.integers(4, 7))
+    regions = [list(line) for line in lines(size, size)[:size]]
+    for _ in range(draw(st.integers(0, 3))):  # two rows that share some of their columns
+        above = random.randrange(size - 1)
+        for column in random.sample(range(size), random.randrange(size)):
+            one, other = regions[above], regions[above + 1]
+            one[column], other[column] = other[column], one[column]
+    houses = tuple(map(tuple, regions))
+    if draw(st.booleans()):
+        houses += diagonals(size)
+    grid = latin(random, list(range(1, size + 1)), size)
+    killer = draw(st.booleans())
+    cages = [Cage((cell,), "=", n) for cell, n in grid.items() if random.random() < 0.3]
+    if killer:
+        cages = sum_cages(random, grid, size, free=0.2)
+        killer = any(len(cage.cells) > 1 for cage in cages)
+    return Puzzle(size, tuple(cages), houses=houses, rules=KILLER if killer else KENKEN)
+
+
+@st.composite
+def solos(draw: st.DrawFn) -> Puzzle:
+    """What the game takes: plain Sudokus, jigsaws, and killers whose cages cover the board."""
+    puzzle = draw(sudokus() | killers() | jigsaws())
+    random = draw(st.randoms(use_true_random=False))
+    size = puzzle.rows
+    houses = [house for house in puzzle.houses if _joined(house) or house in diagonals(size)]
+    if len(houses) < len(puzzle.houses):
+        houses = []
+    if puzzle.rules is not KILLER:
+        return replace(puzzle, houses=tuple(houses))
+    pairs = [line[at : at + 2] for line in lines(size, size)[:size] for at in range(0, size - 1, 2)]
+    if size % 2:  # the last cell of a row belongs to the cage before it
+        pairs = [pair + ((pair[0][0], size - 1),) * (pair[1][1] == size - 2) for pair in pairs]
+    cages = [Cage(pair, "+", random.randint(1, 2 * size)) for pair in pairs]
+    return replace(puzzle, cages=tuple(cages), houses=tuple(houses))
+
+
+def _joined(cells: tuple[Cell, ...]) -> bool:
+    return len(connected_components(cells)) == 1
+
+
+def arrow_killers() -> st.SearchStrategy[Puzzle]:
+    """With enough cages of several cells to show what they are."""
+    found = killers((3,), diagonal=False)
+    return found.filter(lambda puzzle: sum(len(cage.cells) - 1 for cage in puzzle.cages) > 20)
+
+
 PUZZLES = {
     "native": anything() | sudokus() | planted().map(lambda found: found[0]),
     "json": anything() | sudokus() | planted().map(lambda found: found[0]),
     "keen": covered(),
     "sudoku": sudokus(),
+    "solo": solos(),
+    "ps": killers(),
+    "sumocue": jigsaws()
+    | killers().filter(lambda puzzle: any(len(c.cells) > 1 for c in puzzle.cages)),
+    "arrows": arrow_killers(),
+    "killer-list": killers(),
 }
-RULES = {"calcudoku": CALCUDOKU, "vk": CALCUDOKU}
+RULES = {
+    **dict.fromkeys(("calcudoku", "vk"), CALCUDOKU),
+    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list"), KILLER),
+}
 """What a format's puzzles have, where that is not ``kenken``."""
 
 NAMES = [format_.name for format_ in FORMATS]

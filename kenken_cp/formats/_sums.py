@@ -1,0 +1,209 @@
+"""Killer Sudokus in text: cages of sums on a board with boxes, irregular ones too, and diagonals.
+
+What the formats ``ps``, ``sumocue``, ``arrows``, ``killer-list`` and ``solo`` share.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import isqrt
+
+from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines, parse_within
+from kenken_cp.formats._directives import split_houses
+from kenken_cp.model.geometry import Cell, House, boxes, diagonals, lines
+from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.text import plural, short_cell_names
+
+MAX_CHARACTERS = 100_000
+"""Of one puzzle: the largest board has 4096 cells."""
+
+MAX_SUM = 64 * 65 // 2
+"""Largest sum of a cage without a value twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The houses of a Sudoku, besides rows and columns.
+
+    Args:
+        shape: rows and columns of its boxes; None if they are irregular.
+        regions: the boxes, of whatever shape; rows where there are none.
+        diagonals: whether both diagonals are houses.
+    """
+
+    shape: tuple[int, int] | None
+    regions: tuple[House, ...]
+    diagonals: bool
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """The boxes, and the diagonals if they count."""
+        size = len(self.regions)
+        return (*self.regions, *(diagonals(size) if self.diagonals else ()))
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, name: str, rules: RuleSet) -> Board:
+        """That of a square puzzle with the usual values; FormatError for any other."""
+        check_plain(puzzle, name, puzzle.houses, rules=rules)
+        size = puzzle.rows
+        if size < 2:
+            raise cannot(name, "a board of one cell")
+        shape_name, diagonal, rest = split_houses(puzzle)
+        if shape_name:
+            if rest:
+                raise cannot(name, f"the house {short_cell_names(rest[0])}")
+            height, width = map(int, shape_name.split("x"))
+            if height * width != size:
+                raise cannot(name, f"boxes of {shape_name} cells; expected {size} cells in each")
+            return cls((height, width), boxes(size, height, width), diagonal)
+        regions = list(rest)
+        covered = Counter(cell for region in rest for cell in region)
+        for line in lines(size, size):  # a region that is a row or a column is no house of its own
+            if not any(cell in covered for cell in line):
+                regions.append(line)
+                covered.update(line)
+        for region in regions:
+            if len(region) != size or any(covered[cell] > 1 for cell in region):
+                raise cannot(name, f"the house {short_cell_names(region)}")
+        if len(covered) < size * size:
+            free = next(cell for cell in puzzle.cells if cell not in covered)
+            raise cannot(name, f"irregular boxes without the cell {short_cell_names([free])}")
+        return cls(None, tuple(sorted(regions)), diagonal)
+
+
+# --- reading ---
+
+
+def said_lines(text: str) -> Iterator[Word]:
+    """The lines that say something: neither blank nor a comment."""
+    return (line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
+
+
+def lines_by_puzzle(text: str, beginning: re.Pattern[str]) -> Iterator[list[Word]]:
+    """The lines of each puzzle, of which the first begins as the pattern says."""
+    found: list[Word] = []
+    for line in said_lines(text):
+        if found and beginning.match(line.text):
+            yield found
+            found = []
+        found.append(line)
+    if found:
+        yield found
+
+
+class Joined:
+    """Lines as one text without blanks, in which each part knows its place."""
+
+    def __init__(self, lines: Sequence[Word]) -> None:
+        length = sum(len(line.text) for line in lines)
+        if length > MAX_CHARACTERS:
+            raise lines[0].error(f"{length} characters; expected at most {MAX_CHARACTERS}")
+        self._parts = [word for line in lines for word in line.split()]
+        self._starts = [0, *accumulate(len(part.text) for part in self._parts)]
+        self.text = "".join(part.text for part in self._parts)
+
+    def word(self, start: int, end: int) -> Word:
+        """The characters from ``start`` to ``end``."""
+        index = min(bisect_right(self._starts, start), len(self._parts)) - 1
+        part = self._parts[index]
+        return part.part(self.text[start:end], start - self._starts[index])
+
+    def words(self, pattern: str) -> Iterator[tuple[re.Match[str], Word]]:
+        """What a pattern finds, one after the other."""
+        for match in re.finditer(pattern, self.text):
+            yield match, self.word(*match.span())
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The cells of a cage, their sum, 0 if there is none, and where that stands."""
+
+    cells: list[Cell]
+    target: int
+    place: Word
+
+
+def sums_of(owners: Mapping[Cell, object], targets: Mapping[object, Word]) -> list[Sum]:
+    """The cages of a board: which each cell is in, and the sum of each."""
+    found: dict[object, Sum] = {}
+    for cell, owner in owners.items():
+        if owner not in found:
+            place = targets[owner]
+            found[owner] = Sum([], parse_within(place, "sum", 0, MAX_SUM), place)
+        found[owner].cells.append(cell)
+    return list(found.values())
+
+
+def add_sums(draft: Draft, sums: Iterable[Sum]) -> None:
+    """Adds the cages; a cell alone without a sum is free."""
+    for cage in sums:
+        if cage.target:
+            draft.add(cage.cells, ADD, cage.target, cage.place)
+        elif len(cage.cells) > 1:
+            raise cage.place.error(
+                f"a cage of {plural(len(cage.cells), 'cell')} ({short_cell_names(cage.cells)}) "
+                "without a sum; whether it may repeat a value is not said"
+            )
+
+
+def rules_meant(draft: Draft) -> RuleSet:
+    """``killer`` if there is a cage of several cells; a plain Sudoku has the usual rules."""
+    return KILLER if any(len(cage.cells) > 1 for cage in draft.cages) else KENKEN
+
+
+def square_boxes(size: int, place: Word) -> tuple[House, ...]:
+    """The boxes of a board whose size is a square number."""
+    side = isqrt(size)
+    if side * side != size or side < 2:
+        raise place.error(f"a board of {size} rows without regions; expected 4, 9, 16 or 25")
+    return boxes(size, side, side)
+
+
+def regions_of(owners: Mapping[Cell, object], size: int, place: Word) -> tuple[House, ...]:
+    """Irregular boxes: as many as there are rows, each of as many cells."""
+    found: dict[object, list[Cell]] = {}
+    for cell, owner in owners.items():
+        found.setdefault(owner, []).append(cell)
+    for cells in found.values():
+        if len(cells) != size:
+            raise place.error(
+                f"a region of {plural(len(cells), 'cell')} ({short_cell_names(cells)}); "
+                f"expected {size} in each"
+            )
+    return tuple(map(tuple, found.values()))
+
+
+# --- writing ---
+
+
+def check_square_boxes(puzzle: Puzzle, name: str, most: int) -> Board:
+    """The board of a puzzle under ``killer`` rules; FormatError unless it has square boxes."""
+    board = Board.of(puzzle, name, KILLER)
+    if board.shape is None:
+        raise cannot(name, "irregular boxes, or none")
+    if board.shape[0] != board.shape[1]:
+        raise cannot(name, f"boxes of {board.shape[0]}x{board.shape[1]}; expected square ones")
+    if board.shape[0] > most:
+        raise cannot(name, f"boxes of {board.shape[0]}x{board.shape[1]} cells; at most {most} rows")
+    return board
+
+
+def check_sums(puzzle: Puzzle, name: str) -> None:
+    """FormatError unless every cage is a given, or a sum, with a number that can be one."""
+    for cage in puzzle.cages:
+        if puzzle.possible_operators(cage) not in ((ADD,), (GIVEN,)):
+            raise cannot(name, f"the cage {cage}; expected sums only")
+        if not 1 <= cage.target <= MAX_SUM:
+            raise cannot(name, f"the target of the cage {cage}; expected 1 to {MAX_SUM}")
+
+
+def cage_at(puzzle: Puzzle) -> dict[Cell, Cage]:
+    """The cage of each cell that is in one."""
+    return {cell: cage for cage in puzzle.cages for cell in cage.cells}

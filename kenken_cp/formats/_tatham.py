@@ -1,0 +1,117 @@
+"""What the game ids of Simon Tatham's puzzle collection share: regions as walls, and saved games.
+
+Regions are the walls between cells: first the inner edges between the cells of each row, row by
+row, then those between the cells of each column, column by column, and one closing wall after them.
+Each letter is a run of open edges and then a wall: ``_`` none, ``a`` one ... ``z`` 26; but one of
+them has *no* wall after it, so that longer runs can be spelled: ``y`` in Keen, ``z`` in Solo. That
+is what the games read; their writers have ``z`` for 25 open edges.
+
+A saved game has lines ``KEY     :LENGTH:VALUE``; PARAMS or CPARAMS and DESC hold the parts of
+an id.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kenken_cp.formats._common import Word, numbered_lines, parse_integer
+from kenken_cp.model.geometry import Cell, all_cells, lines
+from kenken_cp.text import plural, quoted
+
+_SAVED = "SAVEFILE"
+_LETTERS = "_abcdefghijklmnopqrstuvwxyz"
+
+
+def is_saved(text: str) -> bool:
+    """Whether a text is a saved game."""
+    return re.match(rf"\s*{_SAVED} *:", text) is not None
+
+
+def saved_game(text: str) -> str | None:
+    """The game of a saved one; None if it does not say."""
+    match = re.search(r"^GAME *:[0-9]{1,9}:(.*)$", text, re.MULTILINE) if is_saved(text) else None
+    return match[1].strip() if match else None
+
+
+def read_saved(text: str, name: str) -> tuple[Word, Word]:
+    """The parameters and the description in a saved game; FormatError if it is another game's."""
+    entries: dict[str, Word] = {}
+    for line in numbered_lines(text):
+        match = re.match(r"([A-Z]+) *:([0-9]{1,9}):", line.text)
+        if match:
+            value = line.part(line.text[match.end() :].rstrip(), match.end())
+            if match[1] in ("GAME", "DESC") and len(value.text) != int(match[2]):
+                raise value.error(
+                    f"{match[1]} is {len(value.text)} characters; its length says {int(match[2])}"
+                )
+            entries.setdefault(match[1], value)
+    head = Word("", 1)
+    game = entries.get("GAME", head)
+    if game.text != name:
+        raise game.error(f"a saved game of {quoted(game.text)}; expected {name!r}")
+    params = entries.get("PARAMS") or entries.get("CPARAMS")
+    description = entries.get("DESC")
+    if params is None or description is None:
+        raise head.error("a saved game without a puzzle; expected lines PARAMS and DESC")
+    return params, description
+
+
+def read_regions(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> list[list[Cell]]:
+    """The regions that walls make, in reading order of their first cells.
+
+    ``no_wall`` is the letter without a wall; with ``repeats`` ``a5`` is ``aaaaa``.
+    """
+    cage_at = {cell: [cell] for cell in all_cells(size, size)}
+    open_edges = _open_edges(blocks, size, _LETTERS.index(no_wall), repeats=repeats)
+    for (one, other), is_open in zip(_edges(size), open_edges, strict=True):
+        joined, moved = cage_at[one], cage_at[other]
+        if is_open and joined is not moved:
+            if len(joined) < len(moved):
+                joined, moved = moved, joined
+            joined += moved
+            cage_at.update(dict.fromkeys(moved, joined))
+    return sorted({id(cells): sorted(cells) for cells in cage_at.values()}.values())
+
+
+def _open_edges(blocks: Word, size: int, no_wall: int, *, repeats: bool) -> list[bool]:
+    total = 2 * size * (size - 1)
+    edges: list[bool] = []
+    for match in re.finditer(rf"([_a-z])({'[0-9]*' if repeats else ''})|.", blocks.text):
+        word = blocks.part(match[0], match.start())
+        if match[1] is None:
+            raise word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
+        repeat = parse_integer(word._replace(text=match[2] or "1"), "repeat count")
+        run = _LETTERS.index(match[1])
+        run_edges = [True] * run + [False] * (run != no_wall)
+        if repeat < 1 or len(edges) + repeat * len(run_edges) > total + 1:
+            raise word.error(
+                f"{quoted(word.text)} goes beyond the {total} inner edges of a {size}x{size} board"
+            )
+        edges += run_edges * repeat
+    if len(edges) <= total:
+        raise blocks.error(
+            f"the blocks describe {plural(len(edges), 'edge')}; expected {total + 1}, the "
+            "closing wall included"
+        )
+    if edges.pop():
+        raise blocks.error("the blocks end with an open edge; expected the closing wall")
+    return edges
+
+
+def _edges(size: int) -> list[tuple[Cell, Cell]]:
+    """The pairs of neighbouring cells, in the order in which an id walks them."""
+    return [pair for line in lines(size, size) for pair in pairwise(line)]
+
+
+def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:
+    """The walls around regions that cover the board, each of them connected."""
+    owner = {cell: index for index, cells in enumerate(regions) for cell in cells}
+    edges = "".join("-" if owner[one] == owner[other] else "|" for one, other in _edges(size))
+    letters, longest = "", len(_LETTERS) - 1
+    wall_less = _LETTERS.index(no_wall)
+    for run in map(len, edges.split("|")):
+        while run == wall_less or run > longest:
+            letters += no_wall
+            run -= wall_less
+        letters += _LETTERS[run]
+    return letters

@@ -1,0 +1,194 @@
+"""Killer Sudokus as 81 characters: a cell has its cage's sum, or an arrow to another of its cells.
+
+``< > ^ v`` point to the neighbour, ````` ' , .`` to those at the corners: above on the left and on
+the right, below on the left and on the right. Arrows end in the cell with the sum, which is one
+character: ``0`` to ``9``, ``A`` to ``Z`` for 10 to 35, ``a`` to ``j`` for 36 to 45. A cell ``0`` to
+which no arrow leads is in no cage. A puzzle a line, or in nine lines of nine.
+"""
+
+from collections.abc import Iterable, Iterator
+from string import ascii_uppercase, digits
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Draft, Word, attempted, cannot
+from kenken_cp.formats._sums import (
+    add_sums,
+    cage_at,
+    check_square_boxes,
+    check_sums,
+    said_lines,
+    sums_of,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell, all_cells, boxes
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "arrows"
+
+_SIZE, _BOX = 9, 3
+_CELLS = _SIZE * _SIZE
+_SUMS = digits + ascii_uppercase + "abcdefghij"
+_ARROWS = {
+    "^": (-1, 0),
+    "<": (0, -1),
+    ">": (0, 1),
+    "v": (1, 0),
+    "`": (-1, -1),
+    "'": (-1, 1),
+    ",": (1, -1),
+    ".": (1, 1),
+}
+_NEAR = 4
+"""Characters that a line may have too many or too few, and still be meant as a puzzle."""
+
+
+def detect(text: str) -> bool:
+    """A first line of about 81 such characters, or nine of nine, with arrows other than dots."""
+    lines = [line.text.strip() for line in _first_lines(text)]
+    if not lines:
+        return False
+    if abs(len(lines[0]) - _CELLS) <= _NEAR:
+        return _is_meant(lines[0])
+    return [len(line) for line in lines] == [_SIZE] * _SIZE and _is_meant("".join(lines))
+
+
+def _first_lines(text: str) -> list[Word]:
+    found = []
+    for line in said_lines(text[: 20 * _CELLS]):
+        found.append(line)
+        if len(found) == _SIZE:
+            break
+    return found
+
+
+def _is_meant(text: str) -> bool:
+    usual = sum(char in _SUMS or char in _ARROWS for char in text)
+    return usual >= len(text) - _NEAR and sum(char in "<>^v" for char in text) > _SIZE
+
+
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+    """The puzzle of each line, or of each nine lines."""
+    return attempted(_read_puzzle, _boards(text), rules)
+
+
+def _boards(text: str) -> Iterator[list[Word]]:
+    """The lines of each puzzle: one, or as many as there are rows."""
+    rows: list[Word] = []
+    for line in said_lines(text):
+        word = line.part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
+        if not rows and len(word.text) != _SIZE:
+            yield [word]
+            continue
+        if len(word.text) != _SIZE:
+            break
+        rows.append(word)
+        if len(rows) == _SIZE:
+            yield rows
+            rows = []
+    if rows:
+        raise rows[0].error(
+            f"{plural(len(rows), 'row')} of {_SIZE} characters; expected {_SIZE} rows, or one line"
+        )
+
+
+def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> Puzzle:
+    found = [
+        line.part(char, offset)
+        for line in lines
+        for offset, char in enumerate(line.text[: 2 * _CELLS])
+    ]
+    if len(found) != _CELLS:
+        count = sum(len(line.text) for line in lines)
+        raise lines[0].error(f"{plural(count, 'character')}; expected {_CELLS}, one for each cell")
+    words = dict(zip(all_cells(_SIZE, _SIZE), found, strict=True))
+    towards = {cell: _next(cell, word) for cell, word in words.items()}
+    roots = {cell: _root(cell, towards, words) for cell in words}
+    targets: dict[object, Word] = {
+        root: words[root]._replace(text=str(_SUMS.index(words[root].text)))
+        for root in set(roots.values())
+    }
+    draft = Draft(lines[0].line)
+    add_sums(draft, sums_of(roots, targets))
+    return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
+
+
+def _next(cell: Cell, word: Word) -> Cell | None:
+    """The cell that an arrow leads to; None for a sum."""
+    if word.text in _SUMS:
+        return None
+    if word.text not in _ARROWS:
+        raise word.error(
+            f"{quoted(word.text)} at {cell_name(cell)}; expected an arrow {' '.join(_ARROWS)}, or "
+            "a sum 0 to 9, A to Z, a to j"
+        )
+    row, column = (here + step for here, step in zip(cell, _ARROWS[word.text], strict=True))
+    if not (0 <= row < _SIZE and 0 <= column < _SIZE):
+        raise word.error(f"{quoted(word.text)} at {cell_name(cell)} leads out of the board")
+    return row, column
+
+
+def _root(cell: Cell, towards: dict[Cell, Cell | None], words: dict[Cell, Word]) -> Cell:
+    at, steps = cell, 0
+    while (following := towards[at]) is not None:
+        at, steps = following, steps + 1
+        if steps > _CELLS:
+            raise words[cell].error(f"the arrows from {cell_name(cell)} lead round in a circle")
+    return at
+
+
+def write(puzzle: Puzzle) -> str:
+    """The characters on one line; FormatError for what is no Killer Sudoku of 9x9 whose cages hang
+    together, at least by corners.
+    """
+    if puzzle.rows != _SIZE or puzzle.columns != _SIZE:
+        raise cannot(NAME, f"a board of {puzzle.size_name}; expected 9x9")
+    if check_square_boxes(puzzle, NAME, _BOX).diagonals:
+        raise cannot(NAME, "diagonals")
+    check_sums(puzzle, NAME)
+    for cage in puzzle.cages:
+        if cage.target >= len(_SUMS):
+            raise cannot(NAME, f"the target of the cage {cage}; expected at most {len(_SUMS) - 1}")
+    arrows: dict[Cell, str] = {}
+    for cage in puzzle.cages:
+        arrows |= _arrows_of(cage)
+    if sum(char in "<>^v" for char in arrows.values()) <= _SIZE:
+        raise cannot(NAME, f"a board with fewer than {_SIZE + 1} arrows, which would not show it")
+    cages = cage_at(puzzle)
+    return (
+        "".join(
+            arrows.get(cell) or _SUMS[cages[cell].target if cell in cages else 0]
+            for cell in puzzle.cells
+        )
+        + "\n"
+    )
+
+
+def _arrows_of(cage: Cage) -> dict[Cell, str]:
+    """The arrows that lead to the first cell of a cage, by edges where that is possible."""
+    first, *rest = cage.cells
+    found: dict[Cell, str] = {}
+    unreached, edge = set(rest), [first]
+    while unreached:
+        for arrow, (down, right) in _ARROWS.items():
+            near = [(r - down, c - right) for r, c in edge]
+            if reached := unreached.intersection(near):
+                found |= dict.fromkeys(reached, arrow)
+                unreached -= reached
+                edge += sorted(reached)
+                break
+        else:
+            raise cannot(NAME, f"the cage {cage}, which is not connected")
+    return found
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="Killer Sudokus in 81 characters: a sum in a cage's first cell, arrows to it",
+    example="G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^HC<C^<B^N^^G^<>^>^^E^<DF<^PG^<>^^J<^^<H<<>^>^\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

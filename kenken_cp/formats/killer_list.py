@@ -1,0 +1,110 @@
+"""Killer Sudokus of a solver: ``3 27 False``, rows of a box, cages, and whether diagonals
+count, then a cage a line.
+
+    3 27 False
+    1 1 1 2 2 1 11 +
+
+A cage is the columns and rows of its cells, from 1, then its sum and ``+``.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Draft, Word, parse_within
+from kenken_cp.formats._sums import (
+    MAX_CHARACTERS,
+    MAX_SUM,
+    Board,
+    check_square_boxes,
+    check_sums,
+    said_lines,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.operators import ADD
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import quoted
+
+NAME = "killer-list"
+
+_MOST = 8
+_HEAD = re.compile(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s++(True|False)\s*+", re.IGNORECASE)
+
+
+def detect(text: str) -> bool:
+    """A first line of two numbers and a word for yes or no."""
+    first = next(said_lines(text[:10_000]), None)
+    return first is not None and _HEAD.fullmatch(first.text) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    """Every puzzle of the text; each has as many lines as its head says."""
+    lines = said_lines(text)
+    found = False
+    for head in lines:
+        found = True
+        yield _read_puzzle(head, lines, rules)
+    if not found:
+        raise FormatError("no puzzle; expected a head such as '3 27 False'")
+
+
+def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> Puzzle:
+    if _HEAD.fullmatch(head.text) is None:
+        shown = quoted(head.text.strip(), 60)
+        raise head.part("", len(head.text) - len(head.text.lstrip())).error(
+            f"{shown}; expected box size, cages, True or False"
+        )
+    side_word, count_word, diagonal = head.split()
+    side = parse_within(side_word, "box size", 2, _MOST)
+    size = side * side
+    count = parse_within(count_word, "number of cages", 0, size * size)
+    draft = Draft(head.line)
+    for done in range(count):
+        line = next(lines, None)
+        if line is None or _HEAD.fullmatch(line.text):
+            raise count_word.error(f"{done} cages; expected {count}, as the head says")
+        *cells, total, sign = _words(line)
+        if sign.text != "+":
+            raise sign.error(f"{quoted(sign.text)}; expected + at the end of a cage")
+        if len(cells) % 2 or not cells:
+            raise total.error("half a cell; expected column and row of each, then the sum and +")
+        sides = [parse_within(word, "cell", 1, size) - 1 for word in cells]
+        pairs = zip(sides[1::2], sides[::2], strict=True)
+        draft.add(pairs, ADD, parse_within(total, "sum", 1, MAX_SUM), cells[0])
+    houses = Board(
+        (side, side), boxes(size, side, side), diagonals=diagonal.text.lower() == "true"
+    ).houses
+    return draft.puzzle(size, rules or KILLER, houses=houses)
+
+
+def _words(line: Word) -> list[Word]:
+    """The words of the line of a cage; FormatError if there are too few, or too many to be one."""
+    words = line.split() if len(line.text) <= MAX_CHARACTERS else []
+    if len(words) < 4:
+        raise line.error(f"{quoted(line.text.strip(), 60)}; expected a cage such as '1 1 1 2 11 +'")
+    return words
+
+
+def write(puzzle: Puzzle) -> str:
+    """A cage a line; FormatError for what is no Killer Sudoku with square boxes."""
+    board = check_square_boxes(puzzle, NAME, _MOST)
+    check_sums(puzzle, NAME)
+    side = board.shape[0] if board.shape else 0
+    lines = [f"{side} {len(puzzle.cages)} {board.diagonals}"]
+    for cage in puzzle.cages:
+        cells = " ".join(f"{column + 1} {row + 1}" for row, column in cage.cells)
+        lines.append(f"{cells} {cage.target} +")
+    return "\n".join(lines) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="Killer Sudokus: 3 27 False, then columns and rows of a cage, its sum and +",
+    example="2 2 False\n1 1 2 1 1 2 7 +\n4 4 2 +\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

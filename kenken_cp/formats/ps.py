@@ -1,0 +1,116 @@
+"""Killer Sudokus as the program Perfect Sudoku and its forums pass them on: ``3x3:d:k:`` and 81
+numbers, each with a colon after it.
+
+``d`` says that both diagonals hold every value; a plain killer has ``3x3::k:``. A number is 256
+times the sum of the cell's cage, plus the number of the cage, 0 to 255; without a sum the cell is
+in no cage. Blanks and line breaks mean nothing; ``3x3:`` begins the next puzzle. 2x2 and 4x4 are
+boards of 4 and 16 rows, alike.
+"""
+
+import re
+from collections.abc import Iterable
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Draft, Word, attempted, cannot, parse_within
+from kenken_cp.formats._sums import (
+    MAX_SUM,
+    Board,
+    Joined,
+    add_sums,
+    cage_at,
+    check_square_boxes,
+    check_sums,
+    lines_by_puzzle,
+    sums_of,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell, all_cells, boxes
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import cell_name, quoted
+
+NAME = "ps"
+
+_CAGES = 256
+"""Numbers of cages: the sum stands above them."""
+
+_MOST = 4
+"""Rows of the largest box: a larger board may have more cells without a cage than numbers."""
+
+_HEAD = re.compile(r"\s*+[0-9]{1,2}x[0-9]{1,2}:[a-z]*+:k:")
+
+
+def detect(text: str) -> bool:
+    """The head of a killer, as no other format has it."""
+    return _HEAD.match(text.lstrip()) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+    """Every puzzle of the text."""
+    return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
+
+
+def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> Puzzle:
+    joined = Joined(lines)
+    head = re.match(r"([0-9]{1,2})x([0-9]{1,2}):([a-z]*+):k:", joined.text)
+    if head is None:
+        raise joined.word(0, 12).error("expected 3x3::k: or 3x3:d:k:, then 81 numbers")
+    height, width = int(head[1]), int(head[2])
+    if height != width or not 2 <= height <= _MOST:
+        raise joined.word(0, head.end(2)).error(
+            f"boxes of {head[1]}x{head[2]}; expected 3x3, 2x2 or 4x4"
+        )
+    if head[3] not in ("", "d"):
+        raise joined.word(*head.span(3)).error(f"{quoted(head[3])}; expected d, or nothing")
+    size = height * width
+    fields = joined.text[head.end() :].removesuffix(":").split(":")
+    if len(fields) != size * size:
+        raise joined.word(0, head.end()).error(f"{len(fields)} numbers; expected {size * size}")
+    owners: dict[Cell, object] = {}
+    targets: dict[object, Word] = {}
+    start = head.end()
+    for cell, field in zip(all_cells(size, size), fields, strict=True):
+        word = joined.word(start, start + len(field))
+        start += len(field) + 1
+        number = parse_within(word, "number", 0, _CAGES * (MAX_SUM + 1) - 1)
+        total, cage = divmod(number, _CAGES)
+        owners[cell] = owner = cage if number else cell  # 0 is what some write for no cage
+        place = word._replace(text=str(total))
+        before = targets.setdefault(owner, place).text
+        if before != place.text:
+            raise word.error(
+                f"cage {cage} has the sum {total} at {cell_name(cell)}, and {before} before"
+            )
+    draft = Draft(lines[0].line)
+    add_sums(draft, sums_of(owners, targets))
+    houses = Board((height, width), boxes(size, height, width), head[3] == "d").houses
+    return draft.puzzle(size, rules or KILLER, houses=houses)
+
+
+def write(puzzle: Puzzle) -> str:
+    """The numbers on one line; FormatError for what is no Killer Sudoku with square boxes."""
+    board = check_square_boxes(puzzle, NAME, _MOST)
+    check_sums(puzzle, NAME)
+    cages = cage_at(puzzle)
+    alone = len(puzzle.cages) + len(puzzle.free_cells)
+    if alone >= _CAGES:
+        raise cannot(NAME, f"{alone} cages and free cells; it has {_CAGES - 1} numbers for them")
+    found: dict[object, int] = {}
+    numbers = []
+    for cell in puzzle.cells:
+        cage = cages.get(cell)
+        number = found.setdefault(cage or cell, len(found) + 1)
+        numbers.append(f"{(cage.target if cage else 0) * _CAGES + number}:")
+    side = board.shape[0] if board.shape else 0
+    return f"{side}x{side}:{'d' if board.diagonals else ''}:k:{''.join(numbers)}\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="Killer Sudokus: 3x3::k: and 81 numbers, 256 times the sum plus the cage's",
+    example="2x2::k:769:769:1538:3:1284:5:1538:1286:1284:775:1286:1286:775:775:8:9:\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

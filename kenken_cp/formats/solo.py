@@ -1,0 +1,238 @@
+"""Game ids of "Solo" (Sudoku), from Simon Tatham's puzzle collection; and its saved games.
+
+An id is one line, ``3x3:GRID``; ``3x3k:GRID,CAGES,SUMS`` a killer, ``9j:GRID,REGIONS`` a jigsaw,
+``9jk:GRID,REGIONS,CAGES,SUMS`` both; ``x`` after the size says that both diagonals hold every
+value.
+
+- ``2x3`` has 2 columns and 3 rows of boxes, each 2 high and 3 wide; ``9j`` irregular ones.
+- GRID and SUMS go through the cells in reading order: a number, or a letter for a run of cells
+  without one (``a`` one ... ``z`` 26); ``_`` keeps two numbers apart.
+- REGIONS and CAGES are walls, as ``_tatham`` says. A cage has its sum in one of its cells.
+
+``d`` and a letter (the difficulty) and the symmetry (``a``, ``r4``, ``m2``, ``md2``, ...) say how a
+puzzle was made, not what it is, and are not kept.
+
+A value given inside a cage of several cells does not fit into what we have, cages without a cell in
+common; the game itself makes no such puzzle. Nor does the game take a cage of one cell.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Draft, Word, attempted, cannot, numbered_lines, parse_within
+from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
+from kenken_cp.formats._tatham import is_saved, read_regions, read_saved, saved_game, write_regions
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
+
+NAME = "solo"
+
+_MOST, _MOST_IN_KILLER = 31, 9
+"""Rows of the largest board that the game takes."""
+
+_NO_WALL = "z"
+_PARAMS = re.compile(
+    r"([0-9]{1,3})(?:x([0-9]{1,3}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]*|a)*)", re.ASCII
+)
+_ID = re.compile(r"(?:[0-9]{1,3}x[0-9]{1,3}|[0-9]{1,3}j)[a-z0-9]*:[_a-z0-9][^:\s]*")
+_SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)[a-z0-9]*#.*")
+
+
+def detect(text: str) -> bool:
+    """A first line like a game id, or a saved game of Solo."""
+    if is_saved(text):
+        return saved_game(text) == "Solo"
+    first = text.lstrip()[:10_000].split("\n", 1)[0].strip()
+    return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
+
+
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+    """The puzzle of every line, or that of a saved game."""
+    if is_saved(text):
+        return [_read_puzzle(*read_saved(text, "Solo"), rules)]
+    return attempted(_read_line, numbered_lines(text), rules)
+
+
+def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
+    params, colon, description = line.text.strip().partition(":")
+    word = line.part(params, len(line.text) - len(line.text.lstrip()))
+    if not colon:
+        what = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
+        raise word.error(f"{what or quoted(params)}; expected a game id, such as 3x3:GRID")
+    return _read_puzzle(word, word.part(description, len(params) + 1), rules)
+
+
+def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzzle:
+    match = _PARAMS.fullmatch(params.text)
+    if match is None:
+        raise params.error(
+            f"{quoted(params.text)}; expected a size such as 3x3 or 9j, perhaps x, k, a symmetry, d"
+        )
+    across, options = int(match[1]), re.sub("d[a-z]?", "", match[3])
+    down = int(match[2]) if match[2] else 1
+    if not match[2] and "j" not in options:
+        raise params.error(f"{quoted(params.text)}; expected 3x3, or 9j for irregular boxes")
+    size = across * down
+    if not 2 <= size <= _MOST:
+        raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
+    names = ["the grid", "the regions"] if "j" in options else ["the grid"]
+    if "k" in options:
+        names += ["the cages", "the sums"]
+    parts = _parts(description, names)
+    grid = _numbers(parts["the grid"], size, size)
+    draft = Draft(params.line)
+    if "k" in options:
+        cages = read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
+        sums = _numbers(parts["the sums"], size, size * (size + 1) // 2)
+        add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
+    else:
+        for cell, word in grid.items():
+            draft.add([cell], GIVEN, int(word.text), word)
+    if "j" in options:
+        word = parts["the regions"]
+        regions = read_regions(word, size, _NO_WALL, repeats=False)
+        owners = {cell: number for number, cells in enumerate(regions) for cell in cells}
+        houses = regions_of(owners, size, word)
+    else:
+        houses = boxes(size, across, down)
+    return draft.puzzle(
+        size, rules or rules_meant(draft), houses=Board(None, houses, "x" in options).houses
+    )
+
+
+def _parts(description: Word, names: list[str]) -> dict[str, Word]:
+    texts = description.text.split(",", len(names))
+    if len(texts) != len(names):
+        raise description.error(
+            f"{plural(len(texts), 'part')} between commas; expected {listed(names)}"
+        )
+    found, start = {}, 0
+    for name, text in zip(names, texts, strict=True):
+        found[name] = description.part(text, start)
+        start += len(text) + 1
+    return found
+
+
+def _numbers(grid: Word, size: int, most: int) -> dict[Cell, Word]:
+    """The numbers in the cells that have one."""
+    cells, at = all_cells(size, size), 0
+    found: dict[Cell, Word] = {}
+    for match in re.finditer(r"([0-9]+)|([a-z])|(_)|.", grid.text):
+        word = grid.part(match[0], match.start())
+        if match[1]:
+            parse_within(word, "number", 1, most)
+        elif not match[2] and not match[3]:
+            raise word.error(f"{quoted(word.text)}; expected a number, a letter a to z, or _")
+        end = at + (ord(match[2]) - ord("a") + 1 if match[2] else 1 if match[1] else 0)
+        if end > len(cells):
+            raise word.error(f"{quoted(word.text)} goes beyond the {len(cells)} cells of the board")
+        if match[1]:
+            found[cells[at]] = word
+        at = end
+    if at < len(cells):
+        raise grid.error(f"{plural(at, 'cell')}; expected {len(cells)}")
+    return found
+
+
+def _sum(
+    cells: list[Cell], sums: Mapping[Cell, Word], grid: Mapping[Cell, Word], place: Word
+) -> Sum:
+    """A cage with its sum, which stands in one of its cells."""
+    given = next((cell for cell in cells if cell in grid), None)
+    if given is not None and len(cells) > 1:
+        raise grid[given].error(
+            f"{grid[given].text} given at {cell_name(given)}, inside a cage of "
+            f"{plural(len(cells), 'cell')}; expected givens in cells of their own"
+        )
+    found = [sums[cell] for cell in cells if cell in sums]
+    if given is not None and all(int(word.text) == int(grid[given].text) for word in found):
+        found = [grid[given]]
+    if len(found) != 1:
+        raise (found[1] if found else place).error(
+            f"{plural(len(found), 'sum')} for the cage at {short_cell_names(cells)}; expected one"
+        )
+    return Sum(cells, int(found[0].text), found[0])
+
+
+def write(puzzle: Puzzle) -> str:
+    """The game id as the game writes it.
+
+    FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
+    """
+    killer = puzzle.rules is KILLER
+    board = Board.of(puzzle, NAME, KILLER if killer else KENKEN)
+    size, most = puzzle.rows, _MOST_IN_KILLER if killer else _MOST
+    if size > most:
+        raise cannot(NAME, f"a board of {size} rows; the game takes {most} at most")
+    if board.diagonals and size < 4:
+        raise cannot(NAME, f"diagonals of {size} cells; the game takes 4 at least")
+    check_sums(puzzle, NAME)
+    parts = [_grid({} if killer else puzzle.givens, size)]
+    params = "x".join(map(str, board.shape)) if board.shape else f"{size}j"
+    if board.shape is None:
+        _check_connected(board.regions)
+        parts.append(write_regions(board.regions, size, _NO_WALL))
+    if killer:
+        _check_cages(puzzle)
+        cages = [cage.cells for cage in puzzle.cages]
+        _check_connected(cages)
+        parts.append(write_regions(cages, size, _NO_WALL))
+        parts.append(_grid({cage.cells[0]: cage.target for cage in puzzle.cages}, size))
+    else:
+        for cage in puzzle.cages:
+            if cage.operator is not GIVEN or cage.target > size:
+                raise cannot(NAME, f"the cage {cage} under {puzzle.rules.name} rules")
+    options = ("x" if board.diagonals else "") + ("k" if killer else "")
+    return f"{params}{options}:{','.join(parts)}\n"
+
+
+def _check_cages(puzzle: Puzzle) -> None:
+    if puzzle.free_cells:
+        raise cannot(NAME, f"the free cell {cell_name(puzzle.free_cells[0])} in a killer")
+    for cage in puzzle.cages:
+        if not 2 <= len(cage.cells) <= puzzle.rows:
+            raise cannot(
+                NAME, f"the cage {cage}; the game takes cages of 2 to {puzzle.rows} cells in it"
+            )
+        if cage.target > puzzle.rows * (puzzle.rows + 1) // 2:
+            raise cannot(NAME, f"the target of the cage {cage}, larger than that of a row")
+
+
+def _check_connected(regions: Iterable[Iterable[Cell]]) -> None:
+    for cells in map(tuple, regions):
+        if len(connected_components(cells)) > 1:
+            raise cannot(NAME, f"{short_cell_names(cells)} as one region, as it is not connected")
+
+
+def _grid(numbers: Mapping[Cell, int], size: int) -> str:
+    """Numbers in cells, and letters for the runs of cells without."""
+    text, run = "", 0
+    for cell in all_cells(size, size):
+        if cell not in numbers:
+            run += 1
+            continue
+        text += _run(run) or ("_" if text else "")
+        text += str(numbers[cell])
+        run = 0
+    return text + _run(run)
+
+
+def _run(length: int) -> str:
+    last = "z" * (length // 26)
+    return last + ("_abcdefghijklmnopqrstuvwxyz"[length % 26] if length % 26 else "")
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="game ids and saved games of Solo (Simon Tatham's puzzles): Sudoku, killer, jigsaw, X",
+    example="2x2:c3a2d4a4c\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

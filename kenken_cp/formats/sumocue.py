@@ -1,0 +1,130 @@
+"""Killer and jigsaw Sudokus of SumoCue: ``SumoCueV1``, then an entry for each of 81 cells.
+
+``=12`` is the first cell of a cage, and its sum; ``+3`` is a cell of the cage that begins in cell
+3, counted from 0. ``=0`` is a cell in no cage, and a cage of one cell is a given. ``J0`` to ``J8``
+after each entry are the regions of a jigsaw, without which boxes are 3x3; ``SumoCueV1D`` has both
+diagonals. Blanks and line breaks mean nothing. Other sizes are read and written alike.
+"""
+
+import re
+from collections.abc import Iterable
+from math import isqrt
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Draft, Word, attempted, cannot, parse_within
+from kenken_cp.formats._sums import (
+    Board,
+    Joined,
+    add_sums,
+    cage_at,
+    check_sums,
+    lines_by_puzzle,
+    regions_of,
+    rules_meant,
+    square_boxes,
+    sums_of,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "sumocue"
+
+_HEAD = re.compile(r"\s*+SumoCueV1", re.IGNORECASE)
+_ENTRY = r"(?P<kind>[=+])(?P<number>[0-9]+)(?:[jJ](?P<region>[0-9]+))?|(?P<stray>.)"
+
+
+def detect(text: str) -> bool:
+    """The name of the format, with which every puzzle begins."""
+    return _HEAD.match(text) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+    """Every puzzle of the text."""
+    return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
+
+
+def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> Puzzle:
+    joined = Joined(lines)
+    head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
+    place = joined.word(0, head.end() if head else 12)
+    if head is None:
+        raise place.error(f"{quoted(place.text)}; expected SumoCueV1")
+    entries: list[tuple[re.Match[str], Word]] = []
+    for match in re.compile(_ENTRY).finditer(joined.text, head.end()):
+        word = joined.word(*match.span())
+        if match["stray"]:
+            raise word.error(f"{quoted(word.text)}; expected = or + and a number, perhaps J0")
+        if len(entries) >= MAX_SIZE**2:
+            raise word.error(f"more than {MAX_SIZE**2} cells")
+        entries.append((match, word))
+    size = isqrt(len(entries))
+    if size * size != len(entries) or size < 2:
+        raise place.error(f"{plural(len(entries), 'cell')}; expected 81, or another square")
+    cells = all_cells(size, size)
+    owners: dict[Cell, object] = {}
+    targets: dict[object, Word] = {}
+    regions: dict[Cell, object] = {}
+    for cell, (match, word) in zip(cells, entries, strict=True):
+        number = word._replace(text=match["number"])
+        owners[cell] = cell
+        if match["kind"] == "=":
+            targets[cell] = number
+        else:
+            index = parse_within(number, "cell", 0, size * size - 1)
+            first = cells[index]
+            if entries[index][0]["kind"] != "=":
+                raise word.error(
+                    f"{quoted(word.text)}: cell {number.text}, {cell_name(first)}, has no sum; "
+                    "expected the first cell of the cage"
+                )
+            owners[cell] = first
+        if match["region"]:
+            regions[cell] = int(match["region"][:9])
+    if regions and len(regions) < len(cells):
+        missing = next(n for n, cell in enumerate(cells) if cell not in regions)
+        raise entries[missing][1].error("no region; expected J and a number, as other cells have")
+    draft = Draft(lines[0].line)
+    add_sums(draft, sums_of(owners, targets))
+    houses = regions_of(regions, size, place) if regions else square_boxes(size, place)
+    return draft.puzzle(
+        size, rules or rules_meant(draft), houses=Board(None, houses, bool(head[1])).houses
+    )
+
+
+def write(puzzle: Puzzle) -> str:
+    """The entries on one line, with regions where boxes are not square.
+
+    FormatError for what is neither a Killer Sudoku nor a jigsaw.
+    """
+    killer = any(len(cage.cells) > 1 for cage in puzzle.cages)
+    if puzzle.rules is KILLER and not killer:
+        raise cannot(NAME, "killer rules without a cage of several cells")
+    board = Board.of(puzzle, NAME, KILLER if killer else KENKEN)
+    check_sums(puzzle, NAME)
+    regions = {cell: number for number, house in enumerate(board.regions) for cell in house}
+    jigsaw = board.shape is None or board.shape[0] != board.shape[1]
+    cages, numbers = cage_at(puzzle), {cell: n for n, cell in enumerate(puzzle.cells)}
+    entries = []
+    for cell in puzzle.cells:
+        cage = cages.get(cell)
+        if cage and cage.cells[0] != cell:
+            entries.append(f"+{numbers[cage.cells[0]]}")
+        else:
+            entries.append(f"={cage.target if cage else 0}")
+        if jigsaw:
+            entries.append(f"J{regions[cell]}")
+    return f"SumoCueV1{'D' if board.diagonals else ''}{''.join(entries)}\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="Killer and jigsaw Sudokus: SumoCueV1, then =sum or +cell for each cell, perhaps J0",
+    example="SumoCueV1=3+0=6=0=5=0+2=5+4=3+7+7+9+9=0=0\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)
