@@ -154,8 +154,19 @@ def test_writing_raises_nothing_but_a_format_error(format_: Format, puzzle_and_g
     except FormatError as error:
         assert str(error).startswith(f"the {format_.name} format cannot express ")  # noqa: PT017
     else:
-        assert loads(text, format_.name) == puzzle
+        read = loads(text, format_.name)
+        assert read in (puzzle, _with_sums_shown(puzzle))
         assert puzzle.rows == puzzle.columns or format_.name not in SQUARE_ONLY
+
+
+def _with_sums_shown(puzzle: Puzzle) -> Puzzle:
+    """A killer in which a bare number, which can be nothing but a sum, is one."""
+    if puzzle.rules is not KILLER:
+        return puzzle
+    cages = [
+        Cage(cage.cells, *puzzle.possible_operators(cage), cage.target) for cage in puzzle.cages
+    ]
+    return replace(puzzle, cages=tuple(cages))
 
 
 @pytest.mark.parametrize("name", SQUARE_ONLY)
