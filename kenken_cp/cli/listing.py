@@ -31,7 +31,13 @@ def formats() -> None:
 @command()
 def rules() -> None:
     """List the rule sets."""
-    say_table((known.name, known.summary) for known in RULE_SETS)
+    rows: list[tuple[str, ...]] = []
+    for known in RULE_SETS:
+        rows.append((known.name, known.summary))
+        if known.source:
+            rows.append(("", f"from {known.source}"))
+        rows += [("", f"also {name}: {source}") for name, source in known.aliases.items()]
+    say_table(rows)
 
 
 @command()

@@ -161,6 +161,11 @@ class Puzzle:
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
         numbers = _check_values(_several(values, "values") or range(1, longest + 1), longest)
+        least = rules.least_value
+        if least is not None and numbers[0] < least:
+            raise PuzzleError(
+                f"value {numbers[0]} under {rules.name} rules; expected none below {least}"
+            )
         cages = _several(cages, "cages")
         for cage in cages:
             if not isinstance(cage, Cage):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.registry import Registry
@@ -20,6 +20,9 @@ class RuleSet:
             that a hidden clue may be.
         shown: whether other operators may be used where the clue shows them.
         distinct_cages: no value twice in a cage, whatever its shape.
+        least_value: the least value that they are known for; None for any.
+        source: where who publishes such puzzles says so.
+        aliases: the names of other places whose clues mean the same, each with its source.
     """
 
     name: str
@@ -27,6 +30,9 @@ class RuleSet:
     operators: tuple[tuple[Operator, int | None], ...]
     shown: bool = True
     distinct_cages: bool = False
+    least_value: int | None = None
+    source: str = ""
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def possible_operators(self, cells: int) -> tuple[Operator, ...]:
         """The operators that a hidden clue on that many cells may be."""
@@ -51,15 +57,31 @@ class RuleSet:
         return rule_set_named, (self.name,)
 
 
+_FOUR = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
+_ON_TWO = ((ADD, None), (SUBTRACT, 2), (MULTIPLY, None), (DIVIDE, 2))
+
 KENKEN = RuleSet(
     "kenken",
     "- and / on two cells only; hidden on three or more is + or *",
-    ((ADD, None), (SUBTRACT, 2), (MULTIPLY, None), (DIVIDE, 2)),
+    _ON_TWO,
+    source="kenkenpuzzle.com",
+    aliases={
+        # They show every operator, and no others than the four.
+        "keen": "the manual of Keen, of Simon Tatham's puzzle collection",
+        # net.mathdoku.plus.grid.GridCage says what a hidden operator may be.
+        "mathdoku": "the source of the app, github.com/mathdoku/mathdoku",
+    },
 )
 CALCUDOKU = RuleSet(
     "calcudoku",
     "- and / on any number, largest first; hidden is any of the four",
-    ((ADD, None), (SUBTRACT, None), (MULTIPLY, None), (DIVIDE, None)),
+    tuple((operator, None) for operator in _FOUR),
+    source="calcudoku.org",
+    aliases={
+        "tomtom": "TomTom Rules and Info, gmpuzzles.com",
+        # One number less, or divided by, all others: of positive ones that is the largest.
+        "cdok": "the README of github.com/dlbeer/cdok",
+    },
 )
 KILLER = RuleSet(
     "killer",
@@ -67,11 +89,42 @@ KILLER = RuleSet(
     ((ADD, None),),
     shown=False,
     distinct_cages=True,
+    source="the manual of Solo, of Simon Tatham's puzzle collection",
+)
+GAUGUIN = RuleSet(
+    "gauguin",
+    "as kenken, but with these four operators only, and values from 0",
+    _ON_TWO,
+    shown=False,
+    # With negative digits it divides either way round: -4 and -2 make 2/, though -2 is larger.
+    least_value=0,
+    source="the source of the app, github.com/meikpiep/gauguin",
+)
+INSHI = RuleSet(
+    "inshi",
+    "products only; a bare number is a product",
+    ((MULTIPLY, None),),
+    shown=False,
+    source="Inshi no heya of Nikoli, en.wikipedia.org/wiki/Inshi_no_heya",
+)
+SYNLOGIC = RuleSet(
+    "synlogic",
+    "as kenken, with these four operators only, and no value twice in a cage",
+    _ON_TWO,
+    shown=False,
+    distinct_cages=True,
+    source="the verifier of Calcudoko, github.com/MiniMax-AI/SynLogic",
 )
 
-RULE_SETS: Registry[RuleSet] = Registry("rule set", "rule_sets", (KENKEN, CALCUDOKU, KILLER))
+RULE_SETS: Registry[RuleSet] = Registry(
+    "rule set",
+    "rule_sets",
+    (KENKEN, CALCUDOKU, KILLER, GAUGUIN, INSHI, SYNLOGIC),
+    spellings=lambda rules: (rules.name, *rules.aliases),
+    label=lambda rules: rules.name + (f" ({', '.join(rules.aliases)})" if rules.aliases else ""),
+)
 
 
 def rule_set_named(name: str) -> RuleSet:
-    """The rule set of that name; UnknownNameError if there is none."""
+    """The rule set of that name, or of that place; UnknownNameError if there is none."""
     return RULE_SETS.named(name)

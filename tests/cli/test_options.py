@@ -94,7 +94,7 @@ def test_every_option_is_explained_in_a_phrase():
     ("command", "text"),
     [
         ("generate", "Difficulty: easy, normal, hard, extreme or unreasonable."),
-        ("generate", "Rule set: kenken, calcudoku or killer."),
+        ("generate", "Rule set: kenken, calcudoku, killer, gauguin, inshi or synlogic."),
         ("sheet", "Where answers are: end, back or none."),
         ("judge", "What the solver answers: grids, first, count or unique."),
         ("judge", "Puzzles that come with kenken-cp: smoke, sizes, tricky or kinds; repeatable."),
@@ -117,11 +117,11 @@ class TestRecordsAddedAtRunTime:
         assert "unknown backend 'mine'" in complaint("count", KEEN, "--backend", "mine")
 
     def test_a_rule_set(self):
-        mine = dataclasses.replace(KENKEN, name="mine", summary="my rules")
+        mine = dataclasses.replace(KENKEN, name="mine", summary="my rules", source="", aliases={})
         with RULE_SETS.registered(mine):
             assert answer("rules").splitlines()[-1].split() == ["mine", "my", "rules"]
             assert answer("check", EASY, "--rules", "mine").splitlines()[0].find("mine rules") > 0
-            assert "calcudoku, killer or mine." in " ".join(answer("solve", "--help").split())
+            assert "synlogic or mine." in " ".join(answer("solve", "--help").split())
             assert "rules: mine" in answer("generate", "--rules", "mine", "--seed", "1", "-s", "3")
 
     def test_a_format(self):

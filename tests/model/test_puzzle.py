@@ -100,7 +100,7 @@ def test_a_bad_puzzle_is_refused(arguments, message):
 
 def test_an_unknown_rule_set_is_refused():
     with pytest.raises(
-        UnknownNameError, match="unknown rule set 'chess'; known: kenken, calcudoku"
+        UnknownNameError, match=r"unknown rule set 'chess'; known: kenken \(keen, mathdoku\), calc"
     ):
         Puzzle(3, rules="chess")
 
