@@ -2,11 +2,11 @@
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
 ``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
-those of a cage a line, ``_sums`` holds what those of Killer Sudokus share, ``_tatham`` what ids of
-games do. ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what stands around a
-picture and is no part of it, ``_unrecognised`` says what is wrong with a text in no format,
-``grids`` reads grids and boards, ``_waiting`` reads files. A format knows the model and nothing
-that solves.
+those of a cage a line, ``_cage_grid`` has what those share that draw the cages, ``_sums`` what
+those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads the lines of clues of
+``native``, ``_stray`` knows what stands around a picture and is no part of it, ``_unrecognised``
+says what is wrong with a text in no format, ``grids`` reads grids and boards, ``_waiting`` reads
+files. A format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -26,18 +26,25 @@ from kenken_cp.formats import (
     calcudoku,
     cs332,
     daily,
+    indexgrid,
+    inline,
+    janko,
     json_text,
     keen,
     killer_list,
+    krazydad,
+    letters,
     mapu,
     native,
     neknek,
     numbered,
     ps,
+    rooms,
     solo,
     sudoku,
     sumocue,
     tuples,
+    upc,
     vk,
 )
 from kenken_cp.formats._unrecognised import first_error, first_try, refusal
@@ -96,6 +103,7 @@ for _module in (
     *(native, json_text, keen, neknek, cs332, aikenken, sudoku),
     *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
     *(solo, ps, sumocue, arrows, killer_list),
+    *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
 ):
     FORMATS.register(_module.FORMAT)
 

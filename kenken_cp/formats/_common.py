@@ -129,7 +129,7 @@ def parse_shown(spelling: str) -> Operator | None:
 
 def clue_text(cage: Cage, name: str) -> str:
     """The clue of a cage as ``parse_clue`` reads it; FormatError if it could not be read back."""
-    _check_target(cage, name)
+    check_target(cage, name)
     if cage.operator is None or cage.operator is GIVEN:
         return cage.clue
     with suppress(FormatError):
@@ -164,7 +164,7 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
 
 def operator_word(cage: Cage, name: str) -> str:
     """A format's word for the operator of a cage; FormatError if none would be read back as it."""
-    _check_target(cage, name)
+    check_target(cage, name)
     if cage.operator is None:
         raise cannot(name, f"the hidden operator of the cage {cage}")
     word = next(iter(cage.operator.spellings.get(name, ())), "")
@@ -207,7 +207,8 @@ def values_text(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
 
 
-def _check_target(cage: Cage, name: str) -> None:
+def check_target(cage: Cage, name: str) -> None:
+    """FormatError for a target that could not be read back."""
     if abs(cage.target) >= 10 ** (MAX_DIGITS - 1):
         place = short_cell_names(cage.cells)
         raise cannot(name, f"the target of the cage at {place}; expected fewer digits")

@@ -20,11 +20,16 @@ LINES = CageLines("aikenken", "{target} {operator} {cells}", numbered(0))
 
 _ONLY_GIVENS = re.compile(r"(?:\s*+-?[0-9]+[ \t]+\.[ \t]+[0-9]+[ \t]*(?:\n|\Z))++\s*+")
 
+_GRID = re.compile(r"\s*+[0-9]++ ++[0-9]++[ \t]*+\n\s*+[0-9]++(?:[ \t]++[0-9]++)*+[ \t]*+\n")
+"""Lines of nothing but numbers."""
+
 
 def detect(text: str) -> bool:
-    """A line of a number, an operator and a number; or nothing but givens."""
+    """A line of a number, an operator and a number, not below a grid; or only givens."""
     words = any_spelling(LINES.name)
     cage = rf"^[ \t]*+-?[0-9]++[ \t]++(?!\.[ \t]){words}[ \t]+[0-9]"
+    if _GRID.match(text):
+        return False  # clues below a grid, each the number of a cage and what it makes
     return bool(re.search(cage, text, re.MULTILINE) or _ONLY_GIVENS.fullmatch(text))
 
 

@@ -148,7 +148,12 @@ def test_garbage(text: str) -> None:
         ("x = [ Cge 3 Add [(1, 1)] ]", 1, 7, "cs332: 'Cge'; expected 'Cage'"),
         ("8 + a\n", 1, 5, "aikenken: cell 'a'; expected an integer"),
         ("1..4\n..3..\n.4...\n...2\n", 2, None, "sudoku: a row of 5 cells; expected 4"),
-        ("1 1 2\n3 4 2\n3 4 4\n\n1 3+\n2 1-\n", 5, 1, "native: '1 3+'; expected a label and its"),
+        (
+            "1 1 2\n3 4 2\n3 4 4\n\n1 3+\n2 1-\n",
+            5,
+            1,
+            "rooms: '1 3+'; expected a cage, as in '3: 12*'",
+        ),
     ],
 )
 def test_the_nearest_format_and_where_it_fails(

@@ -60,10 +60,8 @@ FIRST_TRIES = [
     ("123231312", "1:1: a grid of numbers, and no puzzle: a solution, perhaps, which check --grid"),
     ("1 2 3 4\n2 1 4 3", "1:1: a grid of numbers, and no puzzle"),
     ("0 0 0\n0 1 0\n0 0 0", "1:1: 0 in the picture, with values 1..3; expected ."),
-    ("3\naab\ncdb\ncdd" + CLUES, "1:1: a size without its name; expected 'size: 3'"),
     ("size 3\naab\ncdb\ncdd" + CLUES, "1:1: a size without its name; expected 'size: 3'"),
     ("3x3\naab\ncdb\ncdd" + CLUES, "1:2: label 'x' has no clue; is '3x3' the size?"),
-    ("a=3+ b=1- c=2- d=12*\na a b\nc d b\nc d d", "1:1: the clues before the picture; expected"),
     ("a: 3+\nb: 1-\n\naab\nabb\n", "1:1: the clues before the picture; expected the picture first"),
     (
         "AAB\nCDB\nCDD\n\na 3+\n",

@@ -207,6 +207,17 @@ def arrow_killers() -> st.SearchStrategy[Puzzle]:
     return found.filter(lambda puzzle: sum(len(cage.cells) - 1 for cage in puzzle.cages) > 20)
 
 
+@st.composite
+def covered_killers(draw: st.DrawFn) -> Puzzle:
+    """Killer Sudokus of 9x9 with a sum everywhere."""
+    random = draw(st.randoms(use_true_random=False))
+    cages = partition(random, 9, 5)
+    while len(cages) > 52:
+        cages = [*cages[2:], cages[0] + cages[1]]
+    sums = [Cage(cells, "+", random.randint(1, 45)) for cells in cages]
+    return Puzzle(9, sums, houses=boxes(9, 3, 3), rules=KILLER)
+
+
 PUZZLES = {
     "native": anything() | sudokus() | planted().map(lambda found: found[0]),
     "json": anything() | sudokus() | planted().map(lambda found: found[0]),
@@ -218,10 +229,14 @@ PUZZLES = {
     | killers().filter(lambda puzzle: any(len(c.cells) > 1 for c in puzzle.cages)),
     "arrows": arrow_killers(),
     "killer-list": killers(),
+    "letters": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
+    "indexgrid": covered(),
+    "inline": covered(),
+    "krazydad": covered_killers(),
 }
 RULES = {
     **dict.fromkeys(("calcudoku", "vk"), CALCUDOKU),
-    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list"), KILLER),
+    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "krazydad"), KILLER),
 }
 """What a format's puzzles have, where that is not ``kenken``."""
 
@@ -288,6 +303,8 @@ def test_sixteen_small_sudokus_are_not_one_large_one() -> None:
 
 
 ONLY_SUMS_AND_GIVENS = {
+    "letters": "2\nAA\nBB\nA + 3\nB + 3\n",
+    "rooms": "1 1\n2 2\n1: 3+\n2: 3+\n",
     "native": "ab\nab\n\na 3+\nb 3+\n",
     "json": '{"size": 1, "cages": [], "rules": "calcudoku"}',
     "keen": "2:b__,a3a3\n",

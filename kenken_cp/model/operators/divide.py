@@ -71,6 +71,12 @@ DIVIDE = Operator(
         "daily": ("/",),
         "numbered": ("÷", "/", ":"),
         "vk": ("/", ":"),
+        "letters": ("/", "÷", "\\"),
+        "rooms": ("/", "÷"),
+        "indexgrid": ("/",),
+        "janko": ("/", ":"),
+        "inline": ("/",),
+        "upc": ("4",),
     },
     linear=_linear,
 )

@@ -41,6 +41,9 @@ GIVEN = Operator(
         "daily": ("=",),
         "numbered": ("+", "="),
         "vk": ("=", "+"),
+        "letters": ("=",),
+        "indexgrid": ("+", "="),
+        "upc": ("0",),
     },
     linear=_linear,
 )

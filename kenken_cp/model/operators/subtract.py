@@ -58,6 +58,12 @@ SUBTRACT = Operator(
         "daily": ("-",),
         "numbered": ("-", "−", "–"),
         "vk": ("-",),
+        "letters": ("-",),
+        "rooms": ("-",),
+        "indexgrid": ("-",),
+        "janko": ("-",),
+        "inline": ("-",),
+        "upc": ("2",),
     },
     linear=_linear,
 )

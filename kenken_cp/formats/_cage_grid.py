@@ -1,0 +1,173 @@
+"""Formats that draw a grid of the names of cages and list their clues: what they share."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    any_spelling,
+    cannot,
+    check_target,
+    operator_word,
+    parse_integer,
+    parse_operator,
+)
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.text import plural, quoted
+
+FREE = "."
+"""What stands for a cell in no cage."""
+
+NUMBER = re.compile(r"[0-9]++")
+"""The name of a cage where cages are numbered."""
+
+Names = Sequence[Sequence[Word]]
+"""A grid of the names of cages, a row each."""
+
+_CLUE = re.compile(r"([-−–]?[0-9]++)\s*+(\S*+)")
+
+
+class Clue(NamedTuple):
+    """What a text says of a cage: the word that is the clue, its target, the format's word for its
+    operator; no text where none is shown.
+    """
+
+    place: Word
+    target: int
+    operator: Word
+
+
+def clue(word: Word) -> Clue:
+    """A target and perhaps an operator: ``12*``, ``12 *``, ``12``."""
+    match = _CLUE.fullmatch(word.text.strip())
+    if match is None:
+        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
+    indent = len(word.text) - len(word.text.lstrip())
+    target = parse_integer(word.part(match[1], indent), "target")
+    if target < 0 and not match[2]:
+        raise word.error(
+            f"clue {quoted(word.text)}; expected the operator last, as in {-target}-, "
+            "or one after the negative target"
+        )
+    return Clue(word, target, word.part(match[2], indent + match.start(2)))
+
+
+def clue_pattern(name: str) -> str:
+    """A regular expression that matches a clue of a format."""
+    return rf"[-−–]?[0-9]++\s*+{any_spelling(name)}?+"
+
+
+def clue_text(cage: Cage, name: str) -> str:
+    """The clue of a cage as ``clue`` reads it, bare for a given and a hidden operator; FormatError
+    if it could not be read back.
+    """
+    check_target(cage, name)
+    if cage.operator is GIVEN or cage.operator is None:
+        if cage.target < 0:
+            raise cannot(name, f"the negative target of the cage {cage}")
+        return str(cage.target)
+    return f"{cage.target}{operator_word(cage, name)}"
+
+
+def square(
+    lines: Sequence[Word], start: int, size: int, cell: re.Pattern[str], expected: str
+) -> list[list[Word]]:
+    """The rows of a square grid, each a line of words between blanks or commas; ``expected`` is
+    what a message says of words that do not match ``cell``.
+    """
+    rows: list[list[Word]] = []
+    for line in lines[start : start + size]:
+        rows.append(words(line))
+        for word in rows[-1]:
+            if not cell.fullmatch(word.text):
+                raise word.error(f"{quoted(word.text)} in the grid; expected {expected}")
+        check_width(line, rows[-1], size)
+    if len(rows) < size:
+        raise lines[-1].error(f"the grid ends after row {len(rows)}; expected {size} rows")
+    return rows
+
+
+def check_side(line: Word, cells: int) -> int:
+    """The size of a square board, by the cells of its first row."""
+    if cells > MAX_SIZE:
+        raise line.error(f"a row of {cells} cells; expected 1 to {MAX_SIZE}")
+    return cells
+
+
+def check_width(line: Word, row: Sequence[Word], size: int) -> None:
+    """FormatError for a row that is not as long as the board is high."""
+    if len(row) != size:
+        raise line.error(f"a row of {plural(len(row), 'cell')}; expected {size}")
+
+
+def words(line: Word) -> list[Word]:
+    """The words of a line, between blanks or commas."""
+    return [line.part(match[0], match.start()) for match in re.finditer(r"[^\s,]+", line.text)]
+
+
+def cells_by_name(rows: Names) -> dict[str, list[Cell]]:
+    """The cells of each cage, in the order in which they come first; free ones in none."""
+    found: dict[str, list[Cell]] = defaultdict(list)
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            if word.text != FREE:
+                found[word.text].append((r, c))
+    return dict(found)
+
+
+def add_clue(clues: dict[str, Clue], label: Word, found: Clue) -> None:
+    """Adds the clue of a cage; FormatError if it has one."""
+    if label.text in clues:
+        first = clues[label.text].place.line
+        raise label.error(f"a second clue for {quoted(label.text)}; the first is on line {first}")
+    clues[label.text] = found
+
+
+def add_cages(draft: Draft, rows: Names, clues: dict[str, Clue], name: str) -> None:
+    """Adds the cages of a grid; FormatError unless each has a clue, and each clue a cage."""
+    cells = cells_by_name(rows)
+    for label, found in clues.items():
+        if label not in cells:
+            raise found.place.error(f"a clue for {quoted(label)}, which is not in the grid")
+    for label, some in cells.items():
+        if label not in clues:
+            row, column = some[0]
+            raise rows[row][column].error(f"{quoted(label)} has no clue")
+        add_cage(draft, some, clues[label], name, label)
+
+
+def add_cage(draft: Draft, cells: Sequence[Cell], found: Clue, name: str, label: str = "") -> None:
+    """Adds a cage with a clue."""
+    operator = None
+    if found.operator.text:
+        operator = parse_operator(found.operator, name, len(cells))
+    draft.add(cells, operator, found.target, found.place, label)
+
+
+def names_of(puzzle: Puzzle, names: Iterable[str]) -> dict[Cage, str]:
+    """A name for each cage, which come in the reading order of their first cells."""
+    return dict(zip(sorted(puzzle.cages, key=lambda cage: cage.cells[0]), names, strict=False))
+
+
+def grid_lines(
+    puzzle: Puzzle, names: dict[Cage, str], free: str = FREE, between: str = " "
+) -> list[str]:
+    """The lines of a grid of names."""
+    rows = [[free] * puzzle.columns for _ in range(puzzle.rows)]
+    for cage, name in names.items():
+        for row, column in cage.cells:
+            rows[row][column] = name
+    return [between.join(row) for row in rows]
+
+
+def check_covered(puzzle: Puzzle, name: str) -> None:
+    """FormatError for a puzzle with cells in no cage."""
+    if puzzle.free_cells:
+        raise cannot(name, "cells in no cage")

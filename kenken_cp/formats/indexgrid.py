@@ -1,0 +1,125 @@
+"""The boards of mathdoku-solver: size, number of cages, rows of their numbers from 0, then clues.
+
+    3 4
+    0 0 1
+    2 1 1
+    2 3 3
+    0 + 3
+    1 * 6
+
+A clue is the number of the cage, the operator, the target; a given has the operator ``+``.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.formats._cage_grid import (
+    NUMBER,
+    Clue,
+    add_cages,
+    add_clue,
+    check_covered,
+    grid_lines,
+    names_of,
+    square,
+)
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    any_spelling,
+    check_plain,
+    numbered_lines,
+    operator_word,
+    parse_integer,
+    parse_side,
+    parse_within,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+NAME = "indexgrid"
+
+_MAX_LOOKED_AT = 100
+"""Lines by which detection decides: there are clues below the rows of the largest board."""
+
+_HEAD = re.compile(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s*+")
+_NUMBERS = re.compile(r"[0-9\s]++")
+
+
+def detect(text: str) -> bool:
+    """Two numbers, rows of as many as the first says, and below them a number and a clue."""
+    lines = text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]
+    lines = [line for line in lines if line.strip()]
+    head = _HEAD.fullmatch(lines[0]) if lines else None
+    if head is None or len(lines) < 3:
+        return False
+    below = next((line for line in lines if not _NUMBERS.fullmatch(line)), "")
+    row = lines[1].split()
+    return len(row) == int(head[1]) and (
+        re.fullmatch(rf"\s*+[0-9]++\s++{any_spelling(NAME)}\s++[-−–]?[0-9]++\s*+", below)
+        is not None
+    )
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    """Every board of a text."""
+    lines = list(numbered_lines(text))
+    at = 0
+    while at < len(lines):
+        head = lines[at].split()
+        if len(head) != 2:
+            raise head[0].error("expected the size and the number of cages, as in 4 7")
+        size = parse_side(head[0])
+        count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
+        rows = square(lines, at + 1, size, NUMBER, "the number of a cage")
+        for word in (word for row in rows for word in row):
+            parse_within(word, "cage", 0, count - 1)
+        start, at = at, at + 1 + size
+        clues: dict[str, Clue] = {}
+        for line in lines[at : at + count]:
+            label, found = _read_clue(line)
+            add_clue(clues, label, found)
+        if len(clues) < count:
+            raise lines[-1].error(f"the text ends after {len(clues)} clues; expected {count}")
+        at += count
+        names = [[word._replace(text=str(int(word.text))) for word in row] for row in rows]
+        draft = Draft(lines[start].line)
+        add_cages(draft, names, clues, NAME)
+        yield draft.puzzle(size, rules)
+
+
+def _read_clue(line: Word) -> tuple[Word, Clue]:
+    parts = line.split()
+    if len(parts) != 3:
+        raise parts[0].error(
+            f"{quoted(line.text.strip())}; expected a cage, its operator and its target, "
+            "as in 0 * 24"
+        )
+    label, operator, target = parts
+    number = parse_within(label, "cage", 0, MAX_SIZE**2)
+    found = Clue(label, parse_integer(target, "target"), operator)
+    return label._replace(text=str(number)), found
+
+
+def write(puzzle: Puzzle) -> str:
+    """A board; FormatError for what is not plain, or has cells in no cage."""
+    check_plain(puzzle, NAME)
+    check_covered(puzzle, NAME)
+    names = names_of(puzzle, map(str, range(len(puzzle.cages))))
+    clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
+    head = f"{puzzle.rows} {len(puzzle.cages)}"
+    return "\n".join([head, *grid_lines(puzzle, names), *clues]) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="size, number of cages, rows of their numbers from 0, then 0 * 24",
+    example="2 3\n0 0\n1 2\n0 + 3\n1 + 2\n2 + 1\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

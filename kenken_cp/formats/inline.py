@@ -1,0 +1,106 @@
+"""The puzzles of a course at the University of Victoria: the name of a cage in each cell, with the
+clue where it comes first.
+
+    #kenken 3x3
+    r1.3+,r1,r2.6*
+    r3.1-,r2,r2
+    r3,r4.5+,r4
+
+A line that begins with ``#`` is a comment. A bare number is a given on one cell and has a hidden
+operator on more.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.formats._cage_grid import (
+    Clue,
+    add_cages,
+    add_clue,
+    check_covered,
+    check_side,
+    check_width,
+    clue,
+    clue_text,
+    grid_lines,
+    names_of,
+)
+from kenken_cp.formats._common import Draft, Word, check_plain, numbered_lines
+from kenken_cp.formats.record import Format
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+NAME = "inline"
+
+_CELL = re.compile(r"\s*+([A-Za-z]\w*+)(?:\.(.*\S))?\s*+")
+_FIRST = re.compile(r"\s*+[A-Za-z]\w*+\.[0-9][^\s,]*+(?:\s*+,\s*+[A-Za-z]\w*+[^\s,]*+)*+\s*+")
+
+
+def _lines(text: str) -> list[Word]:
+    return [line for line in numbered_lines(text) if not line.text.lstrip().startswith("#")]
+
+
+def detect(text: str) -> bool:
+    """A first row that begins with a name and its clue, ``r1.240*``."""
+    lines = _lines(text)
+    return bool(lines) and _FIRST.fullmatch(lines[0].text) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    """Every puzzle of a text."""
+    lines = _lines(text)
+    if not lines:
+        raise Word("", 1).error("no puzzle, only comments; expected rows such as r1.240*,r1,r2.3-")
+    at = 0
+    while at < len(lines):
+        size = check_side(lines[at], len(lines[at].text.split(",")))
+        rows: list[list[Word]] = []
+        clues: dict[str, Clue] = {}
+        for line in lines[at : at + size]:
+            rows.append(_read_row(line, clues))
+            check_width(line, rows[-1], size)
+        if len(rows) < size:
+            raise lines[-1].error(f"the grid ends after row {len(rows)}; expected {size} rows")
+        draft = Draft(lines[at].line)
+        add_cages(draft, rows, clues, NAME)
+        yield draft.puzzle(size, rules)
+        at += size
+
+
+def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:
+    """The names of a row; adds the clues that stand in it."""
+    row, start = [], 0
+    for text in line.text.split(","):
+        cell = line.part(text, start)
+        match = _CELL.fullmatch(text)
+        if match is None:
+            raise cell.error(f"cell {quoted(text)}; expected a name, perhaps with a clue: r1.240*")
+        row.append(cell.part(match[1], match.start(1)))
+        if match[2] is not None:
+            add_clue(clues, row[-1], clue(cell.part(match[2], match.start(2))))
+        start += len(text) + 1
+    return row
+
+
+def write(puzzle: Puzzle) -> str:
+    """The rows; FormatError for what is not plain, or has cells in no cage."""
+    check_plain(puzzle, NAME)
+    check_covered(puzzle, NAME)
+    names = names_of(puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)))
+    rows = [line.split(",") for line in grid_lines(puzzle, names, between=",")]
+    for cage in puzzle.cages:
+        row, column = cage.cells[0]
+        rows[row][column] += f".{clue_text(cage, NAME)}"
+    return "\n".join([f"#kenken {puzzle.size_name}", *map(",".join, rows)]) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="the name of a cage in each cell, with its clue where it comes first: r1.240*,r1,r2.3-",
+    example="#kenken 2x2\nr1.3+,r1\nr2.2,r3.1\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)

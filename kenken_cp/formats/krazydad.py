@@ -1,0 +1,143 @@
+"""Killer Sudokus of krazydad.com as a table with commas: a letter a cage, and the sums.
+
+    ptitle,puzz_color,puzz_hint,solved
+    KD_Killer_IM1-B1-P1,KABBBCDDEEAAFBCGG...,"11,25,14,...",184652793...
+
+``puzz_color`` is a ``K`` and the 81 letters of the cells in reading order; ``puzz_hint`` has the
+sum of each letter, ``A`` to ``Z`` and then ``a`` to ``z``. Other columns may be there or not; a
+title is kept.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._cage_grid import check_covered, names_of
+from kenken_cp.formats._common import Draft, Word, cannot, check_plain, check_target, parse_integer
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell, boxes
+from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import listed, quoted
+
+NAME = "krazydad"
+
+_COLOR, _HINT, _TITLE = "puzz_color", "puzz_hint", "ptitle"
+_HEAD = f"{_COLOR},{_HINT}\n"
+_SIZE = 9
+_LETTERS = ascii_uppercase + ascii_lowercase
+_BOXES = boxes(_SIZE, 3, 3)
+
+
+def detect(text: str) -> bool:
+    """The two columns that say all, in the first line."""
+    first = text.lstrip("\n").split("\n", 1)[0]
+    return {_COLOR, _HINT} <= {name.strip().strip('"') for name in first.split(",")}
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+    """Every row of the table."""
+    table = csv.reader(io.StringIO(text), strict=True)
+    columns: dict[str, int] = {}
+    found = False
+    while True:
+        try:
+            row = next(table, None)
+        except csv.Error as error:
+            raise Word("", table.line_num).error(f"no table with commas: {error}") from None
+        if row is None:
+            break
+        if not any(map(str.strip, row)):
+            continue
+        place = Word("", table.line_num)
+        if not columns:
+            columns = {name.strip(): number for number, name in enumerate(row)}
+            missing = [name for name in (_COLOR, _HINT) if name not in columns]
+            if missing:
+                raise place.error(f"no column {listed(map(quoted, missing))}")
+            continue
+        found = True
+        try:
+            yield _read_row(row, columns, place, rules)
+        except FormatError as error:
+            yield error
+    if not found:
+        raise Word("", max(table.line_num, 1)).error("a table without rows; expected puzzles")
+
+
+def _read_row(
+    row: Sequence[str], columns: dict[str, int], place: Word, rules: RuleSet | None
+) -> Puzzle:
+    def field(name: str) -> str:
+        number = columns[name]
+        if number >= len(row):
+            raise place.error(f"a row of {len(row)} fields; expected {len(columns)}")
+        return row[number].strip()
+
+    letters, hints = field(_COLOR), field(_HINT)
+    if len(letters) == _SIZE**2 + 1 and letters[0] == "K":
+        letters = letters[1:]
+    if len(letters) != _SIZE**2:
+        raise place.error(
+            f"{_COLOR} has {len(letters)} characters; expected K and a letter for each of "
+            f"{_SIZE**2} cells"
+        )
+    cages: dict[str, list[Cell]] = {}
+    for number, letter in enumerate(letters):
+        if letter not in _LETTERS:
+            raise place.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
+        cages.setdefault(letter, []).append(divmod(number, _SIZE))
+    in_order = sorted(cages, key=_LETTERS.index)
+    if list(cages) != in_order:
+        raise place.error(f"the letters in {_COLOR} do not come first in the order A to Z, a to z")
+    sums = [Word(each, place.line) for each in re.split(r"[\s,;]+", hints)]
+    if len(sums) != len(cages):
+        raise place.error(
+            f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
+        )
+    draft = Draft(place.line)
+    for letter, word in zip(in_order, sums, strict=True):
+        draft.add(cages[letter], ADD, parse_integer(word, "sum"), place, letter)
+    title = field(_TITLE) if columns.get(_TITLE, len(row)) < len(row) else ""
+    return draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES, title=title)
+
+
+def write(puzzle: Puzzle) -> str:
+    """A table of one row; FormatError for what is no Killer Sudoku of 9x9 with a sum everywhere."""
+    if puzzle.size != _SIZE:
+        raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
+    check_plain(puzzle, NAME, _BOXES, rules=KILLER)
+    check_covered(puzzle, NAME)
+    if len(puzzle.cages) > len(ascii_letters):
+        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has letters for {len(ascii_letters)}")
+    names = names_of(puzzle, _LETTERS)
+    for cage in names:
+        check_target(cage, NAME)
+        if cage.operator not in (ADD, GIVEN):
+            raise cannot(NAME, f"the hidden operator of the cage {cage}")
+    at = {cell: name for cage, name in names.items() for cell in cage.cells}
+    letters = "".join(at[cell] for cell in puzzle.cells)
+    sums = ",".join(str(cage.target) for cage in names)
+    return f'{_HEAD}K{letters},"{sums}"\n'
+
+
+def _join(texts: Sequence[str]) -> str:
+    return _HEAD + "".join(text.removeprefix(_HEAD) for text in texts)
+
+
+_CORNERS = "AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
+
+FORMAT = Format(
+    name=NAME,
+    summary="a table of Killer Sudokus: 81 letters of cages, then their sums",
+    example=f'{_HEAD}K{_CORNERS},"45,45,45,45,45,45,45,45,45"\n',
+    detect=detect,
+    read=read,
+    write=write,
+    join=_join,
+    suffix="csv",
+)

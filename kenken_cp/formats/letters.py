@@ -1,0 +1,392 @@
+"""Grids of letters with their clues, in the spellings of many programs that are not ``native``.
+
+Size, grid, then operator and target of each letter, or its target and operator, or these alone in
+the order of the letters:
+
+    3                       3               3
+    AAB                     a a b           AAB
+    CDB                     c d b           CDB
+    CDD                     c d d           CDD
+    A + 3                   a 3 +           3+
+    B - 1                   b 1 -           1-
+    ...                     ...             ...
+
+The clues first, on one line or a line each, perhaps with ``START`` after them; the clues in the
+grid, each in one of its cage's cells; a line ``.KK`` with a title above each puzzle:
+
+    a=3+ b=1- c=2- d=12x    A+3  A    B-1   .KK "a title"
+    a a b                   C-2  D*12 B     AAB
+    c d b                   C    D    D     ...
+    c d d                                   A 3+
+
+``=`` marks a given. A number in the grid is a given, if no clue makes it a label; ``.`` is a free
+cell, and its clue ``. B 3`` means the boxes of a Sudoku. A line that begins with ``#`` is a
+comment. The rules are ``kenken``, and ``calcudoku`` where the clues are in the grid, as cdok means
+them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._cage_grid import (
+    FREE,
+    Clue,
+    add_cages,
+    add_clue,
+    check_covered,
+    check_side,
+    check_width,
+    clue,
+    clue_pattern,
+    clue_text,
+    grid_lines,
+    names_of,
+    words,
+)
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    any_spelling,
+    cannot,
+    check_plain,
+    numbered_lines,
+    operator_word,
+    parse_integer,
+    parse_side,
+    parse_within,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import MAX_SIZE, House, boxes
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
+from kenken_cp.text import quoted
+
+NAME = "letters"
+
+_LETTERS = ascii_uppercase + ascii_lowercase
+
+_MAX_LOOKED_AT = 200
+"""Lines by which detection decides."""
+
+_SIZE = re.compile(r"\s*+[0-9]{1,2}\s*+")
+_TITLE = re.compile(r"\s*+\.KK\b\s*+(.*)")
+_START = re.compile(r"\s*+START\s*+")
+_NUMBER = re.compile(r"[0-9]++")
+_ASSIGNED = re.compile(r"(\w++)\s*+=\s*+([-−–]?[0-9]++(?:\s*+(?:[^\w\s=,;.]|[xX](?!\w)))?+)")
+_GAP = re.compile(r"[\s,;]*+")
+_BOXES = re.compile(r"\s*+\.\s++B\s++([0-9]++)\s*+")
+
+
+def _alone() -> re.Pattern[str]:
+    return re.compile(rf"\s*+({clue_pattern(NAME)})\s*+")
+
+
+def _turned() -> re.Pattern[str]:
+    return re.compile(rf"\s*+(\S++)\s++({any_spelling(NAME)})\s*+([-−–]?[0-9]++)\s*+")
+
+
+def _in_cell() -> re.Pattern[str]:
+    operator = any_spelling(NAME)
+    return re.compile(rf"([A-Za-z]++)(?:({operator})([0-9]++)|([0-9]++)({operator}))?+")
+
+
+_PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+([-−–]?[0-9]++\s*+\S*+)\s*+")
+
+
+def _lines(text: str) -> list[Word]:
+    return [line for line in numbered_lines(text) if not line.text.lstrip().startswith("#")]
+
+
+# --- recognising ---------------------------------------------------------------------------------
+
+
+def detect(text: str) -> bool:
+    """A size and rows of that length with letters; clues with ``=`` and rows of their labels; rows
+    with clues in them; or a line ``.KK``.
+    """
+    lines = _lines("\n".join(text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]))
+    if len(lines) < 2:
+        return False
+    if _TITLE.fullmatch(lines[0].text):
+        return True
+    if _SIZE.fullmatch(lines[0].text):
+        return _is_sized(lines)
+    return _is_assigned(lines) or _is_clued(lines)
+
+
+def _is_sized(lines: list[Word]) -> bool:
+    size = int(lines[0].text)
+    fitting = [row for line in lines[1 : 1 + size] if len(row := _row(line, size)) == size]
+    symbols = [word.text for row in fitting for word in row]
+    return (
+        2 * len(fitting) > size
+        and all(symbol == FREE or symbol.isalnum() for symbol in symbols)
+        and any(not symbol.isdigit() and symbol != FREE for symbol in symbols)
+    )
+
+
+def _is_assigned(lines: list[Word]) -> bool:
+    labels: set[str] = set()
+    for line in lines:
+        found = _assigned(line)
+        if not found:
+            row = {word.text for word in _row(line, None)}
+            return bool(labels) and (
+                _START.fullmatch(line.text) is not None or not row.isdisjoint(labels)
+            )
+        labels.update(label.text for label, _ in found)
+    return False
+
+
+def _is_clued(lines: list[Word]) -> bool:
+    cell = _in_cell()
+    rows = [[word.text for word in words(line)] for line in lines[:2]]
+    matches = [cell.fullmatch(word) for row in rows for word in row if not _NUMBER.fullmatch(word)]
+    return (
+        len(rows[0]) == len(rows[1]) > 1
+        and all(matches)
+        and any(match and match.lastindex and match.lastindex > 1 for match in matches)
+    )
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    """Every puzzle of a text."""
+    lines = _lines(text)
+    if not lines:
+        raise FormatError("no puzzle, only comments; expected a grid of letters")
+    at = 0
+    while at < len(lines):
+        at, puzzle = _read_puzzle(lines, at, rules)
+        yield puzzle
+
+
+def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+    """A puzzle, and where it ends."""
+    if _SIZE.fullmatch(lines[at].text) or _TITLE.fullmatch(lines[at].text):
+        return _read_clues_below(lines, at, rules)
+    if _assigned(lines[at]):
+        return _read_clues_above(lines, at, rules)
+    return _read_clues_inside(lines, at, rules)
+
+
+def _read_clues_below(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+    draft = Draft(lines[at].line)
+    title = _TITLE.fullmatch(lines[at].text)
+    size = None if title else parse_side(lines[at].split()[0])
+    at, rows = _grid(lines, at + 1, size)
+    at, listed = _listed(lines, at, rows)
+    _add(draft, rows, listed.clues)
+    heading = title[1].strip().strip('"') if title else ""
+    return at, draft.puzzle(len(rows), rules, houses=listed.houses, title=heading)
+
+
+def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+    draft = Draft(lines[at].line)
+    clues: dict[str, Clue] = {}
+    while at < len(lines) and (found := _assigned(lines[at])):
+        for label, each in found:
+            add_clue(clues, label, each)
+        at += 1
+    if at < len(lines) and _START.fullmatch(lines[at].text):
+        at += 1
+    at, rows = _grid(lines, at, None)
+    _add(draft, rows, clues)
+    return at, draft.puzzle(len(rows), rules)
+
+
+def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+    start, clues = lines[at], dict[str, Clue]()
+    draft = Draft(start.line)
+    first = [_in_cell().fullmatch(word.text) for word in words(start)]
+    if not any(first) or any(match and (match[2] or match[5]) for match in first):
+        at, rows = _grid(lines, at, None, packed=False)
+        rows = [[_take_clue(word, clues) for word in row] for row in rows]
+    if not clues:
+        raise start.error("no size, no clues; expected a size first, as in 4, or a clue: A+12")
+    _add(draft, rows, clues)
+    return at, draft.puzzle(len(rows), rules or CALCUDOKU)
+
+
+def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
+    """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
+    row = words(line)
+    if packed and len(row) == 1 and size != 1:
+        return [row[0].part(char, offset) for offset, char in enumerate(row[0].text)]
+    return row
+
+
+def _grid(
+    lines: list[Word], at: int, size: int | None, *, packed: bool = True
+) -> tuple[int, list[list[Word]]]:
+    """The rows of a grid, as long as the first if the size is not known, and where they end."""
+    rows: list[list[Word]] = []
+    while size is None or len(rows) < size:
+        if at >= len(lines):
+            expected = "rows of letters" if size is None else f"{size} rows"
+            raise lines[-1].error(f"the grid ends after row {len(rows)}; expected {expected}")
+        rows.append(_row(lines[at], size, packed=packed))
+        if size is None:
+            size = check_side(lines[at], len(rows[0]))
+        check_width(lines[at], rows[-1], size)
+        at += 1
+    return at, rows
+
+
+class _Listed(NamedTuple):
+    """What stands below a grid: the clues, and the boxes of a Sudoku."""
+
+    clues: dict[str, Clue]
+    houses: tuple[House, ...]
+
+
+def _listed(lines: list[Word], at: int, rows: list[list[Word]]) -> tuple[int, _Listed]:
+    """What stands below a grid, and where it ends."""
+    found = _Listed({}, ())
+    labels = sorted({word.text for row in rows for word in row if word.text[0].isalpha()})
+    alone, turned = _alone(), _turned()
+    if labels and at < len(lines) and alone.fullmatch(lines[at].text):
+        for label in labels:
+            line = lines[min(at, len(lines) - 1)]
+            match = alone.fullmatch(line.text) if at < len(lines) else None
+            if match is None:
+                raise line.error(
+                    f"clues of {len(found.clues)} letters; expected {len(labels)}, one for each"
+                )
+            found.clues[label] = clue(line.part(match[1], match.start(1)))
+            at += 1
+        return at, found
+    while at < len(lines):
+        line = lines[at]
+        if boxes_ := _BOXES.fullmatch(line.text):
+            side = parse_within(line.part(boxes_[1], boxes_.start(1)), "box", 1, MAX_SIZE)
+            if side * side != len(rows):
+                raise line.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
+            found = found._replace(houses=boxes(len(rows), side, side))
+        elif match := turned.fullmatch(line.text):
+            target = parse_integer(line.part(match[3], match.start(3)), "target")
+            letter = line.part(match[1], match.start(1))
+            add_clue(found.clues, letter, Clue(letter, target, line.part(match[2], match.start(2))))
+        elif match := _PLAIN.fullmatch(line.text):
+            letter = line.part(match[1], match.start(1))
+            add_clue(found.clues, letter, clue(line.part(match[2].rstrip(), match.start(2))))
+        elif _SIZE.fullmatch(line.text) or _TITLE.fullmatch(line.text):
+            break
+        else:
+            raise line.split()[0].error(
+                f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
+            )
+        at += 1
+    return at, found
+
+
+def _assigned(line: Word) -> list[tuple[Word, Clue]]:
+    """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
+    found = []
+    at = len(line.text) - len(line.text.lstrip())
+    while at < len(line.text):
+        match = _ASSIGNED.match(line.text, at)
+        if match is None:
+            return []
+        label = line.part(match[1], match.start(1))
+        found.append((label, clue(line.part(match[2], match.start(2)))))
+        gap = _GAP.match(line.text, match.end())
+        at = gap.end() if gap else match.end()
+        if at == match.end() < len(line.text):
+            return []
+    return found
+
+
+def _take_clue(word: Word, clues: dict[str, Clue]) -> Word:
+    """The label of a cell, whose clue, if it has one, is added; what is no label stays."""
+    match = _in_cell().fullmatch(word.text)
+    if match is None:
+        if word.text != FREE and not _NUMBER.fullmatch(word.text):
+            raise word.error(
+                f"cell {quoted(word.text)}; expected a letter, perhaps with a clue: J+12"
+            )
+        return word
+    label = word._replace(text=match[1])
+    operator, target = (match[2], match[3]) if match[2] else (match[5], match[4])
+    if operator:
+        number = parse_integer(word._replace(text=target), "target")
+        add_clue(clues, label, Clue(word, number, word._replace(text=operator)))
+    return label
+
+
+def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> None:
+    """Adds the givens of a grid, each a number that no clue makes a label, and its cages."""
+    names = [
+        [word._replace(text=FREE) if _is_given(word, clues) else word for word in row]
+        for row in rows
+    ]
+    add_cages(draft, names, dict(clues), NAME)
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            if _is_given(word, clues):
+                draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+
+
+def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:
+    return word.text not in clues and _NUMBER.fullmatch(word.text) is not None
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """Size, grid and ``A + 12``; where the rules are ``calcudoku`` the clues in the grid, as cdok
+    has them; FormatError for what is not plain.
+    """
+    rules = CALCUDOKU if puzzle.rules is CALCUDOKU else KENKEN
+    check_plain(puzzle, NAME, rules=rules)
+    if not puzzle.cages or len(puzzle.cells) == 1:
+        raise cannot(NAME, "a board without cages" if not puzzle.cages else "a board of one cell")
+    if rules is CALCUDOKU:
+        return _with_clues_in_grid(puzzle)
+    _check_letters(len(puzzle.cages))
+    names = names_of(puzzle, _LETTERS)
+    clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
+    return "\n".join([str(puzzle.rows), *grid_lines(puzzle, names, between=""), *clues]) + "\n"
+
+
+def _check_letters(cages: int) -> None:
+    if cages > len(_LETTERS):
+        raise cannot(NAME, f"{cages} cages; it has letters for {len(_LETTERS)}")
+
+
+def _with_clues_in_grid(puzzle: Puzzle) -> str:
+    check_covered(puzzle, NAME)
+    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    if not larger:
+        raise cannot(NAME, "a board of givens only")
+    _check_letters(len(larger))
+    letters = iter(_LETTERS)
+    names = {
+        cage: next(letters) if len(cage.cells) > 1 else clue_text(cage, NAME)
+        for cage in names_of(puzzle, _LETTERS * len(puzzle.cages))
+    }
+    rows = [line.split(" ") for line in grid_lines(puzzle, names)]
+    for cage in larger:
+        row, column = cage.cells[0]
+        if cage.target < 0:
+            raise cannot(NAME, f"the negative target of the cage {cage}")
+        rows[row][column] += f"{operator_word(cage, NAME)}{cage.target}"
+    return "\n".join("\t".join(row) for row in rows) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="a grid of letters and their clues, in the spellings of many programs",
+    example="3\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 12\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="\n".join,
+)

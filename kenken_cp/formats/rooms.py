@@ -1,0 +1,107 @@
+"""``.ken`` files: rows of the numbers of cages, then a clue for each.
+
+    1 1 2
+    3 2 2
+    3 4 4
+    1: 3+
+    2: 6*
+
+A line that begins with ``#`` is a comment. A bare number is a given on one cell and has a hidden
+operator on more.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.formats._cage_grid import (
+    Clue,
+    add_cages,
+    add_clue,
+    check_side,
+    clue,
+    clue_pattern,
+    clue_text,
+    grid_lines,
+    names_of,
+    square,
+    words,
+)
+from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines
+from kenken_cp.formats.record import Format
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+NAME = "rooms"
+
+_ENTRY = re.compile(r"(\s*+)([0-9]++)\s*+:(.*)")
+_CELL = re.compile(r"[0-9]++|\.")
+_ROW = re.compile(r"\s*+(?:(?:[0-9]++|\.)[\s,]*+)++")
+
+_MAX_LOOKED_AT = 100
+"""Lines by which detection decides: there are clues below the rows of the largest board."""
+
+
+def _lines(text: str) -> list[Word]:
+    return [line for line in numbered_lines(text) if not line.text.lstrip().startswith("#")]
+
+
+def detect(text: str) -> bool:
+    """A row of numbers first, and below the rows a number, a colon and a clue."""
+    lines = _lines("\n".join(text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]))
+    if not lines or not _ROW.fullmatch(lines[0].text):
+        return False
+    below = next((line.text for line in lines if not _ROW.fullmatch(line.text)), "")
+    return re.fullmatch(rf"\s*+[0-9]++\s*+:\s*+{clue_pattern(NAME)}\s*+", below) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    """Every puzzle of a text: each ends with its last clue."""
+    lines = _lines(text)
+    if not lines:
+        raise Word("", 1).error("no puzzle, only comments; expected rows of the numbers of cages")
+    at = 0
+    while at < len(lines):
+        first = lines[at]
+        size = check_side(first, len(words(first)))
+        rows = square(lines, at, size, _CELL, "the number of a cage")
+        at += size
+        clues: dict[str, Clue] = {}
+        while at < len(lines) and (":" in lines[at].text or not _ROW.fullmatch(lines[at].text)):
+            entry = _ENTRY.fullmatch(lines[at].text)
+            if entry is None:
+                found = quoted(lines[at].text.strip())
+                raise lines[at].split()[0].error(f"{found}; expected a cage, as in '3: 12*'")
+            label = lines[at].part(entry[2], entry.start(2))
+            add_clue(clues, label, clue(_stripped(lines[at].part(entry[3], entry.start(3)))))
+            at += 1
+        draft = Draft(first.line)
+        add_cages(draft, rows, clues, NAME)
+        yield draft.puzzle(size, rules)
+
+
+def _stripped(word: Word) -> Word:
+    """A word without the blanks around it."""
+    return word.part(word.text.strip(), len(word.text) - len(word.text.lstrip()))
+
+
+def write(puzzle: Puzzle) -> str:
+    """The rows and the clues; FormatError for what is not plain."""
+    check_plain(puzzle, NAME)
+    if not puzzle.cages:
+        raise cannot(NAME, "a board without cages")
+    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)))
+    clues = [f"{name}: {clue_text(cage, NAME)}" for cage, name in names.items()]
+    return "\n".join(grid_lines(puzzle, names) + clues) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="rows of the numbers of cages, then their clues, 3: 12* (.ken)",
+    example="1 1 2\n3 2 2\n3 4 4\n1: 3+\n2: 6*\n3: 1-\n4: 5+\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+    suffix="ken",
+)

@@ -1,0 +1,175 @@
+"""The boards of a course in Barcelona: a stream of numbers, size and number of cages, then cages.
+
+    3 5
+    6 3 2 1 1 1 2
+    2 1 2 1 3 2 3
+    3 6 2 3 2 3 3
+
+A cage is its operator, its target, the number of its cells, and their rows and columns from 1. The
+operator is 0 for a given, 1 for +, 2 for -, 3 for x, 4 for /, 5 for the remainder, 6 for the power.
+After a cell ``[v]`` may give its value, which no cage of several cells can say here. A saved game
+has its entries in a last line, a number for each cell; they are left out.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    cannot,
+    check_plain,
+    check_target,
+    numbered_lines,
+    parse_integer,
+    parse_operator,
+    parse_side,
+    parse_within,
+)
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import DIVIDE
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "upc"
+
+_WORD = re.compile(r"[-−–]?[0-9]++|\[\s*+[0-9]++\s*+\]|\S+")
+_GIVEN = re.compile(r"\[\s*+([0-9]++)\s*+\]")
+
+_MAX_LOOKED_AT = 2000
+"""Characters by which detection decides: the first cages are in them."""
+
+
+def detect(text: str) -> bool:
+    """Numbers only: a size, a number of cages, and a cage on that board."""
+    numbers = [
+        word
+        for line in text[:_MAX_LOOKED_AT].split("\n")
+        for word in _WORD.findall(line)
+        if not _GIVEN.fullmatch(word)
+    ]
+    if len(numbers) < 7 or not all(re.fullmatch(r"[-−–]?[0-9]{1,9}", word) for word in numbers[:7]):
+        return False
+    size, cages, operator, _, count = (int(word.replace("−", "-")) for word in numbers[:5])
+    if not (1 <= size <= MAX_SIZE and 1 <= cages <= size**2 and 0 <= operator <= 6):
+        return False
+    cells = numbers[5 : 5 + 2 * count]
+    return 1 <= count <= size**2 and all(
+        word.isdecimal() and 1 <= int(word[:4]) <= size for word in cells
+    )
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    """Every board of a text."""
+    words = [
+        line.part(match[0], match.start())
+        for line in numbered_lines(text)
+        for match in _WORD.finditer(line.text)
+    ]
+    at = 0
+    while at < len(words):
+        puzzle, at = _read_board(words, at, rules)
+        yield puzzle
+        at += _entries(words, at, puzzle)
+
+
+def _entries(words: list[Word], at: int, puzzle: Puzzle) -> int:
+    """How many entries of a saved game follow a board: as many as it has cells, on a line, unless
+    that line could be another board.
+    """
+    line = next((list(group) for _, group in groupby(words[at:], key=lambda each: each.line)), [])
+    if len(line) != len(puzzle.cells) or not line or line[0].line == words[at - 1].line:
+        return 0
+    if not all(each.text.isdecimal() and int(each.text[:4]) <= puzzle.rows for each in line):
+        return 0
+    try:
+        _, end = _read_board(line, 0, None)
+    except FormatError:
+        return len(line)
+    if end == len(line):
+        raise line[0].error("a line that could be another board or the entries of a saved game")
+    return len(line)
+
+
+def _read_board(words: list[Word], at: int, rules: RuleSet | None) -> tuple[Puzzle, int]:
+    """A board, and where it ends."""
+
+    def take(what: str) -> Word:
+        nonlocal at
+        if at >= len(words):
+            raise words[-1].error(f"the text ends after {words[-1].text!r}; expected {what}")
+        at += 1
+        return words[at - 1]
+
+    first = take("a size")
+    side = parse_side(first)
+    draft = Draft(first.line)
+    for _ in range(parse_within(take("the number of cages"), "cages", 1, side * side)):
+        code = take("an operator")
+        target = take("a target")
+        count = take("the number of cells")
+        number = parse_within(count, "number of cells", 1, side * side)
+        cells: list[Cell] = []
+        for _ in range(number):
+            row, column = (parse_within(take("a cell"), "cell", 1, side) - 1 for _ in "rc")
+            cells.append((row, column))
+            if at < len(words) and (given := _GIVEN.fullmatch(words[at].text)):
+                _check_given(words[at], given[1], cells, number, target)
+                at += 1
+        operator = parse_operator(code, NAME, number)
+        result = parse_integer(target, "target")
+        if operator is DIVIDE and result == 0:
+            raise target.error("a quotient of 0, which only division that rounds could make")
+        draft.add(cells, operator, result, code)
+    return draft.puzzle(side, rules), at
+
+
+def _check_given(word: Word, value: str, cells: list[Cell], number: int, target: Word) -> None:
+    """FormatError unless a value in brackets is that of a given."""
+    place = cell_name(cells[-1])
+    if number > 1:
+        raise word.error(
+            f"a given, {value}, at {place} in a cage of {plural(number, 'cell')}, which cannot be "
+            "held here; expected it in a cage of its own"
+        )
+    if int(value[:9]) != parse_integer(target, "target"):
+        raise word.error(f"value {quoted(value)} of {place}; expected {target.text}, its target")
+
+
+def write(puzzle: Puzzle) -> str:
+    """A cage a line; FormatError for what is not plain."""
+    check_plain(puzzle, NAME)
+    if not puzzle.cages:
+        raise cannot(NAME, "a board without cages")
+    lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
+    for cage in puzzle.cages:
+        cells = " ".join(f"{row + 1} {column + 1}" for row, column in cage.cells)
+        lines.append(f"{_code(cage)} {cage.target} {len(cage.cells)} {cells}")
+    return "\n".join(lines) + "\n"
+
+
+def _code(cage: Cage) -> str:
+    """The number of a cage's operator."""
+    check_target(cage, NAME)
+    if cage.operator is not None and not (cage.operator is DIVIDE and cage.target == 0):
+        for code in cage.operator.spellings.get(NAME, ()):
+            if re.fullmatch("[0-6]", code) and (
+                parse_operator(Word(code, 1), NAME, len(cage.cells)) is cage.operator
+            ):
+                return code
+    raise cannot(NAME, f"the clue of the cage {cage}")
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="numbers: size, cages, then operator (1 +, 2 -, 3 x, 4 /), target, cells from 1",
+    example="2 3\n1 3 2 1 1 1 2\n0 2 1 2 1\n0 1 1 2 2\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)
