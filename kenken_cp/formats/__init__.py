@@ -2,11 +2,11 @@
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
 ``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
-those of a cage a line, ``_cage_grid`` has what those share that draw the cages, ``_sums`` what
-those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads the lines of clues of
-``native``, ``_stray`` knows what stands around a picture and is no part of it, ``_unrecognised``
-says what is wrong with a text in no format, ``grids`` reads grids and boards, ``_waiting`` reads
-files. A format knows the model and nothing that solves.
+those of a cage a line, ``_json`` those in JSON, ``_cage_grid`` has what those share that draw the
+cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads
+the lines of clues of ``native``, ``_stray`` knows what stands around a picture and is no part of
+it, ``_unrecognised`` says what is wrong with a text in no format, ``grids`` reads grids and boards,
+``_waiting`` reads files. A format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -21,19 +21,26 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import (
     _waiting,
     aikenken,
+    arithmatrix,
     arrows,
+    blocks,
     bparr,
+    cages_json,
     calcudoku,
     cs332,
     daily,
+    gauguin,
     indexgrid,
     inline,
+    ipuz,
     janko,
     json_text,
     keen,
+    kiguli,
     killer_list,
     krazydad,
     letters,
+    lists,
     mapu,
     native,
     neknek,
@@ -46,6 +53,7 @@ from kenken_cp.formats import (
     tuples,
     upc,
     vk,
+    xy,
 )
 from kenken_cp.formats._unrecognised import first_error, first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format
@@ -104,6 +112,7 @@ for _module in (
     *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
     *(solo, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
+    *(arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
 ):
     FORMATS.register(_module.FORMAT)
 

@@ -29,7 +29,7 @@ from kenken_cp.formats._common import (
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, Operator
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, plural, quoted
 
@@ -302,6 +302,17 @@ class CageLines:
             draft.add(cells, each.operator, each.target, each.place)
         return start, draft.puzzle(side, rules or self.rules)
 
+    def cage(self, line: Word) -> tuple[list[Cell | int], Operator | None, int]:
+        """The cells, the operator and the target of a line that is not blank."""
+        read = _Line(self, line).checked()
+        return read.cells, read.operator, read.target
+
+    def written(self, cage: Cage, side: int) -> str:
+        """The line of a cage of a board with that many columns."""
+        cells = self.between.join(self.cells.write(cell, side) for cell in cage.cells)
+        word = operator_word(cage, self.name)
+        return self.line.format(operator=word, target=cage.target, cells=cells)
+
     def _begins(self, line: Word) -> bool:
         """Whether a line that is no cage is the first of a puzzle's head."""
         return re.fullmatch(self.head[0].pattern, line.text.strip()) is not None
@@ -344,13 +355,7 @@ class CageLines:
             self._check_last(puzzle)
         facts = {"size": side, "count": len(puzzle.cages)}
         lines = [head.written.format(**facts) for head in self.head]
-        for cage in puzzle.cages:
-            cells = self.between.join(self.cells.write(cell, side) for cell in cage.cells)
-            lines.append(
-                self.line.format(
-                    operator=operator_word(cage, self.name), target=cage.target, cells=cells
-                )
-            )
+        lines += [self.written(cage, side) for cage in puzzle.cages]
         return "\n".join(lines) + "\n"
 
     def _check_last(self, puzzle: Puzzle) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
@@ -45,6 +45,17 @@ class Word(NamedTuple):
         return [self.part(match[0], match.start()) for match in re.finditer(r"\S+", self.text)]
 
 
+class Place(Protocol):
+    """Where something stands in a text: a word, or what finds its place only when it is asked."""
+
+    @property
+    def line(self) -> int: ...
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        ...
+
+
 def numbered_lines(text: str) -> Iterator[Word]:
     """The lines of a text that are not blank, each as a word that knows its line only."""
     return (Word(line, n) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
@@ -62,7 +73,7 @@ def attempted(
 
 
 @contextmanager
-def located(place: Word) -> Iterator[None]:
+def located(place: Place) -> Iterator[None]:
     """Turns what the data model finds wrong into a FormatError at a place."""
     try:
         yield
@@ -162,14 +173,17 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
     return max(spelled[word.text], key=lambda operator: operator.stands_on(cells))
 
 
-def operator_word(cage: Cage, name: str) -> str:
-    """A format's word for the operator of a cage; FormatError if none would be read back as it."""
+def operator_word(cage: Cage, name: str, *, alone: bool = False) -> str:
+    """A format's word for the operator of a cage; FormatError if none would be read back as it.
+
+    A word that stands ``alone``, as in quotation marks, may have digits and blanks in it.
+    """
     check_target(cage, name)
     if cage.operator is None:
         raise cannot(name, f"the hidden operator of the cage {cage}")
     word = next(iter(cage.operator.spellings.get(name, ())), "")
     # A word with a digit in it could run into the target.
-    if word and not any(char.isdigit() or char.isspace() for char in word):
+    if word and (alone or not any(char.isdigit() or char.isspace() for char in word)):
         with suppress(FormatError):
             if parse_operator(Word(word, 1), name, len(cage.cells)) is cage.operator:
                 return word
@@ -182,14 +196,21 @@ def cannot(name: str, what: str) -> FormatError:
 
 
 def check_plain(
-    puzzle: Puzzle, name: str, houses: Iterable[House] = (), *, rules: RuleSet = KENKEN
+    puzzle: Puzzle,
+    name: str,
+    houses: Iterable[House] = (),
+    *,
+    rules: RuleSet = KENKEN,
+    any_shape: bool = False,
 ) -> None:
-    """FormatError unless a puzzle is square, and its rules, values and extra houses as expected."""
-    if puzzle.rows != puzzle.columns:
+    """FormatError unless the rules and the extra houses of a puzzle are as expected, and, but for
+    ``any_shape``, its values are those of a square board.
+    """
+    if puzzle.rows != puzzle.columns and not any_shape:
         raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
     if puzzle.rules is not rules:
         raise cannot(name, f"{puzzle.rules.name} rules; expected {rules.name}")
-    if not puzzle.has_usual_values:
+    if not puzzle.has_usual_values and not any_shape:
         raise cannot(name, f"values {values_text(puzzle.values)}; expected 1..{puzzle.rows}")
     expected = set(houses)
     for house in puzzle.houses:
@@ -220,14 +241,14 @@ class Draft:
 
     line: int
     cages: list[Cage] = field(default_factory=list)
-    places: dict[Cell, Word] = field(default_factory=dict)
+    places: dict[Cell, Place] = field(default_factory=dict)
 
     def add(
         self,
         cells: Iterable[Cell],
         operator: Operator | None,
         target: int,
-        place: Word,
+        place: Place,
         label: str = "",
     ) -> None:
         """Adds a cage; FormatError if another has one of its cells, or no board could have it."""

@@ -9,12 +9,14 @@ The letter of a cell is its **column**, the number its row; ``=`` is a given.
 
 from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN, CageLines, HeadLine
 
-FORMAT = CageLines(
+LINES = CageLines(
     name="daily",
     line="{target} {operator} {cells}",
     cells=LETTER_IS_COLUMN,
     head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
-).format(
+)
+
+FORMAT = LINES.format(
     summary="size, then target, operator and cells like A1 (the letter is the column)",
     example="2\n3 + A1 B1\n2 = A2\n1 = B2\n",
 )

@@ -30,7 +30,6 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
-    MAX_DIGITS,
     Draft,
     Word,
     attempted,
@@ -40,6 +39,15 @@ from kenken_cp.formats._common import (
     parse_size,
 )
 from kenken_cp.formats._directives import Directives, apply_directives, split_houses
+from kenken_cp.formats._json import (
+    JSON_FORMATS,
+    KINDS,
+    decoded,
+    error_at,
+    short_integer,
+    skip_space,
+    without_repeats,
+)
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
@@ -60,14 +68,14 @@ _SHAPES: dict[tuple[str, ...], str] = {
 """A small object of each kind, for errors to show."""
 
 _CELLS_KEY = re.compile(r'"cells"\s*:')
-_SPACE = re.compile(r"[ \t\n]*+")
 _COMMA = re.compile(r",[ \t\n]*+(?!\])")
 _T = TypeVar("_T")
 
 
 def detect(text: str) -> bool:
-    """The opening of an object, or of an array of objects."""
-    return re.match(r'\s*(?:\{\s*["}]|\[\s*[{\]])', text) is not None
+    """The opening of an object, or of an array of objects; nothing that another format has."""
+    opening = re.match(r'\s*(?:\{\s*["}]|\[\s*[{\]])', text)
+    return opening is not None and not any(other.detect(text) for other in JSON_FORMATS)
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
@@ -94,15 +102,15 @@ def _items(text: str) -> Iterator[_Item | FormatError]:
     """The elements of one array, or the values one after the other; of those that stand on lines of
     their own, one that is not JSON spoils no other.
     """
-    at = _skip_space(text, 0)
+    at = skip_space(text, 0)
     in_array = text.startswith("[", at)
     if in_array:
-        at = _skip_space(text, at + 1)
+        at = skip_space(text, at + 1)
     line, counted = 1, 0
     while at < len(text) and not (in_array and text[at] == "]"):
         line, counted = line + text.count("\n", counted, at), at
         try:
-            value, end = _decode(text, at, line)
+            value, end = decoded(_DECODER, text, at, line)
         except FormatError as error:
             following = text.find("\n{", at) + 1
             if in_array or not following:
@@ -111,19 +119,19 @@ def _items(text: str) -> Iterator[_Item | FormatError]:
             at = following
             continue
         yield _Item(value, line, list(_cage_lines(text, at, end, line)))
-        at = _skip_space(text, end)
+        at = skip_space(text, end)
         if in_array and not text.startswith("]", at):
             comma = _COMMA.match(text, at)
             if comma is None:
                 expected = "expected ',' and another object, or ']' after the last"
-                raise _error_at(text, at, expected)
+                raise error_at(text, at, expected)
             at = comma.end()
     if in_array:
         if at == len(text):
-            raise _error_at(text, at, "the array does not end; expected ']'")
-        after = _skip_space(text, at + 1)
+            raise error_at(text, at, "the array does not end; expected ']'")
+        after = skip_space(text, at + 1)
         if after < len(text):
-            raise _error_at(text, after, "text after the array; expected nothing")
+            raise error_at(text, after, "text after the array; expected nothing")
 
 
 def _cage_lines(text: str, at: int, end: int, line: int) -> Iterator[int]:
@@ -131,17 +139,6 @@ def _cage_lines(text: str, at: int, end: int, line: int) -> Iterator[int]:
     for match in _CELLS_KEY.finditer(text, at, end):
         line, at = line + text.count("\n", at, match.start()), match.start()
         yield line
-
-
-def _skip_space(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    assert match is not None
-    return match.end()
-
-
-def _error_at(text: str, at: int, message: str) -> FormatError:
-    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-    return FormatError(message, line=line, column=column)
 
 
 @contextmanager
@@ -154,40 +151,13 @@ def _on_line(line: int) -> Iterator[None]:
         raise
 
 
-def _decode(text: str, at: int, line: int) -> tuple[object, int]:
-    try:
-        with _on_line(line):
-            return _DECODER.raw_decode(text, at)
-    except json.JSONDecodeError as error:
-        raise FormatError(
-            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
-        ) from error
-    except RecursionError:
-        raise FormatError("nested too deeply; expected a puzzle", line=line) from None
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise FormatError(f"key {quoted(key)} twice in one object")
-        found[key] = value
-    return found
-
-
-def _short_integer(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
-        raise FormatError(f"a number of {len(digits)} digits; expected at most {MAX_DIGITS}")
-    return int(digits)
-
-
 def _no_number(text: str) -> NoReturn:
     raise FormatError(f"{shortened(text)}; expected an integer")
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_without_repeats,
-    parse_int=_short_integer,
+    object_pairs_hook=without_repeats,
+    parse_int=short_integer,
     parse_float=_no_number,
     parse_constant=_no_number,
 )
@@ -225,7 +195,7 @@ def _directive_texts(key: str, value: Any) -> list[str]:
             return [str(value)]
         case "size", _ if type(value) is not str:
             expected = 'an integer, or rows x columns as in "4x6"'
-            raise FormatError(f"size has {_KINDS[type(value)]}; expected {expected}")
+            raise FormatError(f"size has {KINDS[type(value)]}; expected {expected}")
         case "solutions", None:
             return []
         case "values", []:
@@ -249,19 +219,9 @@ def _cells(value: object, path: str) -> list[Cell]:
     ]
 
 
-_KINDS = {
-    int: "an integer",
-    str: "a string",
-    bool: "true or false",
-    list: "an array",
-    dict: "an object",
-    type(None): "null",
-}
-
-
 def _typed(value: object, kind: type[_T], path: str, expected: str = "") -> _T:
     if type(value) is not kind:  # an exact match: True is an int to isinstance
-        raise FormatError(f"{path} has {_KINDS[type(value)]}; expected {expected or _KINDS[kind]}")
+        raise FormatError(f"{path} has {KINDS[type(value)]}; expected {expected or KINDS[kind]}")
     return value
 
 

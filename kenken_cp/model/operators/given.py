@@ -44,6 +44,13 @@ GIVEN = Operator(
         "letters": ("=",),
         "indexgrid": ("+", "="),
         "upc": ("0",),
+        "arithmatrix": ("=",),
+        "kiguli": ("=",),
+        "xy": ("=",),
+        "gauguin": ("ACTION_NONE",),
+        "blocks": ("1",),
+        "lists": ("0",),
+        "cages-json": ("=",),
     },
     linear=_linear,
 )

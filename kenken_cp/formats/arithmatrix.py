@@ -1,0 +1,47 @@
+"""The puzzles of heydenberk's Arithmatrix: an object a line.
+
+    {"puzzle": {"size": 2, "cages": [{"cells": [0, 1], "operation": "+", "value": 3}, ...]}}
+
+Cells are counted from 0, in reading order; pairs of row and column, from 0, are read, too. The
+operation of a single cell is empty; on more cells that hides it. ``actual_difficulty`` among the
+metadata is the level; a solution and what else is said is not read.
+"""
+
+from typing import Any
+
+from kenken_cp.formats._common import check_plain
+from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node, line_of
+from kenken_cp.model.puzzle import Puzzle
+
+_NAME = "arithmatrix"
+_KEYS = Keys(_NAME, "cells", "operation", "value", INDEX, hidden="")
+
+
+def _board(node: Node) -> Board:
+    body = node.get("puzzle") or node
+    size = body["size"].side()
+    metadata = node.get("metadata")
+    level = metadata and metadata.get("actual_difficulty")
+    return Board(
+        _KEYS.clues(body["cages"], size, size), size, size, {"level": level.text()} if level else {}
+    )
+
+
+def _write(puzzle: Puzzle) -> str:
+    check_plain(puzzle, _NAME)
+    cages = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
+    fields: dict[str, Any] = {"puzzle": {"size": puzzle.rows, "cages": cages}}
+    if puzzle.level:
+        fields["metadata"] = {"size": puzzle.rows, "actual_difficulty": puzzle.level}
+    return line_of(fields)
+
+
+FORMAT = JsonFormat(name=_NAME, tells=(r'"operation"\s*:',), board=_board, write=_write).format(
+    summary='a JSON object a line: cages of "cells" from 0, "operation" and "value"',
+    example=(
+        '{"puzzle": {"size": 2, "cages": [{"cells": [0, 1], "operation": "+", "value": 3}, '
+        '{"cells": [2], "operation": "", "value": 2}]}}\n'
+    ),
+    several=True,
+    suffix="jsonl",
+)

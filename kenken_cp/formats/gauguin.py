@@ -1,0 +1,73 @@
+"""Saved games of Gauguin, the Android app.
+
+    {"variant": {"gridSize": {"width": 3, "height": 4}, "options": {"showOperators": true,
+     "digitSetting": "FIRST_DIGIT_ONE", ...}}, ..., "cages": [
+     {"action": "ACTION_ADD", "result": 8, "cellNumbers": [1, 2, 4], ...}, ...]}
+
+Cells are counted from 0 in reading order. There are as many values as the longer side has cells,
+the first ones of the digit setting. Where operators are not shown, the one of the file is how the
+app made the target, and the puzzle has it hidden. ``description`` is a title. The rules are
+``gauguin``; with negative digits ``kenken``, which divide the larger value by the smaller, as the
+app does where it checks what was filled in.
+
+A saved game holds the solution, which a puzzle does not have, so that none is written.
+"""
+
+from typing import NoReturn
+
+from kenken_cp.formats._common import cannot
+from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import GAUGUIN, KENKEN
+
+_NAME = "gauguin"
+_KEYS = Keys(_NAME, "cellNumbers", "action", "result", INDEX)
+
+_DIGITS = {
+    "FIRST_DIGIT_ONE": range(1, 13),
+    "FIRST_DIGIT_ZERO": range(12),
+    "FIRST_DIGIT_MINUS_TWO": range(-2, 10),
+    "FIRST_DIGIT_MINUS_FIVE": range(-5, 7),
+    "PRIME_NUMBERS": (1, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31),
+    "FIBONACCI_SEQUENCE": (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233),
+    "PADOVAN_SEQUENCE": (1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 37),
+}
+
+
+def _board(node: Node) -> Board:
+    variant = node["variant"]
+    size, options = variant["gridSize"], variant["options"]
+    rows, columns = size["height"].side(), size["width"].side()
+    setting, title = options["digitSetting"], node.get("description")
+    if setting.text() not in _DIGITS:
+        raise setting.error(f"{setting.name} {setting.value!r}; known: {', '.join(_DIGITS)}")
+    digits = _DIGITS[setting.text()]
+    if max(rows, columns) > len(digits):
+        raise size.error(f"a side of {max(rows, columns)} cells; expected at most {len(digits)}")
+    others = {
+        "values": digits[: max(rows, columns)],
+        "title": title.text() if title else "",
+        "rules": GAUGUIN if digits[0] >= 0 else KENKEN,
+    }
+    clues = _KEYS.clues(node["cages"], rows, columns)
+    if not options["showOperators"].flag():
+        clues = ((place, clue._replace(operator=None)) for place, clue in clues)
+    return Board(clues, rows, columns, others)
+
+
+def _write(puzzle: Puzzle) -> NoReturn:
+    raise cannot(
+        _NAME, f"{puzzle.name}: a saved game holds the solution besides the cages, a puzzle none"
+    )
+
+
+FORMAT = JsonFormat(
+    name=_NAME, tells=(r'"(?:gridSize|cellNumbers)"\s*:',), board=_board, write=_write
+).format(
+    summary="saved games of the Android app Gauguin, read only",
+    example=(
+        '{"variant": {"gridSize": {"width": 2, "height": 2}, "options": {"showOperators": true, '
+        '"digitSetting": "FIRST_DIGIT_ONE"}}, "cages": [{"id": 0, "action": "ACTION_ADD", '
+        '"result": 3, "cellNumbers": [0, 1]}]}\n'
+    ),
+)

@@ -1,0 +1,63 @@
+"""The puzzles of Kiguli's KenKenSolver: an object that has an array of puzzles for each size.
+
+    {"2": [[{"cells": [[0, 0], [0, 1]], "op": "add", "target": 3}, ...], ...]}
+
+A puzzle is an array of cages. Cells are row and column, from 0; operators ``add sub mul div``,
+empty for a single cell (on more cells that hides it). Targets may be written as ``3.0``. A puzzle
+by itself, or an array of such, is as large as its last cells need. An object of ``size`` and such
+``cages``, which others write with signs for operators, is read, too.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from kenken_cp.formats._common import Word, check_plain, parse_side
+from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Keys, Node, grouped, line_of
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.puzzle import Puzzle
+
+_NAME = "kiguli"
+_KEYS = Keys(_NAME, "cells", "op", "target", ROW_COLUMN, hidden="")
+
+
+def _puzzles(root: Node) -> Iterable[Node]:
+    """Those of an object; or an array of cages, or of arrays of these."""
+    if type(root.value) is list and not all(type(item) is list for item in root.value):
+        return [root]
+    return grouped(root)
+
+
+def _board(node: Node) -> Board:
+    if type(node.value) is dict:
+        size = node["size"].side()
+        return Board(_KEYS.clues(node["cages"], size, size), size, size)
+    group = node.parent
+    if group is not None and isinstance(group.key, str) and group.parent is not None:
+        with group.here():
+            size = parse_side(Word(group.key, 0))
+    else:
+        cells = [cell for cage in node.items() for cell in cage["cells"].items()]
+        numbers = [side.within(0, MAX_SIZE - 1) for cell in cells for side in cell.items()]
+        size = max(numbers, default=0) + 1
+    return Board(_KEYS.clues(node, size, size), size, size)
+
+
+def _write(puzzle: Puzzle) -> str:
+    check_plain(puzzle, _NAME)
+    cages: list[Any] = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
+    return line_of({str(puzzle.rows): [cages]})
+
+
+FORMAT = JsonFormat(
+    name=_NAME,
+    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:'),
+    board=_board,
+    write=_write,
+    puzzles=_puzzles,
+).format(
+    summary='JSON: puzzles by their size, cages of "cells" from 0, "op" (add) and "target"',
+    example=(
+        '{"2": [[{"cells": [[0, 0], [0, 1]], "op": "add", "target": 3}, '
+        '{"cells": [[1, 0]], "op": "", "target": 2}]]}\n'
+    ),
+)
