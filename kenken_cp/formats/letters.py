@@ -204,10 +204,11 @@ def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tupl
 def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
     start, clues = lines[at], dict[str, Clue]()
     draft = Draft(start.line)
-    first = [_in_cell().fullmatch(word.text) for word in words(start)]
+    cell = _in_cell()
+    first = [cell.fullmatch(word.text) for word in words(start)]
     if not any(first) or any(match and (match[2] or match[5]) for match in first):
         at, rows = _grid(lines, at, None, packed=False)
-        rows = [[_take_clue(word, clues) for word in row] for row in rows]
+        rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
     if not clues:
         raise start.error("no size, no clues; expected a size first, as in 4, or a clue: A+12")
     _add(draft, rows, clues)
@@ -303,9 +304,9 @@ def _assigned(line: Word) -> list[tuple[Word, Clue]]:
     return found
 
 
-def _take_clue(word: Word, clues: dict[str, Clue]) -> Word:
+def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Word:
     """The label of a cell, whose clue, if it has one, is added; what is no label stays."""
-    match = _in_cell().fullmatch(word.text)
+    match = cell.fullmatch(word.text)
     if match is None:
         if word.text != FREE and not _NUMBER.fullmatch(word.text):
             raise word.error(

@@ -13,7 +13,6 @@ has its entries in a last line, a number for each cell; they are left out.
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
@@ -81,16 +80,19 @@ def _entries(words: list[Word], at: int, puzzle: Puzzle) -> int:
     """How many entries of a saved game follow a board: as many as it has cells, on a line, unless
     that line could be another board.
     """
-    line = next((list(group) for _, group in groupby(words[at:], key=lambda each: each.line)), [])
-    if len(line) != len(puzzle.cells) or not line or line[0].line == words[at - 1].line:
+    if at == len(words) or words[at].line == words[at - 1].line:
+        return 0
+    following = words[at : at + len(puzzle.cells) + 1]
+    line = [each for each in following if each.line == following[0].line]
+    if len(line) != len(puzzle.cells):
         return 0
     if not all(each.text.isdecimal() and int(each.text[:4]) <= puzzle.rows for each in line):
         return 0
     try:
-        _, end = _read_board(line, 0, None)
+        _, used = _read_board(line, 0, None)
     except FormatError:
         return len(line)
-    if end == len(line):
+    if used == len(line):
         raise line[0].error("a line that could be another board or the entries of a saved game")
     return len(line)
 
