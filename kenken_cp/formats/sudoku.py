@@ -1,12 +1,16 @@
-"""Sudoku boards, 4x4 to 16x16: givens in cells, and boxes as extra houses.
+"""Sudoku boards, 4x4 to 25x25: givens in cells, and boxes as extra houses.
 
 - One line a puzzle, ``n*n`` characters; many in a file.
 - ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
   and lines such as ``------+-------`` between the rows.
 - Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
+- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``.
 
-``0`` or ``.`` is an empty cell. Values above 9 are letters, A for 10, or numbers where something
-stands between the cells. ``#`` starts a line of comment.
+``0``, ``.`` or ``*`` is an empty cell. Values above 9 are letters, A for 10, or numbers where
+something stands between the cells. ``#`` starts a line of comment.
+
+Elsewhere A is 1, or 0 a value: letters without a digit are refused, and so is 0 beside other empty
+cells, where values may go beyond 9.
 
 Sixteen lines of sixteen cells are one 16x16 board if any value is above 4, and else sixteen boards
 of 4x4: a 16x16 board with so few values among its givens has no single solution anyway.
@@ -14,6 +18,7 @@ of 4x4: a 16x16 board with so few values among its givens has no single solution
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -30,18 +35,25 @@ from kenken_cp.text import quoted
 
 NAME = "sudoku"
 
-_BOXES = ((2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (3, 5), (4, 4))
+_BOXES = (
+    *((2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (3, 5), (4, 4)),
+    *((3, 6), (4, 5), (4, 6), (5, 5)),
+)
 BOX_SHAPES = {rows * columns: (rows, columns) for rows, columns in _BOXES}
 """Rows and columns of a box, by the size of the board."""
 
 _SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
-_SYMBOLS = ".123456789ABCDEFG"
+_SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 _VALUES = (
-    {"": 0, "0": 0}
+    {"": 0, "0": 0, "*": 0, "null": 0}
     | {str(value): value for value in range(1, len(_SYMBOLS))}
     | {case: value for value, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
 )
 """What each spelling of a cell means; 0 is an empty cell."""
+
+_ARRAY = re.compile(r"\s*+\[\s*+\[")
+_BRACKETS = re.compile(r"\[(?P<row>[^\[\]\n]*+)\]|\n|[\[\],]|(?P<stray>[^\s\[\],]++)|\s")
+"""What an array of rows is made of; each row is on one line."""
 
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
 
@@ -52,7 +64,11 @@ class _Row(NamedTuple):
 
 
 def detect(text: str) -> bool:
-    """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive."""
+    """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
+    arrays, which have many uses, a whole board with an empty cell.
+    """
+    if _ARRAY.match(text):
+        return _is_board_in_brackets(text)
     rows = list(islice(_rows(text), max(BOX_SHAPES) + 1))
     if not rows or any(":" in row.line.text or clue_labels(row.line.text) for row in rows):
         return False
@@ -61,6 +77,20 @@ def detect(text: str) -> bool:
         return True
     fitting = sum(len(row.cells) == width and _all_values(row.cells, width) for row in rows[:width])
     return (width in BOX_SHAPES and 2 * fitting > width) or _nearly_classic(rows[0])
+
+
+def _is_board_in_brackets(text: str) -> bool:
+    rows: list[list[Word]] = []
+    with suppress(FormatError):
+        rows = [row.cells for row in islice(_rows(text), max(BOX_SHAPES))]
+    size = len(rows[0]) if rows else 0
+    board = rows[:size]
+    return (
+        size in BOX_SHAPES
+        and len(board) == size
+        and all(len(row) == size and _all_values(row, size) for row in board)
+        and any(_value(word.text, size) == 0 for row in board for word in row)
+    )
 
 
 def _nearly_classic(row: _Row) -> bool:
@@ -103,10 +133,30 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
 
 
 def _rows(text: str) -> Iterator[_Row]:
-    """The lines of a text, without comments and rules between rows."""
+    """The lines of a text, without comments and rules between rows; or what is in brackets."""
+    if _ARRAY.match(text):
+        yield from _rows_in_brackets(text)
+        return
     for line in numbered_lines(text):
         if not _RULE.fullmatch(line.text) and not line.text.lstrip().startswith("#"):
             yield _Row(line, _split_cells(line))
+
+
+def _rows_in_brackets(text: str) -> Iterator[_Row]:
+    line, line_start = 1, 0
+    for match in _BRACKETS.finditer(text):
+        place = Word(match[0], line, match.start() - line_start + 1)
+        if match[0] == "\n":
+            line, line_start = line + 1, match.end()
+        elif match["stray"]:
+            raise place.error(f"{quoted(place.text)} between rows in brackets")
+        elif match["row"] is not None:
+            cells, start = [], 1
+            for part in match["row"].split(","):
+                blanks = len(part) - len(part.lstrip())
+                cells.append(place.part(part.strip().strip("'\""), start + blanks))
+                start += len(part) + 1
+            yield _Row(place, cells)
 
 
 def _split_cells(line: Word) -> list[Word]:
@@ -161,7 +211,9 @@ def _is_row_of_16(rows: list[_Row], at: int) -> bool:
 
 def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
     draft = Draft(board[0].line.line)
-    words = (word for row in board for word in row.cells)
+    words = [word for row in board for word in row.cells]
+    if size > 9:
+        _check_meaning(words)
     for cell, word in zip(all_cells(size, size), words, strict=True):
         value = _given(word, size)
         if value:
@@ -169,19 +221,36 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
     return draft.puzzle(size, rules, houses=boxes(size, *BOX_SHAPES[size]))
 
 
+def _check_meaning(words: list[Word]) -> None:
+    """FormatError if letters, or a 0, may be meant as in other places."""
+    givens = [word for word in words if _VALUES.get(word.text)]
+    if givens and all(word.text.isalpha() for word in givens):
+        raise givens[0].error(
+            "letters without a digit: A is 1 in some places, and 10 in others; expected numbers "
+            "with blanks between the cells"
+        )
+    empty = {word.text: word for word in words if word.text in ("0", ".", "*")}
+    if "0" in empty and len(empty) > 1:
+        raise empty["0"].error(
+            "0 beside other empty cells: is it a value? expected . for every empty cell, and "
+            "values from 1"
+        )
+
+
 def _given(word: Word, size: int) -> int:
     """What a cell holds, 0 if it is empty; FormatError if it is no value of such a board."""
     value = _value(word.text, size)
     if value is None:
+        letters = f" (A is 10, {_SYMBOLS[size]} is {size})" if size > 9 else ""
         raise word.error(
             f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
-            "for an empty cell"
+            f"for an empty cell{letters}"
         )
     return value
 
 
 def write(puzzle: Puzzle) -> str:
-    """The board on one line, ``.`` for an empty cell.
+    """The board on one line, ``.`` for an empty cell; rows of numbers if there were only letters.
 
     FormatError for what is no Sudoku: by its size, rules, values, houses, or cages but givens.
     """
@@ -195,12 +264,16 @@ def write(puzzle: Puzzle) -> str:
             raise cannot(NAME, f"the cage {cage}; expected givens of 1 to {size}")
         cells[cage.cells[0]] = _SYMBOLS[cage.target]
     check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]))
+    if size > 9 and puzzle.cages and all(cage.target > 9 for cage in puzzle.cages):
+        given = puzzle.givens
+        rows = [[str(given.get((r, c), ".")) for c in range(size)] for r in range(size)]
+        return "".join(" ".join(row) + "\n" for row in rows)
     return "".join(cells.values()) + "\n"
 
 
 FORMAT = Format(
     name=NAME,
-    summary="81 characters, nine lines of nine, or ruled tables; 4x4 to 16x16",
+    summary="81 characters, nine lines of nine, or ruled tables, arrays; 4x4 to 25x25",
     example="1...\n..3.\n.4..\n...2\n",
     detect=detect,
     read=read,

@@ -26,7 +26,16 @@ from kenken_cp.model.geometry import (
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, GAUGUIN, KENKEN, KILLER, RULE_SETS, RuleSet
 
-BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4)}
+BOX_SHAPES = {
+    4: (2, 2),
+    6: (2, 3),
+    8: (2, 4),
+    9: (3, 3),
+    10: (2, 5),
+    12: (3, 4),
+    16: (4, 4),
+    25: (5, 5),
+}
 
 
 SAID = st.text(alphabet="aA1 #:.-=[]{}\n\t\"'é", max_size=12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,10 @@ def sudoku(line: str, size: int, height: int, width: int) -> Puzzle:
     [
         LINE,
         LINE.replace(".", "0"),
+        LINE.replace(".", "*"),
+        "[" + ",\n ".join(f"[{', '.join(row.replace('.', '0'))}]" for row in ROWS) + "]",
+        json.dumps([[int(char) if char != "." else None for char in row] for row in ROWS]),
+        json.dumps([list(row) for row in ROWS]),
         "\n".join(ROWS),
         "# comment\n\n" + "\n\n".join(ROWS),
         "\n".join(" ".join(row) for row in ROWS),
@@ -59,10 +64,13 @@ def test_ruled_table_of_the_article() -> None:
 
 @pytest.mark.parametrize(
     ("size", "height", "width"),
-    [(4, 2, 2), (6, 2, 3), (8, 2, 4), (9, 3, 3), (10, 2, 5), (12, 3, 4), (15, 3, 5), (16, 4, 4)],
+    [
+        *((4, 2, 2), (6, 2, 3), (8, 2, 4), (9, 3, 3), (10, 2, 5), (12, 3, 4), (15, 3, 5)),
+        *((16, 4, 4), (18, 3, 6), (20, 4, 5), (24, 4, 6), (25, 5, 5)),
+    ],
 )
 def test_sizes_and_letters(size: int, height: int, width: int) -> None:
-    line = ("123456789ABCDEFG"[:size] + "." * size) * (size // 2) + "." * size * (size % 2)
+    line = ("123456789ABCDEFGHIJKLMNOP"[:size] + "." * size) * (size // 2) + "." * size * (size % 2)
     puzzle = sudoku(line, size, height, width)
     assert dumps(puzzle, "sudoku") == line + "\n"
     rows = [line[i : i + size] for i in range(0, size * size, size)]
@@ -100,3 +108,40 @@ def test_groups_of_four_are_not_a_row_of_four() -> None:
 def test_what_a_board_cannot_say(puzzle: Puzzle, what: str) -> None:
     with pytest.raises(FormatError, match=f"the sudoku format cannot express {what}"):
         dumps(puzzle, "sudoku")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("A" + "." * 255, 1, 1, "A is 1 in some places, and 10 in others"),
+        ("5" + "." * 254 + "0", 1, 256, "0 beside other empty cells: is it a value?"),
+        ("." * 624 + "Q", 1, 625, "'Q' in a 25x25 board; expected 1 to 25"),
+        ("[[1, 0, 0, 0],\n [0, 0, 7, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0]]", 2, 9, "'7' in a 4x4"),
+        ("[[1, 0, 0, 0],\n [0, 0, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0]]", 2, 2, "a row of 3 cells"),
+        ("[[1, 0, 0, 0],\n [0, 0, 0, 0],\n x [0, 0, 0, 0]]", 3, 2, "'x' between rows in brackets"),
+    ],
+)
+def test_what_may_mean_two_things_or_nothing(
+    text: str, line: int, column: int, message: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads(text, "sudoku")
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_board_of_letters_is_written_in_numbers() -> None:
+    puzzle = Puzzle(10, (Cage(((0, 1),), "=", 10),), houses=boxes(10, 2, 5))
+    assert dumps(puzzle, "sudoku").startswith(". 10 . . .")
+    assert loads(dumps(puzzle, "sudoku")) == puzzle
+
+
+def test_arrays_that_are_no_board_are_not_taken_for_one() -> None:
+    for text in (
+        "[[1, 2], [2, 1]]",
+        "[[1, 2], 3]",
+        "[[1, 2, 3, 4]]",
+        "[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]",
+    ):
+        with pytest.raises(FormatError, match="data, but not as the json format has it"):
+            loads(text)
