@@ -164,9 +164,10 @@ def layout(picture: Picture, *, complete: bool = False) -> Drawing:
 
 def under_heading(drawing: Drawing, text: str) -> Drawing:
     """The drawing with a text above it, in as many lines as it takes; the same for an empty one."""
-    if not (words := text.split()):
-        return drawing
     room = drawing.width - 2 * _MARGIN
+    longest = room / (_BOLD * _LEAST_HEADING)
+    if not (words := [part for word in text.split() for part in _broken(word, longest)]):
+        return drawing
     size = min(_HEADING, *(room / (_BOLD * width_of(word)) for word in words))
     lines = [words[0]]
     for word in words[1:]:
@@ -187,6 +188,17 @@ def under_heading(drawing: Drawing, text: str) -> Drawing:
     return replace(drawing, height=height, shapes=(paper, *heading, *board))
 
 
+def _broken(word: str, longest: float) -> Iterator[str]:
+    """The word, in parts where it is longer than a width."""
+    part = ""
+    for char in word:
+        if part and width_of(part + char) > longest:
+            yield part
+            part = ""
+        part += char
+    yield part
+
+
 def _lower(shape: Shape, down: float) -> Shape:
     if isinstance(shape, Line):
         start, end = (Point(x, y + down) for x, y in (shape.start, shape.end))
@@ -196,6 +208,9 @@ def _lower(shape: Shape, down: float) -> Shape:
 
 _HEADING, _LEADING = 16.0, 1.25
 """The size of a heading where there is room, and the distance of its lines in sizes."""
+
+_LEAST_HEADING = 9.0
+"""The size of a heading down to which a long word stays whole."""
 
 _BOLD = 1.08
 """How much wider bold letters are."""
@@ -209,8 +224,10 @@ _NAMES = 26.0
 _INSET = 4.0
 """From the edge of a cell to the dashes inside it."""
 
-_RING = 3.0
-"""From the edge of a cell to the middle of the line around its tint, if that has one."""
+_RING = 2.2
+"""From the edge of a cell to the middle of the line around its tint, if that has one: between the
+border of a cage and what stands in the cell.
+"""
 
 _PADDING = 4.0
 """From the edge of a cell, or from its dashes, to its clue."""
@@ -417,7 +434,7 @@ class _Layout:
         if clue.startswith("-"):  # a sign as wide as that of the operator
             clue = f"−{clue[1:]}"
         indent = _PADDING + (_INSET if self._dashed else 0)
-        room = CELL * self._clue_cells[cell] - 1.5 * indent
+        room = CELL * self._clue_cells[cell] - 2 * indent + _PADDING / 2
         size = min(_CLUE, room / width_of(clue))
         baseline = y + indent - 0.5 + _CLUE * _HEIGHT_OF_DIGITS
         return Text(x + indent, baseline, size, clue, Role.CLUE, cell=cell)
@@ -426,7 +443,7 @@ class _Layout:
         x, y = self._corner(cell)
         text = "" if value is None else _written(value)
         widest = max(0.56 * self._picture.most_digits, width_of(text))
-        size = min(_VALUE, (CELL - 2 * _PADDING) / widest)
+        size = min(_VALUE, (CELL - 2 * self._beside) / widest)
         # Below the clue, if there are clues.
         middle = CELL * (0.62 if self._clues else 0.5)
         given = value is not None and value == self._picture.givens.get(cell)
@@ -456,13 +473,18 @@ class _Layout:
             shown,
         )
 
+    @property
+    def _beside(self) -> float:
+        """From the edge of a cell, past its dashes, to values and pencil marks."""
+        return _PADDING + (_INSET / 2 if self._dashed else 0)
+
     @cached_property
     def _marks(self) -> _Marks:
         """Where the pencil marks stand: in as many columns as lets them be largest."""
         values, usual = self._puzzle.values, mark_columns(self._puzzle)
         # One of these two takes most room.
         widest = max(width_of(_written(value)) for value in (values[0], values[-1]))
-        left = _PADDING + (_INSET / 2 if self._dashed else 0)
+        left = self._beside
         top = left + (_CLUE - 1 + (_INSET / 2 if self._dashed else 0) if self._clues else 0)
 
         def in_columns(across: int) -> _Marks:

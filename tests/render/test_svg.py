@@ -150,12 +150,35 @@ def test_boxes_of_any_shape_and_diagonals():
     assert borders(both, Role.DIAGONAL) == {(0, 0, 4, 4), (4, 0, 0, 4)}
 
 
-@pytest.mark.parametrize("value", [-12, 1000000])
-def test_wide_values_fit_their_cells(value):
-    puzzle = Puzzle(1, values=[value])
-    text = next(one for one in layout(Picture(puzzle, [[value]])).shapes if hasattr(one, "text"))
-    assert text.text.lstrip("−") == str(abs(value))
-    assert text.size * len(text.text) * 0.56 <= CELL
+@pytest.mark.parametrize("value", [-12, -100, 1000000])
+@pytest.mark.parametrize("rules", ["kenken", "killer"])
+def test_wide_values_and_clues_fit_their_cells(value, rules):
+    cage = Cage([(0, 0), (1, 0)], "+", abs(value) * 10**12)
+    puzzle = Puzzle((2, 1), [cage], values=[0, value], rules=rules)
+    shapes = layout(Picture(puzzle, [[value], [0]])).shapes
+    texts = [one for one in shapes if isinstance(one, Text) and one.cell == (0, 0)]
+    assert [one.text.replace("−", "-").strip("+") for one in texts] == [
+        str(cage.target),
+        str(value),
+    ]
+    inset = 4.5 if rules == "killer" else 1.7  # the inner edge of its dashes, or of the border
+    for one in texts:
+        wide = one.size * width_of(one.text)
+        left = one.x - wide / 2 if one.role is Role.ENTRY else one.x
+        assert 4 + inset <= left < left + wide <= 4 + CELL - inset
+
+
+@pytest.mark.parametrize("rules", ["kenken", "killer"])
+def test_the_line_around_a_cell_leaves_its_clue_alone(rules):
+    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 3)], rules=rules)
+    shapes = layout(Picture(puzzle, marked=[(0, 0)], placed=[(0, 0)])).shapes
+    (clue,) = (one for one in shapes if isinstance(one, Text))
+    rings = [one for one in shapes if isinstance(one, Rect) and INKS[one.role].ring]
+    assert len(rings) == 2
+    for ring in rings:
+        inner = INKS[ring.role].width / 2
+        assert ring.x + inner < clue.x
+        assert ring.y + inner < clue.y - 0.72 * clue.size
 
 
 def luminance(colour):
@@ -217,7 +240,7 @@ def test_pencil_marks_stay_in_their_cell_and_apart(values, killer):
         assert apart, (one, other)
 
 
-@pytest.mark.parametrize("title", ["Easy", "A title that is too long for its board", "i" * 90])
+@pytest.mark.parametrize("title", ["Easy", "A title that is too long for its board", "i" * 18])
 def test_a_heading_fits_above_the_board(title):
     board = layout(Picture(SMALL))
     drawing = under_heading(board, title)
@@ -227,10 +250,20 @@ def test_a_heading_fits_above_the_board(title):
         assert one.x + one.size * width_of(one.text) <= drawing.width
     top = min(one.y for one in drawing.shapes if isinstance(one, Rect | Text) and one.cell)
     assert max(one.y for one in lines) < top
-    assert drawing.height - board.height == top - min(
-        one.y for one in board.shapes if isinstance(one, Rect | Text) and one.cell
+    assert drawing.height - board.height == pytest.approx(
+        top - min(one.y for one in board.shapes if isinstance(one, Rect | Text) and one.cell)
     )
     assert under_heading(board, " ") == board
+
+
+def test_a_long_word_in_a_heading_is_broken_before_it_gets_too_small():
+    drawing = under_heading(layout(Picture(SMALL)), f"One {'x' * 500}")
+    first, *lines = (one for one in drawing.shapes if one.role is Role.HEADING)
+    assert first.text == "One"
+    assert "".join(one.text for one in lines) == "x" * 500
+    for one in lines:
+        assert one.size >= 9
+        assert one.x + one.size * width_of(one.text) <= drawing.width
 
 
 @pytest.mark.parametrize("name", KINDS)
