@@ -157,7 +157,7 @@ def of_two(puzzle: Puzzle, grids: Sequence[Grid]) -> Section:
     """How two solutions differ, where no more is known."""
     one, other = grids[:2]
     differing = [(r, c) for r, c in puzzle.cells if one[r][c] != other[r][c]]
-    text = f"Two of them differ in {plural(len(differing), 'cell')} (marked *):"
+    text = f"Two of them differ in {plural(len(differing), 'cell')} (marked):"
     return Section(text, (), _common(puzzle, one, differing), _DIFFERENCES)
 
 
@@ -165,7 +165,7 @@ def of_differing(found: Ambiguity, grid: Grid) -> Section:
     """The cells that differ in some solution, and how they change."""
     cells, puzzle = list(found.candidates), found.puzzle
     every = len(cells) == len(puzzle.cells)
-    where = "every cell" if every else f"{plural(len(cells), 'cell')} (marked *)"
+    where = "every cell" if every else f"{plural(len(cells), 'cell')} (marked)"
     picture = None if every else _common(puzzle, grid, cells)
     if found.changes is None:
         text = f"There are too many solutions to list. They differ in {where}."
