@@ -8,7 +8,7 @@
   solutions at once
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,
   ``candidates``, ``certify``, ``explain``, ``trace``, ``generate``, ``judge`` (its work in
-  ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``listing``
+  ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``rules``, ``listing``
 
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
@@ -26,6 +26,7 @@ from kenken_cp.cli import (  # noqa: I001
     generate,
     judge,
     guide,
+    rules,
     listing,
 )
 from kenken_cp.cli.app import main
@@ -39,6 +40,7 @@ __all__ = [
     "judge",
     "listing",
     "main",
+    "rules",
     "searching",
     "sheet",
     "show",

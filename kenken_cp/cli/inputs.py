@@ -12,7 +12,7 @@ from kenken_cp import formats
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RULE_SETS
+from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import printable, quoted
 
@@ -22,6 +22,11 @@ _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
 
+
+_STATES_RULES = re.compile(r"""\brules["']?\s*:""")
+"""What a text has that states its rules, in the formats that can; of formats that mean other rules
+than ``kenken`` the puzzles have those.
+"""
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -41,9 +46,10 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class Named(_Item):
-    """A puzzle with its name."""
+    """A puzzle with its name; ``rules_stated`` if its rules were asked for, or are in its text."""
 
     puzzle: Puzzle
+    rules_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +141,14 @@ def _named(argument: str, format_name: str | None, rules: str | None) -> list[Na
             grid = " (a grid is --grid)" if is_grid else ""
             raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
         puzzles = puzzles or formats.loads_each(text, format_name, rules=rules, source=source)
+    stated = rules is not None or _STATES_RULES.search(text) is not None
     found: list[Named | Unread] = []
     for number, puzzle in enumerate(puzzles, 1):
         called = name if len(puzzles) == 1 else f"{name}#{number}"
         if isinstance(puzzle, FormatError):
             found.append(Unread(called, puzzle))
         else:
-            found.append(Named(called, puzzle))
+            found.append(Named(called, puzzle, stated or puzzle.rules is not KENKEN))
     return found
 
 

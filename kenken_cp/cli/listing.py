@@ -7,7 +7,6 @@ from kenken_cp.cli.options import option
 from kenken_cp.cli.output import say, say_table
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import OPERATORS
-from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.backend import BACKENDS
 
 
@@ -26,18 +25,6 @@ def backends(
 def formats() -> None:
     """List the file formats; each can be read and written."""
     say_table((known.name, known.summary) for known in FORMATS)
-
-
-@command()
-def rules() -> None:
-    """List the rule sets."""
-    rows: list[tuple[str, ...]] = []
-    for known in RULE_SETS:
-        rows.append((known.name, known.summary))
-        if known.source:
-            rows.append(("", f"from {known.source}"))
-        rows += [("", f"also {name}: {source}") for name, source in known.aliases.items()]
-    say_table(rows)
 
 
 @command()

@@ -25,7 +25,7 @@ from kenken_cp.cli.options import (
 )
 from kenken_cp.cli.output import json_line, progress_line, report_error, writing
 from kenken_cp.cli.report import Oddities, Report, report_on
-from kenken_cp.cli.work import Work, each, exit_code, in_turn, point_to_why
+from kenken_cp.cli.work import Work, each, exit_code, in_turn, point_to_rules, point_to_why
 from kenken_cp.diagnose.warnings import impossible_cages, warnings
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
@@ -61,6 +61,7 @@ def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Ba
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.solved(item, outcome)
+        point_to_rules(item, outcome, _left(search, outcome), quiet=output.is_bare)
         point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         # To reach a limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT

@@ -22,7 +22,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Outcome, Status, StopSignal
 from kenken_cp.search.run import solve
-from kenken_cp.text import quoted, shortened
+from kenken_cp.text import listed, quoted, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
@@ -33,6 +33,9 @@ _MIN_CUBES = 256
 
 SECONDS_FOR_MISTAKES = 0.5
 """Seconds that what is probably a mistake in a puzzle is looked for, before it is answered."""
+
+SECONDS_FOR_RULES = 0.5
+"""The same for other rule sets under which a puzzle has one solution, if it has none or several."""
 
 SECONDS_FOR_SUSPECT = 1.0
 """The same for the only clue that may be wrong, of a puzzle without a solution."""
@@ -243,6 +246,25 @@ def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bo
     if suspect is not None:
         text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
     complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
+
+
+def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
+    """Where a puzzle whose rules are assumed turned out to have no solution, or several: says under
+    which other rule sets it has one, if that is soon found. The arguments are as above.
+    """
+    if item.rules_stated or outcome.unique is not False or quiet:
+        return
+    stated = item.puzzle.expected
+    if stated is not None and stated != 1:  # as it should be
+        return
+    from kenken_cp.diagnose.rule_sets import unique_under
+
+    bound = SECONDS_FOR_RULES if left is None else min(left, SECONDS_FOR_RULES)
+    found = [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
+    if found:
+        assumed = f"{item.puzzle.rules.name} rules are assumed (more: kenken-cp rules)"
+        text = f"under {listed(found, 'or')} rules it has one solution; {assumed}"
+        complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
 
 
 class _Kept(Generic[_T]):

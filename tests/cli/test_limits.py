@@ -29,6 +29,7 @@ CALLS = {
     "trace": ["--limit 1"],
     "show": ["--solution", "--candidates"],
     "sheet": ["--output {folder}/sheet.pdf"],
+    "rules": ["--diff kenken calcudoku"],
     "why": ["", "--minimal"],
     "prove": [""],
     "judge": ["--no-shrink --answers grids cp-sat"],

@@ -61,6 +61,7 @@ WITHOUT = {
     ("convert", "--timeout"): "it only reads and writes",
     ("candidates", "--fail-fast"): "it takes one puzzle",
     ("prove", "--fail-fast"): "it takes one puzzle",
+    ("rules", "--fail-fast"): "it takes one puzzle",
 }
 
 

@@ -1,0 +1,228 @@
+"""The command on rule sets: ``rules`` lists them, compares two, and counts under each.
+
+What compares is imported where it is used: the list need not wait for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.inputs import Named, Unread, read_puzzles, read_text
+from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
+from kenken_cp.cli.output import filled, headings, say, say_event, say_table
+from kenken_cp.cli.work import in_turn
+from kenken_cp.errors import PuzzleError
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
+from kenken_cp.render.records import cage_record
+from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.text import listed, plural
+
+if TYPE_CHECKING:
+    from kenken_cp.diagnose.rule_sets import CageDifference
+
+_Under = dict[RuleSet, Outcome | PuzzleError]
+"""The solutions under each rule set, or why it cannot hold the puzzle."""
+
+
+@command(example="--diff kenken calcudoku")
+def rules(
+    puzzles: OneArgument,
+    diff: Annotated[
+        tuple[str, str] | None, option("--diff A B", "Say what differs between two rule sets.")
+    ] = None,
+    *,
+    limit: Limit,
+    timeout: RunTimeout,
+    output: Output,
+) -> None:
+    """List the rule sets, or compare them.
+
+    With a puzzle: how many solutions it has under each, and so which rules its author may have
+    meant. With --diff too: which of its cages allow other values. Under the rule sets that are not
+    named it is enough to find two solutions.
+    """
+    pair = None if diff is None else (rule_set_named(diff[0]), rule_set_named(diff[1]))
+    if pair is not None and not (output.json and puzzles.puzzle is not None):
+        _say_differences(pair, output)
+    if puzzles.puzzle is None:
+        if pair is None:
+            _list(output)
+        leave(Exit.ANSWERED)
+    named = _readable(puzzles, pair)
+    head = headings(named, shown=not (output.json or output.quiet))
+
+    def compare(item: Named) -> Exit:
+        from kenken_cp.diagnose.rule_sets import cage_differences, under
+
+        remaining = Limits(None, timeout.timeout).countdown()
+        cages: list[CageDifference] = []
+        if pair is not None:
+            one, other = (under(item.puzzle, each) for each in pair)
+            if isinstance(one, Puzzle) and isinstance(other, Puzzle):
+                cages = cage_differences(one, other, seconds=timeout.timeout / 4)
+        found = _counted(item.puzzle, pair, replace(remaining(), solutions=limit.limit))
+        if output.json:
+            say_event("rules", item, **_facts(pair, cages, found))
+        else:
+            head(item)
+            _say_cages(pair, cages, found, output)
+            _say_counts(found, output)
+        stopped = [each.status for each in found.values() if isinstance(each, Outcome)]
+        if Status.INTERRUPTED in stopped:
+            return Exit.INTERRUPTED
+        return Exit.LIMIT if Status.TIMEOUT in stopped else Exit.ANSWERED
+
+    leave(in_turn(named, compare, fail_fast=False, quiet=output.is_bare))
+
+
+def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> list[Named | Unread]:
+    """The puzzles under the rules of their text; where that cannot be read under these, under the
+    first rule set that it can be read under.
+    """
+    assert puzzles.puzzle is not None
+    argument = read_text("-") if puzzles.puzzle == "-" else puzzles.puzzle
+    found = read_puzzles([argument], puzzles.from_, puzzles.rules)
+    for known in (*(pair or ()), *RULE_SETS) if puzzles.rules is None else ():
+        if all(isinstance(item, Named) for item in found):
+            break
+        others = read_puzzles([argument], puzzles.from_, known.name)
+        if len(others) == len(found):
+            found = [
+                other if isinstance(item, Unread) and isinstance(other, Named) else item
+                for item, other in zip(found, others, strict=True)
+            ]
+    if puzzles.puzzle == "-":  # the text itself is no name
+        return [replace(item, name=f"-{item.name[len(argument.strip()) :]}") for item in found]
+    return found
+
+
+def _counted(puzzle: Puzzle, pair: tuple[RuleSet, RuleSet] | None, limits: Limits) -> _Under:
+    """The two that are compared first, counted; of the others it is enough whether there are two
+    solutions.
+    """
+    from kenken_cp.diagnose.rule_sets import counted_under, under
+
+    first = list(dict.fromkeys(pair or ()))
+    others = [each for each in RULE_SETS if each not in first]
+    found: _Under = {}
+    remaining = limits.countdown()
+    for group, solutions in ((first, limits.solutions), (others, 2)):
+        held = {each: under(puzzle, each) for each in group}
+        boards = [board for board in held.values() if isinstance(board, Puzzle)]
+        left = replace(remaining(), solutions=solutions)
+        if group is first and left.seconds is not None:
+            left = replace(left, seconds=left.seconds * 2 / 3)
+        names = (board.rules for board in boards)
+        outcomes = dict(zip(names, counted_under(boards, left), strict=False))  # fewer by Ctrl-C
+        for each, board in held.items():
+            if isinstance(board, PuzzleError):
+                found[each] = board
+            elif each in outcomes:  # not if Ctrl-C came before
+                found[each] = outcomes[each]
+    return found
+
+
+# --- what is printed -----------------------------------------------------------------------------
+
+
+def _list(output: Output) -> None:
+    rows: list[tuple[str, ...]] = []
+    for known in RULE_SETS:
+        if output.json:
+            facts = {"summary": known.summary, "source": known.source}
+            say_event("rule-set", rules=known.name, **facts, aliases=dict(known.aliases))
+            continue
+        rows.append((known.name, known.summary))
+        if output.quiet:
+            continue
+        if known.source:
+            rows.append(("", f"from {known.source}"))
+        rows += [("", f"also {name}: {source}") for name, source in known.aliases.items()]
+    if rows:
+        say_table(rows)
+
+
+def _say_differences(pair: tuple[RuleSet, RuleSet], output: Output) -> None:
+    from kenken_cp.diagnose.rule_sets import differences
+
+    found = differences(*pair)
+    if output.json:
+        say_event("rules", **_facts(pair, [], {}), puzzle=None)
+        return
+    one, other = pair
+    if one is other:
+        say(f"These are two names of one rule set, {one.name}.")
+    elif not found:
+        say(f"{one.name} and {other.name} rules mean the same.")
+    for text in found:
+        say(filled(text, rest="  "))
+
+
+def _facts(
+    pair: tuple[RuleSet, RuleSet] | None, cages: list[CageDifference], found: _Under
+) -> dict[str, Any]:
+    from kenken_cp.diagnose.rule_sets import differences
+
+    between = [] if pair is None else [each.name for each in pair]
+    changed = [
+        {
+            **cage_record(each.cage),
+            "only": [each.only_one, each.only_other],
+            "example": each.example and list(each.example),
+        }
+        for each in cages
+    ]
+    under: dict[str, Any] = {}
+    for known, outcome in found.items():
+        if isinstance(outcome, PuzzleError):
+            under[known.name] = {"refused": str(outcome)}
+        else:
+            facts = {"status": str(outcome.status), "count": int(outcome.count)}
+            under[known.name] = {**facts, "exact": outcome.count.exact, "unique": outcome.unique}
+    said = [] if pair is None else differences(*pair)
+    return {"between": between, "differences": said, "tuples": changed, "under": under}
+
+
+def _say_cages(
+    pair: tuple[RuleSet, RuleSet] | None, cages: list[CageDifference], found: _Under, output: Output
+) -> None:
+    if pair is None or output.quiet or pair[0] is pair[1]:
+        return
+    if any(isinstance(found.get(each), PuzzleError) for each in pair):
+        return  # the counts say so
+    if not cages:
+        say("Every cage allows the same values under both.")
+    for each in cages:
+        if each.only_one is None or each.only_other is None:
+            text = "too many tuples to compare"
+        else:
+            numbers = zip(pair, (each.only_one, each.only_other), strict=True)
+            only = [
+                f"{plural(count, 'tuple')} only {rules.name}" for rules, count in numbers if count
+            ]
+            text = f"{listed(only)} allows, such as {' '.join(map(str, each.example or ()))}"
+        say(filled(f"{each.cage}: {text}", rest="  "))
+
+
+def _say_counts(found: _Under, output: Output) -> None:
+    rows = []
+    for known, outcome in found.items():
+        if isinstance(outcome, PuzzleError):
+            rows.append((known.name, f"refused: {outcome}"))
+        elif outcome.unique:
+            rows.append((known.name, "one solution"))
+        elif outcome.status is Status.LIMIT and not outcome.count.exact:
+            rows.append((known.name, f"{outcome.count.in_words}, perhaps more"))
+        else:
+            rows.append((known.name, f"{outcome.count.in_words}{outcome.cut}"))
+    if rows:
+        say_table(rows)
+    unique = [
+        rules.name for rules, each in found.items() if isinstance(each, Outcome) and each.unique
+    ]
+    if not output.quiet:
+        where = f"under {listed(unique)} rules" if unique else "under none of these rule sets"
+        say(filled(f"It has exactly one solution {where}."))

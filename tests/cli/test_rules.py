@@ -1,0 +1,72 @@
+"""``rules``, and what ``solve`` says of rules that it assumes."""
+
+from __future__ import annotations
+
+import pytest
+from cli.calls import KEEN, THREE, answer, complaint, events, run
+
+BENT = "aab\nacb\ndcc\n\na 1\nb 3\nc 6\nd 2\n"
+"""No solution under kenken rules, one under those of calcudoku."""
+
+DIVIDED = "aab\nacb\ndcc\n\na 1/\nb 3\nc 6\nd 2\n"
+"""Which kenken rules cannot hold."""
+
+HINT = "-: under calcudoku rules it has one solution; kenken rules are assumed"
+
+
+def test_two_rule_sets():
+    text = answer("rules", "--diff", "kenken", "tomtom")
+    assert text.startswith("- and / shown: kenken on 2 cells; calcudoku on any number of cells\n")
+    assert answer("rules", "--diff", "keen", "mathdoku") == (
+        "These are two names of one rule set, kenken.\n"
+    )
+    assert "unknown rule set 'chess'" in complaint("rules", "--diff", "kenken", "chess")
+
+
+def test_a_puzzle_under_all():
+    done = run("rules", "-", "--diff", "kenken", "calcudoku", stdin=BENT)
+    text = done.stdout.decode()
+    assert "\n1 at r1c1 r1c2 r2c1: 3 tuples only calcudoku allows, such as 1 2 2\n" in text
+    assert "\nkenken     no solution\ncalcudoku  one solution\n" in text
+    assert text.endswith("It has exactly one solution under calcudoku rules.\n")
+
+
+def test_a_puzzle_that_the_usual_rules_cannot_hold():
+    text = answer("rules", "-", stdin=DIVIDED)
+    assert "kenken     refused: the cage 1/ at r1c1 r1c2 r2c1 has 3 cells" in text
+    assert text.endswith("It has exactly one solution under calcudoku rules.\n")
+
+
+def test_as_json():
+    (found,) = events("rules", KEEN, "--diff", "kenken", "killer")
+    assert found["between"] == ["kenken", "killer"]
+    assert found["under"]["kenken"]["unique"] is True
+    assert set(found["under"]["killer"]) == {"refused"}
+    assert [event["rules"] for event in events("rules")][:2] == ["kenken", "calcudoku"]
+
+
+def test_a_count_is_cut_at_the_limit():
+    text = answer("rules", THREE, "--diff", "kenken", "calcudoku", "--limit", "2")
+    assert "kenken     2+ solutions, perhaps more" in text
+    assert "kenken     3 solutions" in answer("rules", THREE, "--diff", "kenken", "calcudoku")
+
+
+def test_solve_says_which_rules_may_be_meant():
+    said = run("solve", "-", stdin=BENT).stderr.decode()
+    assert [line for line in said.splitlines() if HINT in line]
+
+
+@pytest.mark.parametrize(
+    ("options", "directive"),
+    [
+        (("-q",), ""),
+        (("--json",), ""),
+        (("--rules", "kenken"), ""),
+        ((), "rules: kenken\n"),
+        ((), "solutions: 0\n"),
+    ],
+)
+def test_or_not(options, directive):
+    said = run("solve", "-", *options, stdin=f"{directive}\n{BENT}" if directive else BENT)
+    assert "rules" not in said.stderr.decode()
+    assert said.returncode == 1
