@@ -17,7 +17,7 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
-from kenken_cp.cli.work import in_turn
+from kenken_cp.cli.work import in_turn, no_solution
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
@@ -64,7 +64,8 @@ def candidates(
     prefix = prefixes(puzzles.named)
 
     def pencil_in(named: Named) -> Exit:
-        table, facts, true = _found(named.puzzle, puzzles.filled(named.puzzle), by, level, timeout)
+        board = puzzles.filled(named.puzzle)
+        table, facts, true = _found(named.puzzle, board, by, level, timeout)
         none = not all(map(all, table))
         head(named)
         if output.json:
@@ -73,8 +74,8 @@ def candidates(
             say("\n".join(prefix(named) + line for line in _bare(table)))
         else:
             say_drawing(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
-            words = ("There is no solution.",) if none else ()
-            for line in words if true is None else true.sentences:
+            words = () if true is None else true.sentences
+            for line in (no_solution(board),) if none else words:
                 say(filled(line, rest="  "))
         return Exit.NO if none else Exit.ANSWERED
 

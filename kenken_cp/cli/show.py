@@ -23,7 +23,7 @@ from kenken_cp.cli.output import (
     writing_all,
 )
 from kenken_cp.cli.pages import write_games
-from kenken_cp.cli.work import error_code, in_turn, point_to_why, solved
+from kenken_cp.cli.work import error_code, in_turn, no_solution, point_to_why, solved
 from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -213,7 +213,7 @@ def _fill(
         return _Filled(
             Picture(puzzle, board, candidates=table),
             {"candidates": table},
-            "" if possible else "There is no solution.",
+            "" if possible else no_solution(board),
             Exit.ANSWERED if possible else Exit.NO,
         )
     return _Filled(Picture(puzzle, board), {})

@@ -25,6 +25,7 @@ from kenken_cp.search.run import solve
 from kenken_cp.text import listed, quoted, shortened
 
 if TYPE_CHECKING:
+    from kenken_cp.logic.candidates import Board
     from kenken_cp.parallel import Journal, Pool
     from kenken_cp.parallel.tasks import JournaledTask, Raised, Result
 
@@ -246,6 +247,13 @@ def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bo
     if suspect is not None:
         text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
     complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
+
+
+def no_solution(board: Board | None) -> str:
+    """What is said of a puzzle without candidates: with entries it may be these that are wrong."""
+    if any(value is not None for row in board or () for value in row):
+        return "There is no solution with what is filled in."
+    return "There is no solution."
 
 
 def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:

@@ -67,6 +67,9 @@ def test_json():
 def test_no_solution():
     assert answer("candidates", NONE, code=1).endswith("\nThere is no solution.\n")
     assert answer("candidates", EASY, "4... .... .... ....", "--by", "solutions", "-q", code=1)
+    for by in ("logic", "solutions"):
+        found = answer("candidates", EASY, "11.. .... .... ....", "--by", by, code=1)
+        assert found.endswith("\nThere is no solution with what is filled in.\n")
 
 
 def test_bad_input():

@@ -73,7 +73,7 @@ def test_several_solutions_and_none():
     assert (done.returncode, done.stdout.decode().splitlines()[-1]) == (1, "No solution.")
     assert answer("show", NONE, "--solution", "-q", code=1) == answer("show", NONE, "-q")
     wrong = answer("show", EASY, "--candidates", "--board", "11.. .... .... ....", code=1)
-    assert wrong.endswith("There is no solution.\n")
+    assert wrong.endswith("There is no solution with what is filled in.\n")
 
 
 def test_what_cannot_be_seen_is_said():
