@@ -60,13 +60,19 @@ class Unread(_Item):
 
 
 def read_puzzles(
-    arguments: Sequence[str], format_name: str | None, rules: str | None
+    arguments: Sequence[str],
+    format_name: str | None,
+    rules: str | None,
+    standard_input: str | None = None,
 ) -> list[Named | Unread]:
     """Every puzzle of the arguments, in order, and what cannot be read in its place; all are read
     before any is used.
 
     An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
     standard input is read, unless it is a terminal.
+
+    Args:
+        standard_input: its text, if it has been read.
     """
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
@@ -77,7 +83,11 @@ def read_puzzles(
     for name, table in ((format_name, formats.FORMATS), (rules, RULE_SETS)):
         if name is not None:
             table.named(name)  # or else each puzzle would be wrong
-    return [named for argument in arguments for named in _read(argument, format_name, rules)]
+    return [
+        named
+        for argument in arguments
+        for named in _read(argument, format_name, rules, standard_input)
+    ]
 
 
 def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
@@ -115,16 +125,21 @@ def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
     return [int(group) for group in match.groups() if group is not None]
 
 
-def _read(argument: str, format_name: str | None, rules: str | None) -> list[Named | Unread]:
+def _read(
+    argument: str, format_name: str | None, rules: str | None, standard_input: str | None
+) -> list[Named | Unread]:
     try:
-        return _named(argument, format_name, rules)
+        return _named(argument, format_name, rules, standard_input)
     except KenKenError as error:
         return [Unread(argument.strip(), error)]
 
 
-def _named(argument: str, format_name: str | None, rules: str | None) -> list[Named | Unread]:
+def _named(
+    argument: str, format_name: str | None, rules: str | None, standard_input: str | None
+) -> list[Named | Unread]:
     if argument == "-":
-        name, text, source = argument, read_text(argument), "standard input"
+        text = read_text(argument) if standard_input is None else standard_input
+        name, source = argument, "standard input"
     elif _exists(argument):
         name, text, source = argument, read_text(argument), argument
     else:

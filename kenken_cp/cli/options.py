@@ -40,7 +40,7 @@ def option(usage: str, text: str, *, section: str | None = None, **more: Any) ->
     """
     words = usage.split()
     names = [word for word in words if word.startswith("-")]
-    metavar = None if words[-1] in names else words[-1]
+    metavar = " ".join(word for word in words if word not in names) or None
     if (table := table_of(text)) is not None:
         more["autocompletion"] = completion_from(table)
     return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=section, **more)

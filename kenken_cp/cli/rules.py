@@ -83,19 +83,21 @@ def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> lis
     first rule set that it can be read under.
     """
     assert puzzles.puzzle is not None
-    argument = read_text("-") if puzzles.puzzle == "-" else puzzles.puzzle
-    found = read_puzzles([argument], puzzles.from_, puzzles.rules)
+    text = read_text("-") if puzzles.puzzle == "-" else None
+
+    def read(rules: str | None) -> list[Named | Unread]:
+        return read_puzzles([puzzles.puzzle or ""], puzzles.from_, rules, text)
+
+    found = read(puzzles.rules)
     for known in (*(pair or ()), *RULE_SETS) if puzzles.rules is None else ():
         if all(isinstance(item, Named) for item in found):
             break
-        others = read_puzzles([argument], puzzles.from_, known.name)
+        others = read(known.name)
         if len(others) == len(found):
             found = [
                 other if isinstance(item, Unread) and isinstance(other, Named) else item
                 for item, other in zip(found, others, strict=True)
             ]
-    if puzzles.puzzle == "-":  # the text itself is no name
-        return [replace(item, name=f"-{item.name[len(argument.strip()) :]}") for item in found]
     return found
 
 
@@ -215,7 +217,7 @@ def _say_counts(found: _Under, output: Output) -> None:
         elif outcome.unique:
             rows.append((known.name, "one solution"))
         elif outcome.status is Status.LIMIT and not outcome.count.exact:
-            rows.append((known.name, f"{outcome.count.in_words}, perhaps more"))
+            rows.append((known.name, f"{int(outcome.count)} solutions or more"))
         else:
             rows.append((known.name, f"{outcome.count.in_words}{outcome.cut}"))
     if rows:
