@@ -45,7 +45,7 @@ FLOORS = [
 """From the ground up: a module imports what lies below its floor, or in its own folder."""
 
 MAY_IMPORT = {
-    "formats": {"checkpoints", "errors", "text", "registry", "model"},
+    "formats": {"caches", "checkpoints", "errors", "text", "registry", "model"},
     "render": {"checkpoints", "errors", "text", "showing", "registry", "model", "search", "logic"},
     "model": {"errors", "text", "showing", "caches", "checkpoints", "registry"},
 }

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
@@ -151,8 +152,13 @@ def clue_text(cage: Cage, name: str) -> str:
 
 def spelled_operators(name: str) -> dict[str, list[Operator]]:
     """The operators that each word of a format stands for: several on other numbers of cells."""
+    return _spelled(name, tuple(OPERATORS))
+
+
+@remembered(1 << 8, lambda spelled: 400 * len(spelled))  # a reader asks for each clue
+def _spelled(name: str, operators: tuple[Operator, ...]) -> dict[str, list[Operator]]:
     found: dict[str, list[Operator]] = {}
-    for operator in OPERATORS:
+    for operator in operators:
         for spelling in operator.spellings.get(name, ()):
             found.setdefault(spelling, []).append(operator)
     return found
@@ -160,7 +166,12 @@ def spelled_operators(name: str) -> dict[str, list[Operator]]:
 
 def any_spelling(name: str) -> str:
     """A regular expression that matches any word a format has for an operator."""
-    longest_first = sorted(spelled_operators(name), key=len, reverse=True)
+    return _any_spelling(name, tuple(OPERATORS))
+
+
+@remembered(1 << 8, len)
+def _any_spelling(name: str, operators: tuple[Operator, ...]) -> str:
+    longest_first = sorted(_spelled(name, operators), key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, longest_first))})"
 
 
