@@ -234,3 +234,5 @@ function followAddress() {
 window.addEventListener("hashchange", followAddress);
 document.documentElement.classList.add("scripted");
 followAddress();
+// Once a page is there, browsers scroll to the step in the list: back to the board.
+window.addEventListener("load", () => setTimeout(followAddress));

@@ -177,6 +177,17 @@ def test_links_to_steps(walked):
     assert found.step.split()[0] == "7"
 
 
+def test_a_link_to_a_step_shows_the_board_on_a_phone(walked):
+    found = walked(viewport=NARROW)
+    found.page.goto("about:blank")
+    found.tab.faults.clear()  # another page is another request
+    found.page.goto(f"{found.tab.address}#step-7")
+    seen = "({ top, bottom }) => top >= -1 && bottom <= innerHeight + 1"
+    board = "document.querySelector('.board > svg').getBoundingClientRect()"
+    found.page.wait_for_function(f"({seen})({board})", timeout=5000)
+    assert found.step.split()[0] == "7"
+
+
 def test_help(walked):
     found = walked()
     dialog = found.page.get_by_role("dialog")
