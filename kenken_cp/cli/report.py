@@ -13,6 +13,7 @@ from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import (
     complain,
+    filled,
     headings,
     json_line,
     json_size,
@@ -24,8 +25,8 @@ from kenken_cp.cli.output import (
 )
 from kenken_cp.cli.work import Shard
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Cage
-from kenken_cp.model.rules import Violation
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rules import Violation, working_operators
 from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn, plain
@@ -57,9 +58,12 @@ class Report(ABC):
     Attributes:
         printed: how many solutions were given to standard output. If Ctrl-C came while it waited
             for its reader, the last of them are printed with what comes next.
+        with_operators: whether a solution is printed with the operators that work in its cages of
+            hidden ones.
     """
 
     printed = 0
+    with_operators = False
     _formatter: BulkFormatter | None = None
 
     def __init__(
@@ -130,7 +134,12 @@ class JsonReport(Report):
     """One object a line; each names the shard, if only a part of the work is done."""
 
     def _text(self, named: Named, index: int, grid: Grid) -> str:
-        return self._line("solution", named, index=index, grid=grid)
+        more: dict[str, Any] = {}
+        if self.with_operators:
+            working = working_operators(named.puzzle, grid)
+            shown = (Cage(cage.cells, op, cage.target) for cage in working for op in working[cage])
+            more["operators"] = list(map(cage_record, shown))
+        return self._line("solution", named, index=index, grid=grid, **more)
 
     def solved(self, named: Named, outcome: Outcome) -> None:
         for index, grid in enumerate(outcome.grids, 1):
@@ -218,6 +227,8 @@ class TextReport(Report):
             marked = differing(outcome.grids)
             for index, grid in enumerate(outcome.grids):
                 self._say("\n" * (index > 0) + self._picture(named, grid, marked))
+                if self.with_operators:
+                    say(_operators(named.puzzle, grid))
             say(_sentence(outcome, marks=not self._plain))
         self._statistics(named, outcome)
 
@@ -272,6 +283,15 @@ class TextReport(Report):
             complain(f"{self._prefix(named)}{outcome.backend}, {outcome.status}")
             for name, figure in _rounded(figures).items():
                 complain(f"  {name:<{width}}  {figure:,}")
+
+
+def _operators(puzzle: Puzzle, grid: Grid) -> str:
+    """Which operators work in a solution, a line for each cage of a hidden one."""
+    lines = [
+        filled(f"{cage}: {listed((each.symbol for each in operators), 'or')}", rest="  ")
+        for cage, operators in working_operators(puzzle, grid).items()
+    ]
+    return "\n".join(lines) or "No cage has a hidden operator."
 
 
 def _within(estimate: Estimate) -> str:

@@ -51,13 +51,22 @@ SECONDS_FOR_WARNINGS = 10.0
 
 
 @command(example=f"--plain '{EXAMPLE}'")
-def solve(puzzles: Puzzles, search: LimitedSearch, output: GridOutput, batch: Batch) -> None:
+def solve(
+    puzzles: Puzzles,
+    search: LimitedSearch,
+    output: GridOutput,
+    batch: Batch,
+    operators: Annotated[
+        bool, option("--operators", "Say which operators work where they are hidden.")
+    ] = False,
+) -> None:
     """Solve puzzles, and say whether the solution is the only one."""
     from kenken_cp.parallel import Solve
 
     work = batch.work()
     named = puzzles.named
     report = report_on(named, output, work.shard)
+    report.with_operators = operators
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.solved(item, outcome)

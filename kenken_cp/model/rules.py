@@ -11,6 +11,7 @@ from typing import Literal, SupportsIndex
 from kenken_cp.errors import GridError, InternalError
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.text import cell_name, house_name, quoted, short_cell_names, short_values
 
@@ -159,3 +160,14 @@ def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> I
 def grid_twice(puzzle: Puzzle, backend: str, grid: Grid) -> InternalError:
     """The bug of a backend that gave a solution it had given before."""
     return InternalError(f"{backend} gave a grid of {puzzle.name} twice: {grid}")
+
+
+def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, ...]]:
+    """The operators that explain each cage of a hidden one, in a solution: one at least."""
+    found = {}
+    for cage in puzzle.cages:
+        if cage.operator is None:
+            values = [grid[row][column] for row, column in cage.cells]
+            possible = puzzle.possible_operators(cage)
+            found[cage] = tuple(each for each in possible if each.holds(values, cage.target))
+    return found

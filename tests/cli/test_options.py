@@ -28,6 +28,7 @@ OWN_MEANING = {
     "--answers": "of judge what the solver answers, of sheet where its answers are",
     "--backend": "one, or in cross-check those to be judged",
     "--level": "of candidates the techniques, of generate the puzzles",
+    "--operators": "in solve those that work, in generate those to make puzzles of",
     "--rules": "in place of the file's, or in generate those to make puzzles for",
 }
 
@@ -234,7 +235,7 @@ def test_rarely_used_options_have_sections_of_their_own():
     assert "PUZZLE..." in usual.splitlines()[0]
 
 
-WITHOUT_OPTIONS = {"formats", "operators", "rules", "techniques"}
+WITHOUT_OPTIONS = {"formats", "operators", "techniques"}
 """The commands that need no example."""
 
 SOLVE = """

@@ -78,3 +78,20 @@ def test_several_puzzles_and_what_is_none():
     assert "-#2" in done.stdout.decode()
     said = complaint("rules", "-", stdin="aab\nxx\n")
     assert said == complaint("solve", "-", stdin="aab\nxx\n")
+
+
+def test_which_operators_work():
+    text = "aab\nccb\nddd\n\na 2\nb 4\nc 1\nd 6\n"
+    options = ("--operators", "--limit", "1", "--rules", "calcudoku")
+    (found, *_) = events("solve", "-", *options, stdin=text)
+    grid = found["grid"]
+    works = {}
+    for cage in found["operators"]:
+        works.setdefault(cage["cells"][0], []).append(cage["clue"])
+    one, other = sorted(grid[0][:2])
+    signs = {"+": one + other, "-": other - one, "*": one * other, "/": other / one}
+    assert works["r1c1"] == [f"2{sign}" for sign, makes in signs.items() if makes == 2]
+    assert works["r3c1"] == ["6+", "6*"]
+    shown = answer("solve", "-", *options, stdin=text)
+    assert "6 at r3c1 r3c2 r3c3: + or *\n" in shown
+    assert "No cage has a hidden operator.\n" in answer("solve", KEEN, "--operators")
