@@ -107,7 +107,7 @@ def test_ctrl_c_is_a_status(verb, number):
 
 
 def test_of_an_estimate_in_time_the_probes_until_then_count(monkeypatch):
-    clock = SimpleNamespace(monotonic=count(step=0.01).__next__)  # slow enough for some probes
+    clock = SimpleNamespace(monotonic=count(step=0.03).__next__)  # slow enough for some probes
     monkeypatch.setattr(protocol, "time", clock)
     found = kenken_cp.estimate(kenken_cp.Puzzle(9), seconds=5, probes=10**9)
     assert 0 < found.probes < 10**9

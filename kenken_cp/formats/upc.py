@@ -44,7 +44,7 @@ _MAX_LOOKED_AT = 2000
 
 
 def detect(text: str) -> bool:
-    """Numbers only: a size, a number of cages, and a cage on that board."""
+    """Numbers only: a size, a number of cages, and a cage on that board; ones alone are none."""
     numbers = [
         word
         for line in text[:_MAX_LOOKED_AT].split("\n")
@@ -54,7 +54,7 @@ def detect(text: str) -> bool:
     if len(numbers) < 7 or not all(re.fullmatch(r"[-−–]?[0-9]{1,9}", word) for word in numbers[:7]):
         return False
     size, cages, operator, _, count = (int(word.replace("−", "-")) for word in numbers[:5])
-    if not (1 <= size <= MAX_SIZE and 1 <= cages <= size**2 and 0 <= operator <= 6):
+    if not (2 <= size <= MAX_SIZE and 1 <= cages <= size**2 and 0 <= operator <= 6):
         return False
     cells = numbers[5 : 5 + 2 * count]
     return 1 <= count <= size**2 and all(
@@ -147,6 +147,8 @@ def write(puzzle: Puzzle) -> str:
     check_plain(puzzle, NAME)
     if not puzzle.cages:
         raise cannot(NAME, "a board without cages")
+    if puzzle.rows == 1:
+        raise cannot(NAME, "a board of one cell, which would be any row of numbers")
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
     for cage in puzzle.cages:
         cells = " ".join(f"{row + 1} {column + 1}" for row, column in cage.cells)

@@ -239,6 +239,7 @@ PUZZLES = {
     "arrows": arrow_killers(),
     "killer-list": killers(),
     "letters": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
+    "upc": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
     "indexgrid": covered(),
     "inline": covered(),
     "krazydad": covered_killers(),
