@@ -9,7 +9,7 @@ metadata is the level; a solution and what else is said is not read.
 
 from typing import Any
 
-from kenken_cp.formats._common import check_plain
+from kenken_cp.formats._common import cannot, check_plain
 from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node, line_of
 from kenken_cp.model.puzzle import Puzzle
 
@@ -29,6 +29,8 @@ def _board(node: Node) -> Board:
 
 def _write(puzzle: Puzzle) -> str:
     check_plain(puzzle, _NAME)
+    if not puzzle.cages:  # by which it is recognised
+        raise cannot(_NAME, "a board without cages")
     cages = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
     fields: dict[str, Any] = {"puzzle": {"size": puzzle.rows, "cages": cages}}
     if puzzle.level:

@@ -11,7 +11,7 @@ by itself, or an array of such, is as large as its last cells need. An object of
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.formats._common import Word, check_plain, parse_side
+from kenken_cp.formats._common import Word, cannot, check_plain, parse_side
 from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Keys, Node, grouped, line_of
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
@@ -44,6 +44,8 @@ def _board(node: Node) -> Board:
 
 def _write(puzzle: Puzzle) -> str:
     check_plain(puzzle, _NAME)
+    if not puzzle.cages:  # by which it is recognised
+        raise cannot(_NAME, "a board without cages")
     cages: list[Any] = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
     return line_of({str(puzzle.rows): [cages]})
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.protocol import Outcome, StopSignal
 
 SECONDS_TO_STOP = 1.0
 """Time that a running task has, after the signal to stop, to return what it has."""
@@ -34,7 +34,14 @@ Done = TypeVar("Done")
 
 
 class WorkersLostError(LimitReachedError):
-    """Workers, or the connection to them, were lost; ``outcome`` has what was known by then."""
+    """Workers, or the connection to them, were lost; ``outcome`` has what was known by then.
+
+    Its ``status`` is None: no limit ended the search that was lost, nor did Ctrl-C.
+    """
+
+    def __init__(self, message: str, outcome: Outcome | None = None) -> None:
+        super().__init__(message, outcome)
+        self.status = None
 
 
 class Pool(NamedTuple):

@@ -101,7 +101,7 @@ def test_what_is_said_of_a_puzzle() -> None:
     assert [puzzle.level for puzzle in load_all(DATA / "arithmatrix.jsonl")] == ["easiest", "easy"]
     assert load(DATA / "gauguin.yml").title == "3x4-1387"
     assert load(DATA / "xy.json").title == "p5_27_mar"
-    puzzle = Puzzle(2, title="<Tom & Jerry>", level="hard")
+    puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1)], title="<Tom & Jerry>", level="hard")
     assert loads(dumps(puzzle, "xy")).title == "<Tom & Jerry>"
     assert loads(dumps(puzzle, "arithmatrix"), "arithmatrix").level == "hard"
 
