@@ -125,7 +125,8 @@ def test_what_is_not_code_is_there(shell):
     for name in guides():
         code, text, error = shell(f"kenken-cp guide {name}")
         assert (code, error) == (0, ""), name
-        assert text == (ROOT / "kenken_cp/cli/guides" / f"{name}.md").read_text(encoding="utf-8")
+        (path,) = (ROOT / "kenken_cp/cli/guides").glob(f"{name}.[mi]*")  # .md or .ipynb
+        assert text == path.read_text(encoding="utf-8")
     code, text, error = shell("kenken-cp judge -q 'kenken-cp count {input}' --suite smoke")
     assert (code, error) == (0, ""), text
 
