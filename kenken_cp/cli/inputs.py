@@ -23,9 +23,9 @@ _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
 
 
-_STATES_RULES = re.compile(r"""\brules["']?\s*:""")
-"""What a text has that states its rules, in the formats that can; of formats that mean other rules
-than ``kenken`` the puzzles have those.
+_STATES_RULES = re.compile(r"""^\s*rules\s*:|"rules"\s*:""", re.MULTILINE)
+"""What a text has that states its rules, in the formats that can, and no title has; of formats that
+mean other rules than ``kenken`` the puzzles have those.
 """
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)

@@ -52,8 +52,9 @@ def test_a_count_is_cut_at_the_limit():
 
 
 def test_solve_says_which_rules_may_be_meant():
-    said = run("solve", "-", stdin=BENT).stderr.decode()
-    assert [line for line in said.splitlines() if HINT in line]
+    for text in (BENT, f"title: on rules: a puzzle\n{BENT}"):
+        said = run("solve", "-", stdin=text).stderr.decode()
+        assert [line for line in said.splitlines() if HINT in line], text
 
 
 @pytest.mark.parametrize(
