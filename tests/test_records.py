@@ -29,7 +29,7 @@ from kenken_cp import (
     solve,
     violations,
 )
-from kenken_cp.formats import FORMATS, Format
+from kenken_cp.formats import FORMATS, Format, loads_each
 from kenken_cp.logic.steps import TECHNIQUES, Level, StepMaker, Technique
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
@@ -57,7 +57,7 @@ BACKWARDS = Format(
     example="BACKWARDS\nba\nba\n\n+3 a\n",
     detect=lambda text: text.startswith("BACKWARDS\n"),
     read=lambda text, rules: [
-        loads("\n".join(line[::-1] for line in text.splitlines()[1:]), "native", rules=rules)
+        *loads_each("\n".join(line[::-1] for line in text.splitlines()[1:]), "native", rules=rules)
     ],
     write=lambda puzzle: (
         "BACKWARDS\n"

@@ -11,8 +11,9 @@ from pathlib import Path
 from kenken_cp import formats
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
+from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import printable, quoted
 
@@ -22,11 +23,6 @@ _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
 
-
-_STATES_RULES = re.compile(r"""^\s*rules\s*:|"rules"\s*:""", re.MULTILINE)
-"""What a text has that states its rules, in the formats that can, and no title has; of formats that
-mean other rules than ``kenken`` the puzzles have those.
-"""
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -46,7 +42,7 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class Named(_Item):
-    """A puzzle with its name; ``rules_stated`` if its rules were asked for, or are in its text."""
+    """A puzzle with its name; ``rules_stated`` as of a ``ReadPuzzle``."""
 
     puzzle: Puzzle
     rules_stated: bool = False
@@ -144,10 +140,10 @@ def _named(
         name, text, source = argument, read_text(argument), argument
     else:
         name, text, source = argument.strip(), argument, "argument"
-    puzzles: list[Puzzle | FormatError] = []
+    found: list[ReadPuzzle | FormatError] = []
     with suppress(FormatError) if source == "argument" else nullcontext():
-        puzzles = formats.loads_each(text, format_name, rules=rules, source=source)
-    if source == "argument" and not any(isinstance(puzzle, Puzzle) for puzzle in puzzles):
+        found = formats.loads_each(text, format_name, rules=rules, source=source)
+    if source == "argument" and not any(isinstance(each, ReadPuzzle) for each in found):
         if not _looks_like_a_puzzle(text):
             is_grid = _GRID.fullmatch(argument)
             if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
@@ -155,16 +151,19 @@ def _named(
                 raise error
             grid = " (a grid is --grid)" if is_grid else ""
             raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
-        puzzles = puzzles or formats.loads_each(text, format_name, rules=rules, source=source)
-    stated = rules is not None or _STATES_RULES.search(text) is not None
-    found: list[Named | Unread] = []
-    for number, puzzle in enumerate(puzzles, 1):
-        called = name if len(puzzles) == 1 else f"{name}#{number}"
-        if isinstance(puzzle, FormatError):
-            found.append(Unread(called, puzzle))
-        else:
-            found.append(Named(called, puzzle, stated or puzzle.rules is not KENKEN))
-    return found
+        found = found or formats.loads_each(text, format_name, rules=rules, source=source)
+    return _called(name, found)
+
+
+def _called(name: str, found: Sequence[ReadPuzzle | FormatError]) -> list[Named | Unread]:
+    """What was read of a text of that name."""
+    names = [name] if len(found) == 1 else [f"{name}#{n}" for n in range(1, len(found) + 1)]
+    return [
+        Unread(called, each)
+        if isinstance(each, FormatError)
+        else Named(called, each.puzzle, each.rules_stated)
+        for called, each in zip(names, found, strict=True)
+    ]
 
 
 def _looks_like_a_puzzle(text: str) -> bool:

@@ -65,11 +65,12 @@ def rules(
                 cages = cage_differences(one, other, seconds=timeout.timeout / 4)
         found = _counted(item.puzzle, pair, replace(remaining(), solutions=limit.limit))
         if output.json:
-            say_event("rules", item, **_facts(pair, cages, found))
+            stated = item.puzzle.rules.name if item.rules_stated else None
+            say_event("rules", item, **_facts(pair, cages, found), stated=stated)
         else:
             head(item)
             _say_cages(pair, cages, found, output)
-            _say_counts(found, output)
+            _say_counts(item, found, output)
         stopped = [each.status for each in found.values() if isinstance(each, Outcome)]
         if Status.INTERRUPTED in stopped:
             return Exit.INTERRUPTED
@@ -95,7 +96,9 @@ def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> lis
         others = read(known.name)
         if len(others) == len(found):
             found = [
-                other if isinstance(item, Unread) and isinstance(other, Named) else item
+                replace(other, rules_stated=False)
+                if isinstance(item, Unread) and isinstance(other, Named)
+                else item
                 for item, other in zip(found, others, strict=True)
             ]
     return found
@@ -152,7 +155,7 @@ def _say_differences(pair: tuple[RuleSet, RuleSet], output: Output) -> None:
 
     found = differences(*pair)
     if output.json:
-        say_event("rules", **_facts(pair, [], {}), puzzle=None)
+        say_event("rules", **_facts(pair, [], {}), stated=None, puzzle=None)
         return
     one, other = pair
     if one is other:
@@ -209,7 +212,7 @@ def _say_cages(
         say(filled(f"{each.cage}: {text}", rest="  "))
 
 
-def _say_counts(found: _Under, output: Output) -> None:
+def _say_counts(item: Named, found: _Under, output: Output) -> None:
     rows = []
     for known, outcome in found.items():
         if isinstance(outcome, PuzzleError):
@@ -226,5 +229,7 @@ def _say_counts(found: _Under, output: Output) -> None:
         rules.name for rules, each in found.items() if isinstance(each, Outcome) and each.unique
     ]
     if not output.quiet:
+        if item.rules_stated:
+            say(f"It is stated under {item.puzzle.rules.name} rules.")
         where = f"under {listed(unique)} rules" if unique else "under none of these rule sets"
         say(filled(f"It has exactly one solution {where}."))

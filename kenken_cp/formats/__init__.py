@@ -56,7 +56,7 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._unrecognised import first_error, first_try, refusal
-from kenken_cp.formats.record import FORMATS, Format
+from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed, quoted
@@ -64,6 +64,7 @@ from kenken_cp.text import listed, quoted
 __all__ = [
     "FORMATS",
     "Format",
+    "ReadPuzzle",
     "decode",
     "detect",
     "dumps",
@@ -145,13 +146,13 @@ def loads_all(
     for each in loads_each(text, format, rules=rules, source=source):
         if isinstance(each, FormatError):
             raise each
-        found.append(each)
+        found.append(each.puzzle)
     return found
 
 
 def loads_each(
     text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
-) -> list[Puzzle | FormatError]:
+) -> list[ReadPuzzle | FormatError]:
     """Every puzzle of a text, at least one, and for each that is not right the error.
 
     Args:
@@ -165,7 +166,7 @@ def loads_each(
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     reader = FORMATS.named(format) if format is not None else detect(text, source)
-    found: list[Puzzle | FormatError] = []
+    found: list[ReadPuzzle | FormatError] = []
     try:
         errors = 0
         for each in reader.read(_normalised(text, source), chosen):

@@ -26,7 +26,7 @@ from kenken_cp.formats._common import (
     parse_operator,
     parse_side,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -238,7 +238,7 @@ class CageLines:
             return True
         return any(cage.error is None for cage in cages)
 
-    def read(self, text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         """Every puzzle of a text: one where there is no head, by which the next could begin."""
         lines = list(self._lines(text.split("\n")))
         if not lines:
@@ -263,7 +263,7 @@ class CageLines:
 
     def _read_puzzle(
         self, lines: list[Word], start: int, rules: RuleSet | None
-    ) -> tuple[int, Puzzle]:
+    ) -> tuple[int, ReadPuzzle]:
         size: Word | None = None
         count: int | None = None
         first = lines[start]

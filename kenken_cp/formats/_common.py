@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -63,8 +64,8 @@ def numbered_lines(text: str) -> Iterator[Word]:
 
 
 def attempted(
-    read: Callable[..., Puzzle], items: Iterable[Any], *more: Any
-) -> Iterator[Puzzle | FormatError]:
+    read: Callable[..., ReadPuzzle], items: Iterable[Any], *more: Any
+) -> Iterator[ReadPuzzle | FormatError]:
     """What ``read`` makes of each item, or in its place the FormatError."""
     for item in items:
         try:
@@ -276,13 +277,15 @@ class Draft:
             self.cages.append(Cage(cells, operator, target, label))
         self.places.update(dict.fromkeys(cells, place))
 
-    def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> Puzzle:
-        """The finished puzzle; ``others`` as ``Puzzle`` takes them; rules of None are ``kenken``.
+    def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> ReadPuzzle:
+        """The finished puzzle; ``others`` as ``Puzzle`` takes them. Rules of None, which nobody
+        states, are ``kenken``.
 
         A FormatError has the place of the cage at fault, else of the puzzle.
         """
         try:
-            return Puzzle(size, self.cages, rules=rules or KENKEN, **others)
+            puzzle = Puzzle(size, self.cages, rules=rules or KENKEN, **others)
         except PuzzleError as error:
             place = self.places.get(error.cell) if error.cell else None
             raise (place or Word("", self.line)).error(str(error)) from error
+        return ReadPuzzle(puzzle, rules_stated=rules is not None)

@@ -3,6 +3,7 @@
 import re
 
 from kenken_cp.formats._common import Draft, Word, located, parse_cell, parse_integer, values_text
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import House, Size, box_shape, boxes, diagonals, lines
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
@@ -27,10 +28,10 @@ def add_directive(directives: Directives, name: Word, value: Word) -> None:
 
 def apply_directives(
     draft: Draft, size: Size, directives: Directives, rules: RuleSet | None
-) -> Puzzle:
+) -> ReadPuzzle:
     """The puzzle of a draft under its directives; ``rules`` other than None go before theirs."""
     one = {name: words[0] for name, words in directives.items() if words}
-    named = _parse_rules(one["rules"]) if "rules" in one else KENKEN
+    named = _parse_rules(one["rules"]) if "rules" in one else None
     values = _parse_values(one["values"], size) if "values" in one else ()
     return draft.puzzle(
         size,

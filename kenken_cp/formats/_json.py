@@ -24,7 +24,7 @@ from kenken_cp.formats._common import (
     operator_word,
     parse_operator,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -463,7 +463,7 @@ class JsonFormat:
             pattern.search(text) for pattern in self._patterns
         )
 
-    def read(self, text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+    def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         """Every puzzle of a text."""
         if self.comments:
             text = _without_comments(text)
@@ -481,7 +481,7 @@ class JsonFormat:
         if not found:
             raise FormatError("no puzzle in the text", line=1)
 
-    def _puzzle(self, node: Node, rules: RuleSet | None) -> Puzzle:
+    def _puzzle(self, node: Node, rules: RuleSet | None) -> ReadPuzzle:
         board = self.board(node)
         draft = Draft(0)
         for place, clue in board.clues:

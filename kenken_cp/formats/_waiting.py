@@ -1,4 +1,4 @@
-"""Reading what may keep us waiting: a pipe, a named pipe, a device."""
+"""ReadPuzzle what may keep us waiting: a pipe, a named pipe, a device."""
 
 import os
 import select

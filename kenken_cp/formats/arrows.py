@@ -19,7 +19,7 @@ from kenken_cp.formats._sums import (
     said_lines,
     sums_of,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -68,7 +68,7 @@ def _is_meant(text: str) -> bool:
     return usual >= len(text) - _NEAR and sum(char in "<>^v" for char in text) > _SIZE
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """The puzzle of each line, or of each nine lines."""
     return attempted(_read_puzzle, _boards(text), rules)
 
@@ -93,7 +93,7 @@ def _boards(text: str) -> Iterator[list[Word]]:
         )
 
 
-def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     found = [
         line.part(char, offset)
         for line in lines

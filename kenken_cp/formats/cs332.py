@@ -25,10 +25,10 @@ from kenken_cp.formats._common import (
     parse_operator,
     parse_within,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "cs332"
@@ -46,7 +46,7 @@ def detect(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every list of cages, or the one puzzle of cages without a list."""
     tokens = _Tokens(text)
     if not tokens.next.text:
@@ -66,7 +66,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
             while tokens.accept(",") or tokens.next.text == "Cage":
                 _read_cage(tokens, draft)
         size = 1 + max(map(max, draft.places))
-        yield draft.puzzle(size, rules, title=title if named else "")
+        yield draft.puzzle(size, rules or KENKEN, title=title if named else "")
 
 
 class _Tokens:

@@ -34,10 +34,10 @@ from kenken_cp.formats._common import (
     parse_side,
     parse_within,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "indexgrid"
@@ -64,7 +64,7 @@ def detect(text: str) -> bool:
     )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
     lines = list(numbered_lines(text))
     at = 0
@@ -88,7 +88,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
         names = [[word._replace(text=str(int(word.text))) for word in row] for row in rows]
         draft = Draft(lines[start].line)
         add_cages(draft, names, clues, NAME)
-        yield draft.puzzle(size, rules)
+        yield draft.puzzle(size, rules or KENKEN)
 
 
 def _read_clue(line: Word) -> tuple[Word, Clue]:

@@ -26,7 +26,7 @@ from kenken_cp.formats._cage_grid import (
     names_of,
 )
 from kenken_cp.formats._common import Draft, Word, check_plain, numbered_lines
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
@@ -47,7 +47,7 @@ def detect(text: str) -> bool:
     return bool(lines) and _FIRST.fullmatch(lines[0].text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = _lines(text)
     if not lines:

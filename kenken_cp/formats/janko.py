@@ -28,7 +28,7 @@ from kenken_cp.formats._cage_grid import (
     square,
 )
 from kenken_cp.formats._common import Draft, cannot, check_plain, numbered_lines, parse_side
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
@@ -66,7 +66,7 @@ def detect(text: str) -> bool:
     )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = list(numbered_lines(text))
     at = 0

@@ -48,7 +48,7 @@ from kenken_cp.formats._json import (
     skip_space,
     without_repeats,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -78,7 +78,7 @@ def detect(text: str) -> bool:
     return opening is not None and not any(other.detect(text) for other in JSON_FORMATS)
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzle of every object."""
     item = None
     for item in _items(text):
@@ -163,7 +163,7 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def _read_puzzle(item: _Item, rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(item: _Item, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(item.line)
     with _on_line(item.line):
         fields = _object(item.value, "a puzzle", _KEYS)

@@ -29,7 +29,7 @@ from kenken_cp.formats._common import (
     spelled_operators,
 )
 from kenken_cp.formats._tatham import is_saved, read_regions, read_saved, saved_game, write_regions
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -55,14 +55,14 @@ def detect(text: str) -> bool:
     )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """The puzzle of every line, or that of a saved game."""
     if is_saved(text):
         return [_read_puzzle(*read_saved(text, "Keen"), rules)]
     return attempted(_read_line, numbered_lines(text), rules)
 
 
-def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
+def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     params, colon, description = line.text.strip().partition(":")
     start = len(line.text) - len(line.text.lstrip())
     word = line.part(params, start)
@@ -72,7 +72,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
     return _read_puzzle(word, word.part(description, len(params) + 1), rules)
 
 
-def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
     match = _PARAMS.fullmatch(params.text)
     if match is None:
         raise params.error(
@@ -102,7 +102,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzz
             )
         target = parse_integer(word._replace(text=word.text[len(letter) :]), "clue")
         draft.add(cells, operator, target, word)
-    return draft.puzzle(size, rules)
+    return draft.puzzle(size, rules or KENKEN)
 
 
 def _split_clues(text: Word) -> list[Word]:

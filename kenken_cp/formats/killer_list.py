@@ -20,7 +20,7 @@ from kenken_cp.formats._sums import (
     check_sums,
     said_lines,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
@@ -39,7 +39,7 @@ def detect(text: str) -> bool:
     return first is not None and _HEAD.fullmatch(first.text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of the text; each has as many lines as its head says."""
     lines = said_lines(text)
     found = False
@@ -50,7 +50,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
         raise FormatError("no puzzle; expected a head such as '3 27 False'")
 
 
-def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> ReadPuzzle:
     if _HEAD.fullmatch(head.text) is None:
         shown = quoted(head.text.strip(), 60)
         raise head.part("", len(head.text) - len(head.text.lstrip())).error(

@@ -17,7 +17,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
 from kenken_cp.formats._common import Draft, Word, cannot, check_plain, check_target, parse_integer
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -39,7 +39,7 @@ def detect(text: str) -> bool:
     return {_COLOR, _HINT} <= {name.strip().strip('"') for name in first.split(",")}
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every row of the table."""
     table = csv.reader(io.StringIO(text), strict=True)
     columns: dict[str, int] = {}
@@ -71,7 +71,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
 
 def _read_row(
     row: Sequence[str], columns: dict[str, int], place: Word, rules: RuleSet | None
-) -> Puzzle:
+) -> ReadPuzzle:
     def field(name: str) -> str:
         number = columns[name]
         if number >= len(row):

@@ -58,7 +58,7 @@ from kenken_cp.formats._common import (
     parse_side,
     parse_within,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -156,7 +156,7 @@ def _is_clued(lines: list[Word]) -> bool:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = _lines(text)
     if not lines:
@@ -167,7 +167,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
         yield puzzle
 
 
-def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     """A puzzle, and where it ends."""
     if _SIZE.fullmatch(lines[at].text) or _TITLE.fullmatch(lines[at].text):
         return _read_clues_below(lines, at, rules)
@@ -176,7 +176,7 @@ def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int
     return _read_clues_inside(lines, at, rules)
 
 
-def _read_clues_below(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+def _read_clues_below(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     draft = Draft(lines[at].line)
     title = _TITLE.fullmatch(lines[at].text)
     size = None if title else parse_side(lines[at].split()[0])
@@ -187,7 +187,7 @@ def _read_clues_below(lines: list[Word], at: int, rules: RuleSet | None) -> tupl
     return at, draft.puzzle(len(rows), rules, houses=listed.houses, title=heading)
 
 
-def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     draft = Draft(lines[at].line)
     clues: dict[str, Clue] = {}
     while at < len(lines) and (found := _assigned(lines[at])):
@@ -201,7 +201,7 @@ def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tupl
     return at, draft.puzzle(len(rows), rules)
 
 
-def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, Puzzle]:
+def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     start, clues = lines[at], dict[str, Clue]()
     draft = Draft(start.line)
     cell = _in_cell()

@@ -24,10 +24,10 @@ from kenken_cp.formats._common import (
     parse_side,
     parse_within,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 
 NAME = "mapu"
 
@@ -42,7 +42,7 @@ def detect(text: str) -> bool:
     return cage.match(text, head.end()) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
     words = (word for line in numbered_lines(text) for word in line.split())
     for first in words:
@@ -68,7 +68,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
             cells = [take_cell() for _ in range(number)]
             operator = parse_operator(take("an operator"), NAME, number)
             draft.add(cells, operator, parse_integer(take("a target"), "target"), count)
-        yield draft.puzzle(side, rules)
+        yield draft.puzzle(side, rules or KENKEN)
 
 
 def write(puzzle: Puzzle) -> str:

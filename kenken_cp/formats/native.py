@@ -78,7 +78,7 @@ from kenken_cp.formats._directives import (
     write_directives,
 )
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -188,7 +188,7 @@ def detect(text: str) -> bool:
     return len(lines) == columns and (set(symbols) == {"."} or not sudoku.detect(text))
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
     if blocks := _blocks(text):
         return attempted(_read_puzzle, chain.from_iterable(map(_parts, blocks)), rules)
@@ -248,7 +248,7 @@ def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
     return len(rows) == wanted and all(_is_row(row, columns) for row in rows)
 
 
-def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = block[: _head_length(block)]
     lines = block[len(head) :]
     directives: Directives = {}
@@ -266,7 +266,8 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
     picture = _read_picture(lines, size)
     draft = Draft(lines[0].line)
     clues = _add_cages(draft, picture, lines[len(picture) :])
-    puzzle = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
+    found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
+    puzzle = found.puzzle
     for word in chain.from_iterable(picture):
         if 0 not in puzzle.values and re.fullmatch("0+", word.text):
             values = values_text(puzzle.values)
@@ -277,7 +278,7 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> Puzzle:
         cells = sum(word.text == entry.label.text for row in picture for word in row)
         if not _reaches_below_0(puzzle, cells):
             raise two_meanings(entry, cells)  # the number would be one that nothing makes
-    return puzzle
+    return found
 
 
 def _reaches_below_0(puzzle: Puzzle, cells: int) -> bool:

@@ -23,7 +23,7 @@ from kenken_cp.formats._sums import (
     lines_by_puzzle,
     sums_of,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -45,12 +45,12 @@ def detect(text: str) -> bool:
     return _HEAD.match(text.lstrip()) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
     return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
 
 
-def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     joined = Joined(lines)
     head = re.match(r"([0-9]{1,2})x([0-9]{1,2}):([a-z]*+):k:", joined.text)
     if head is None:

@@ -10,6 +10,20 @@ from kenken_cp.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
+class ReadPuzzle:
+    """A puzzle as a text has it.
+
+    Args:
+        puzzle: what it is.
+        rules_stated: whether somebody says under which rules: the text, the format, whose puzzles
+            have these rules always, or whoever asked for them; else they are assumed.
+    """
+
+    puzzle: Puzzle
+    rules_stated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Format:
     """One file format.
 
@@ -33,7 +47,7 @@ class Format:
     summary: str
     example: str
     detect: Callable[[str], bool]
-    read: Callable[[str, RuleSet | None], Iterable[Puzzle | FormatError]]
+    read: Callable[[str, RuleSet | None], Iterable[ReadPuzzle | FormatError]]
     write: Callable[[Puzzle], str]
     join: Callable[[Sequence[str]], str] | None = None
     suffix: str = "txt"

@@ -27,7 +27,7 @@ from kenken_cp.formats._cage_grid import (
     words,
 )
 from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
@@ -55,7 +55,7 @@ def detect(text: str) -> bool:
     return re.fullmatch(rf"\s*+[0-9]++\s*+:\s*+{clue_pattern(NAME)}\s*+", below) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: each ends with its last clue."""
     lines = _lines(text)
     if not lines:

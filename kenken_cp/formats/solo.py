@@ -23,7 +23,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Draft, Word, attempted, cannot, numbered_lines, parse_within
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
 from kenken_cp.formats._tatham import is_saved, read_regions, read_saved, saved_game, write_regions
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -51,14 +51,14 @@ def detect(text: str) -> bool:
     return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """The puzzle of every line, or that of a saved game."""
     if is_saved(text):
         return [_read_puzzle(*read_saved(text, "Solo"), rules)]
     return attempted(_read_line, numbered_lines(text), rules)
 
 
-def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
+def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     params, colon, description = line.text.strip().partition(":")
     word = line.part(params, len(line.text) - len(line.text.lstrip()))
     if not colon:
@@ -67,7 +67,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
     return _read_puzzle(word, word.part(description, len(params) + 1), rules)
 
 
-def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
     match = _PARAMS.fullmatch(params.text)
     if match is None:
         raise params.error(

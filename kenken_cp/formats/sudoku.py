@@ -26,11 +26,11 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._common import Draft, Word, attempted, cannot, check_plain, numbered_lines
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "sudoku"
@@ -110,7 +110,7 @@ def _value(text: str, size: int) -> int | None:
     return None if value is None or value > size else value
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
     rows = list(_rows(text))
     if not rows:
@@ -209,7 +209,7 @@ def _is_row_of_16(rows: list[_Row], at: int) -> bool:
     return len(block) > 8 and not all(_all_values(row.cells, 4) for row in block)
 
 
-def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
+def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(board[0].line.line)
     words = [word for row in board for word in row.cells]
     if size > 9:
@@ -218,7 +218,7 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> Puzzle:
         value = _given(word, size)
         if value:
             draft.add([cell], GIVEN, value, word)
-    return draft.puzzle(size, rules, houses=boxes(size, *BOX_SHAPES[size]))
+    return draft.puzzle(size, rules or KENKEN, houses=boxes(size, *BOX_SHAPES[size]))
 
 
 def _check_meaning(words: list[Word]) -> None:

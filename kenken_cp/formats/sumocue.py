@@ -24,7 +24,7 @@ from kenken_cp.formats._sums import (
     square_boxes,
     sums_of,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -41,12 +41,12 @@ def detect(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
     return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
 
 
-def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     joined = Joined(lines)
     head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
     place = joined.word(0, head.end() if head else 12)

@@ -27,11 +27,11 @@ from kenken_cp.formats._common import (
     parse_side,
     parse_within,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "upc"
@@ -62,7 +62,7 @@ def detect(text: str) -> bool:
     )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
     words = [
         line.part(match[0], match.start())
@@ -71,9 +71,9 @@ def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
     ]
     at = 0
     while at < len(words):
-        puzzle, at = _read_board(words, at, rules)
-        yield puzzle
-        at += _entries(words, at, puzzle)
+        found, at = _read_board(words, at, rules)
+        yield found
+        at += _entries(words, at, found.puzzle)
 
 
 def _entries(words: list[Word], at: int, puzzle: Puzzle) -> int:
@@ -97,7 +97,7 @@ def _entries(words: list[Word], at: int, puzzle: Puzzle) -> int:
     return len(line)
 
 
-def _read_board(words: list[Word], at: int, rules: RuleSet | None) -> tuple[Puzzle, int]:
+def _read_board(words: list[Word], at: int, rules: RuleSet | None) -> tuple[ReadPuzzle, int]:
     """A board, and where it ends."""
 
     def take(what: str) -> Word:
@@ -127,7 +127,7 @@ def _read_board(words: list[Word], at: int, rules: RuleSet | None) -> tuple[Puzz
         if operator is DIVIDE and result == 0:
             raise target.error("a quotient of 0, which only division that rounds could make")
         draft.add(cells, operator, result, code)
-    return draft.puzzle(side, rules), at
+    return draft.puzzle(side, rules or KENKEN), at
 
 
 def _check_given(word: Word, value: str, cells: list[Cell], number: int, target: Word) -> None:

@@ -45,6 +45,27 @@ def test_as_json():
     assert [event["rules"] for event in events("rules")][:2] == ["kenken", "calcudoku"]
 
 
+def test_each_puzzle_of_a_file_states_its_own_rules():
+    done = run("solve", "-", stdin=f"rules: kenken\n{BENT}---\n{BENT}")
+    hints = [line for line in done.stderr.decode().splitlines() if "are assumed" in line]
+    assert [line.split(": ")[1] for line in hints] == ["-#2"]
+    stated = [
+        event["stated"] for event in events("rules", "-", stdin=f"{BENT}---\nrules: kenken\n{BENT}")
+    ]
+    assert stated == [None, "kenken"]
+    (found,) = events("rules", KEEN)
+    assert found["stated"] == "kenken"
+    assert answer("rules", KEEN).count("It is stated under kenken rules.\n") == 1
+    assert "stated" not in answer("rules", "-", stdin=DIVIDED)
+
+
+def test_a_game_with_rules_of_its_own_gets_no_hint():
+    text = "4:a_5ab_a_a_3aa,a3a3a7a5a6a4a3a9"
+    assert "assumed" not in run("solve", text).stderr.decode()
+    other = run("solve", "-", stdin=answer("convert", text)).stderr.decode()
+    assert "rules it has one solution; kenken rules are assumed" in other
+
+
 def test_a_count_is_cut_at_the_limit():
     text = answer("rules", THREE, "--diff", "kenken", "calcudoku", "--limit", "2")
     assert "kenken     2 solutions or more" in text

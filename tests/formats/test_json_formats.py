@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, detect, dumps, load, load_all, loads, loads_all
+from kenken_cp.formats import FORMATS, ReadPuzzle, detect, dumps, load, load_all, loads, loads_all
 from kenken_cp.formats._json import JSON_FORMATS
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -150,7 +150,7 @@ def test_one_wrong_puzzle_spoils_no_other() -> None:
     lines = (DATA / "arithmatrix.jsonl").read_text("utf-8").splitlines()
     wrong = lines[0].replace('"cells":[6,7]', '"cells":[6,5]')
     found = list(FORMATS.named("arithmatrix").read("\n".join([wrong, "[1,", *lines]), None))
-    assert [isinstance(each, Puzzle) for each in found] == [False, False, True, True]
+    assert [isinstance(each, ReadPuzzle) for each in found] == [False, False, True, True]
     assert "cell r2c2 is in two cages; the first is on line 1" in str(found[0])
 
 
