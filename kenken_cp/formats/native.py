@@ -49,7 +49,7 @@ from itertools import chain, count, dropwhile, islice, product, takewhile
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import sudoku
+from kenken_cp.formats import mathdoku_yaml, sudoku
 from kenken_cp.formats._clues import (
     LABEL,
     ClueReader,
@@ -166,7 +166,7 @@ def detect(text: str) -> bool:
     lines = [line for block in _blocks(text)[:1] for line in block if line.text]
     first = _directive(lines[0]) if lines else None
     if first and first[0].text in NAMES:
-        return True
+        return not mathdoku_yaml.detect(text)
     lines = list(dropwhile(_directive, lines))
     if not lines:
         return False

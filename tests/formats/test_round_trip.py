@@ -241,6 +241,7 @@ PUZZLES = {
     "letters": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
     "upc": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
     "indexgrid": covered(),
+    "share": covered(),
     "inline": covered(),
     "krazydad": covered_killers(),
 }

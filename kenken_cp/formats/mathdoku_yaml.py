@@ -1,0 +1,203 @@
+"""The YAML of the tools behind a Mathdoku blog.
+
+    size: 2
+    difficulty: 1
+    hasOperators: true
+    cages:
+    - cells: [A1, B1]
+      value: 3
+      op: +
+    - cells: [A2]
+      value: 2
+
+The letter of a cell is its **column**. The operator is ``op`` or ``operator``; without one on
+several cells it is hidden, and everywhere where ``hasOperators`` (once ``operations``) is false. A
+``label`` such as ``14+`` may stand for value and operator; an empty one says nothing of its cells.
+``difficulty`` is the level. What else is said, such as how to draw it, is not read. The same may be
+in brackets, or JSON, and below a key ``puzzle``. The rules are ``kenken``, as the tools have them.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    attempted,
+    cannot,
+    check_plain,
+    check_target,
+    operator_word,
+    parse_clue,
+    parse_integer,
+    parse_operator,
+    parse_side,
+)
+from kenken_cp.formats._yaml import Node, documents
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.operators import GIVEN, Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+NAME = "mathdoku-yaml"
+
+_SIZES = ("size", "puzzleSize")
+_SHOWN = ("hasOperators", "operations")
+_OPERATORS = ("op", "operator")
+_CAGE = ("cells", "value", *_OPERATORS, "label")
+_KEYS = frozenset((*_SIZES, *_SHOWN, *_CAGE, "cages", "difficulty", "title", "puzzle", "puzzles"))
+_SAID = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_HIDDEN = ("", "?", "none", "unknown")
+
+_CELL = re.compile(LETTER_IS_COLUMN.pattern)
+_TELLS = re.compile(
+    r"(?:^|[\s{,-])[\"']?cells[\"']?\s*+:\s*+(?:\[\s*+|-\s++)[\"']?[A-Za-z][0-9]{1,2}(?![0-9A-Za-z])"
+)
+
+
+def detect(text: str) -> bool:
+    """The cells of a cage, as no other format has them."""
+    return _TELLS.search(text) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+    """The puzzles of every document."""
+    found = False
+    for document in documents(text, _KEYS):
+        found = True
+        if isinstance(document, FormatError):
+            yield document
+        else:
+            yield from attempted(_read_puzzle, _puzzles(document), rules)
+    if not found:
+        raise FormatError("no puzzle; expected its size and its cages")
+
+
+def _puzzles(document: Node) -> list[Node]:
+    """A document that is a puzzle or a sequence of them, or has such below a key."""
+    if isinstance(document.value, dict):
+        for key in ("puzzle", "puzzles"):
+            if key in document.value:
+                return _puzzles(document.value[key])
+    return document.value if isinstance(document.value, list) else [document]
+
+
+def _read_puzzle(node: Node, rules: RuleSet | None) -> Puzzle:
+    members = node.members("a puzzle")
+    size = _first(members, _SIZES)
+    if size is None:
+        raise node.place.error("no size; expected as in size: 5")
+    side = parse_side(size.text("size"))
+    if "cages" not in members:
+        raise node.place.error("no cages; expected as in - cells: [A1, B1]")
+    shown = _first(members, _SHOWN)
+    hidden = shown is not None and not _flag(shown)
+    draft = Draft(node.place.line)
+    for cage in members["cages"].items("cages"):
+        _add(draft, cage, hidden=hidden)
+    said = {key: members[key].text(key).text for key in ("title", "difficulty") if key in members}
+    return draft.puzzle(side, rules, title=said.get("title", ""), level=said.get("difficulty", ""))
+
+
+def _first(members: dict[str, Node], keys: tuple[str, ...]) -> Node | None:
+    """The value of the one key that is there."""
+    return next((members[key] for key in keys if key in members), None)
+
+
+def _flag(node: Node) -> bool:
+    word = node.text("it")
+    if word.text.lower() not in _SAID:
+        raise word.error(f"{quoted(word.text)}; expected true or false")
+    return _SAID[word.text.lower()]
+
+
+def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
+    members = cage.members("a cage")
+    if "cells" not in members:
+        raise cage.place.error("a cage without cells; expected as in cells: [A1, B1]")
+    cells = [_cell(cell.text("a cell")) for cell in members["cells"].items("cells")]
+    if "value" in members:
+        target = parse_integer(members["value"].text("value"), "value")
+        operator = _operator(_first(members, _OPERATORS), len(cells))
+    elif "label" in members:
+        label = members["label"].text("label")
+        if not label.text:
+            return
+        target, operator = parse_clue(label)
+    else:
+        raise cage.place.error("a cage without a value")
+    draft.add(cells, None if hidden else operator, target, cage.place)
+
+
+def _cell(word: Word) -> Cell:
+    match = _CELL.fullmatch(word.text)
+    if match is None:
+        raise word.error(f"cell {quoted(word.text)}; expected {LETTER_IS_COLUMN.expected}")
+    row, column = int(match["row"]), ascii_uppercase.index(match["column"].upper())
+    if row < 1:
+        raise word.error(f"cell {quoted(word.text)}; expected {LETTER_IS_COLUMN.expected}")
+    return row - 1, column
+
+
+def _operator(node: Node | None, cells: int) -> Operator | None:
+    word = node.text("the operator") if node else None
+    if word is None or word.text.lower() in _HIDDEN:
+        return None
+    if word.text == "=" and cells == 1:
+        return GIVEN
+    return parse_operator(word, NAME, cells)
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """A document as the tools write it; FormatError for what is not plain."""
+    check_plain(puzzle, NAME)
+    if not puzzle.cages:
+        raise cannot(NAME, "a board without cages")
+    if puzzle.rows > LETTER_IS_COLUMN.most:
+        raise cannot(NAME, f"a board of {puzzle.rows} rows; it has letters for 26")
+    larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
+    shown = not larger or any(operator is not None for operator in larger)
+    lines = [f"size: {puzzle.rows}"]
+    for key, said in (("title", puzzle.title), ("difficulty", puzzle.level)):
+        if said:
+            lines.append(f"{key}: {said if said.isdecimal() else _quoted(said)}")
+    lines += [f"{_SHOWN[0]}: {json.dumps(shown)}", "cages:"]
+    for cage in puzzle.cages:
+        lines += _written(cage)
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A text in quotation marks, on a line of its own."""
+    return json.dumps(" ".join(text.split()), ensure_ascii=False)
+
+
+def _written(cage: Cage) -> list[str]:
+    check_target(cage, NAME)
+    cells = ", ".join(f"{ascii_uppercase[column]}{row + 1}" for row, column in cage.cells)
+    lines = [f"- cells: [{cells}]", f"  value: {cage.target}"]
+    if cage.operator is not None and cage.operator is not GIVEN:
+        word = operator_word(cage, NAME)
+        lines.append(f"  op: {word if word.isalpha() else _quoted(word)}")
+    return lines
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="the YAML of a Mathdoku blog's tools: cells: [A1, B1], value: 3, op: +",
+    example="size: 2\ncages:\n- cells: [A1, B1]\n  value: 3\n  op: +\n- cells: [A2]\n  value: 2\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="---\n".join,
+    suffix="yaml",
+)

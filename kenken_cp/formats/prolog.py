@@ -1,0 +1,282 @@
+"""The test cases of a Los Angeles course on programming languages: cages as terms of Prolog.
+
+    kenken_testcase(
+      2,
+      [
+       +(3, [[1|1], [1|2]]),
+       -(1, [2|1], [2|2])
+      ]
+    ).
+
+A cage is its operator, its target, and its cells, row and column from 1: ``[1|2]``, or as others
+write them ``1-2``, ``[1,2]`` and ``(1,2)``; in one list, or, where there are two, one after the
+other. What GNU Prolog prints, ``3+[[1|1],[1|2]]``, is read, too. A given is ``+`` of one cell.
+
+Puzzles are found in whole programs: each is a term with a size and then a list of cages, and its
+name becomes a title. Where there is none, a list of cages is as large as its last cells need, or
+cages alone; and a program without any may have them in its comments.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    attempted,
+    cannot,
+    check_plain,
+    check_target,
+    operator_word,
+    parse_integer,
+    parse_operator,
+    parse_side,
+    parse_within,
+)
+from kenken_cp.formats._json import error_at
+from kenken_cp.formats.record import Format
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+NAME = "prolog"
+
+_TESTCASE = "kenken_testcase"
+_NAME = re.compile(r"[a-z]\w{0,60}", re.ASCII)
+_ON_TWO_CELLS = ("-", "/")
+"""Operators whose two cells stand by themselves, not in a list."""
+
+_S = r"\s*+"
+_NUMBER = r"[0-9]++"
+_PAIR = rf"{_NUMBER}{_S}-{_S}{_NUMBER}"
+_CELL = (
+    rf"(?:\[{_S}{_NUMBER}{_S}[|,]{_S}{_NUMBER}{_S}\]"
+    rf"|\({_S}{_NUMBER}{_S},{_S}{_NUMBER}{_S}\)|{_PAIR})"
+)
+_TERM = rf"[-+*/]{_S}\({_S}{_NUMBER}{_S},"
+_PRINTED = rf"(?<![0-9]){_NUMBER}{_S}[-+*/]{_S}\[{_S}(?=\[|{_PAIR})"
+_CAGE = rf"(?:{_TERM}|{_PRINTED})"
+
+_FIRST = re.compile(rf"{_TERM}{_S}(?:\[{_S})?+{_CELL}|{_PRINTED}{_CELL}")
+_SIZED = re.compile(
+    rf"(?:\b(?P<name>[a-z]\w*+){_S})?+\({_S}(?P<size>{_NUMBER}){_S},{_S}\[{_S}"
+    rf"(?={_CAGE}|[^\w\s\[\]()'\",.|]{_S}\()"  # what could be meant as a cage
+)
+_LISTED = re.compile(rf"\[{_S}(?={_CAGE})")
+_ALONE = re.compile(rf"\A{_S}(?={_CAGE})")
+
+_COMMENT = re.compile(
+    r"/\*.*?(?:\*/|\Z)|%[^\n]*+|(?<![\w'])'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"", re.DOTALL
+)
+_MARKS = re.compile(r"/\*|\*/|%++")
+_ATOM = re.compile(r"'([-+*/])'")
+_WORD = re.compile(r"-?[0-9]++|\w++|[^\w\s]")
+_OPERATOR = re.compile(r"[^\w\s\[\]()]")
+_CELLS = re.compile(_CELL)
+_SPACES = re.compile(_S)
+
+
+def detect(text: str) -> bool:
+    """A cage, as no other format has it."""
+    return _FIRST.search(_ATOM.sub(r" \1 ", text)) is not None
+
+
+class _Beginning(NamedTuple):
+    """Where the cages of a puzzle begin, and what is said before them."""
+
+    at: int
+    line: int
+    column: int
+    size: str
+    title: str
+    alone: bool
+
+
+def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+    """Every puzzle of a text."""
+    text = _ATOM.sub(r" \1 ", text)
+    for hidden in (_COMMENT, _MARKS):
+        shown = hidden.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+        for pattern in (_SIZED, _LISTED, _ALONE):
+            found = list(_beginnings(pattern, shown))
+            if found:
+                return attempted(_read_puzzle, found, shown, rules)
+    raise FormatError("no puzzle; expected as in puzzle(2, [+(3, [[1|1], [1|2]])])")
+
+
+def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:
+    line, counted = 1, 0
+    for match in pattern.finditer(text):
+        said = match.groupdict()
+        start = match.start("size") if said else match.start()
+        line, counted = line + text.count("\n", counted, start), start
+        column = start - text.rfind("\n", 0, start)
+        size, name = said.get("size") or "", said.get("name") or ""
+        yield _Beginning(match.end(), line, column, size, name, alone=pattern is _ALONE)
+
+
+def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> Puzzle:
+    draft = Draft(found.line)
+    for place, operator, target, cells in _Cages(text, found.at, alone=found.alone).read():
+        draft.add(cells, operator, target, place)
+    if found.size:
+        size = parse_side(Word(found.size, found.line, found.column))
+    else:
+        size = max(max(cell) for cell in draft.places) + 1
+    return draft.puzzle(size, rules, title=found.title)
+
+
+class _At(NamedTuple):
+    """An offset of a text, whose line is counted only where it is asked for."""
+
+    text: str
+    at: int
+
+    @property
+    def line(self) -> int:
+        return self.text.count("\n", 0, self.at) + 1
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        return error_at(self.text, self.at, message)
+
+
+_Cage = tuple[_At, Operator, int, list[Cell]]
+
+
+class _Cages:
+    """Reads cages that follow one another: in a list, or ``alone`` to the end of the text."""
+
+    def __init__(self, text: str, at: int, *, alone: bool) -> None:
+        self._text, self._at, self._alone = text, at, alone
+        self._token = _At(text, at)
+
+    def read(self) -> list[_Cage]:
+        """All of them."""
+        found = [self._cage()]
+        while True:
+            following = self._next()
+            if self._alone:
+                self._at += following in (",", ".")
+                if not self._next():
+                    return found
+            elif following == "]":
+                return found
+            else:
+                self._expect(",")
+            found.append(self._cage())
+
+    def _cage(self) -> _Cage:
+        self._next()
+        place = self._token = _At(self._text, self._at)
+        try:
+            return (place, *self._clue())
+        except FormatError as error:
+            if not error.line:  # of a word, which does not know where it is
+                raise self._token.error(error.message) from None
+            raise
+
+    def _clue(self) -> tuple[Operator, int, list[Cell]]:
+        if self._next().isdigit():  # as it is printed
+            target, word = self._number("target"), self._operator()
+            cells = self._cells()
+        else:
+            word = self._operator()
+            self._expect("(")
+            target = self._number("target")
+            self._expect(",")
+            cells = self._cells()
+            while self._next() == ",":
+                self._at += 1
+                cells += self._cells()
+            self._expect(")")
+        return parse_operator(word, NAME, len(cells)), target, cells
+
+    def _operator(self) -> Word:
+        word = self._take(_OPERATOR, "an operator")
+        parse_operator(word, NAME, 2)  # the place is still that of this word
+        return word
+
+    def _number(self, what: str) -> int:
+        return parse_integer(self._take(_WORD, what), what)
+
+    def _cells(self) -> list[Cell]:
+        """A cell, or a list of cells."""
+        if self._next() != "[" or _CELLS.match(self._text, self._at):
+            return [self._cell()]
+        self._at += 1
+        found = [self._cell()]
+        while self._next() == ",":
+            self._at += 1
+            found.append(self._cell())
+        self._expect("]")
+        return found
+
+    def _cell(self) -> Cell:
+        text = self._take(_CELLS, "a cell such as [1|2]").text
+        row, column = (
+            parse_within(Word(side, 0), "cell", 1, MAX_SIZE) - 1
+            for side in re.findall(_NUMBER, text)
+        )
+        return row, column
+
+    def _next(self) -> str:
+        """The character after white space; nothing at the end."""
+        space = _SPACES.match(self._text, self._at)
+        self._at = space.end() if space else self._at
+        return self._text[self._at : self._at + 1]
+
+    def _expect(self, sign: str) -> None:
+        if self._next() != sign:
+            raise self._unexpected(repr(sign))
+        self._at += 1
+
+    def _take(self, pattern: re.Pattern[str], expected: str) -> Word:
+        """What matches; as a word without a place, which only errors need."""
+        self._next()
+        match = pattern.match(self._text, self._at)
+        if match is None:
+            raise self._unexpected(expected)
+        self._token, self._at = _At(self._text, self._at), match.end()
+        return Word(match[0], 0)
+
+    def _unexpected(self, expected: str) -> FormatError:
+        match = _WORD.match(self._text, self._at)
+        found = quoted(match[0]) if match else "the text ends"
+        return _At(self._text, self._at).error(f"{found}; expected {expected}")
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """A fact as the course has it; FormatError for what is not plain."""
+    check_plain(puzzle, NAME)
+    if not puzzle.cages:
+        raise cannot(NAME, "a board without cages")
+    cages = []
+    for cage in puzzle.cages:
+        word = operator_word(cage, NAME) if len(cage.cells) > 1 else "+"
+        check_target(cage, NAME)
+        cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
+        both = word in _ON_TWO_CELLS and len(cage.cells) == 2
+        cages.append(f"   {word}({cage.target}, {cells if both else f'[{cells}]'})")
+    name = puzzle.title if _NAME.fullmatch(puzzle.title) else _TESTCASE
+    listed = ",\n".join(cages)
+    return f"{name}(\n  {puzzle.rows},\n  [\n{listed}\n  ]\n).\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="cages as terms of Prolog, +(3, [[1|1], [1|2]]), in a course's test cases",
+    example="kenken_testcase(2, [+(3, [[1|1], [1|2]]), +(2, [[2|1]])]).\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+    suffix="pl",
+)
