@@ -38,7 +38,7 @@ from kenken_cp.formats._common import (
     parse_side,
 )
 from kenken_cp.formats._yaml import Node, documents
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -66,7 +66,7 @@ def detect(text: str) -> bool:
     return _TELLS.search(text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of every document."""
     found = False
     for document in documents(text, _KEYS):
@@ -88,7 +88,7 @@ def _puzzles(document: Node) -> list[Node]:
     return document.value if isinstance(document.value, list) else [document]
 
 
-def _read_puzzle(node: Node, rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
     members = node.members("a puzzle")
     size = _first(members, _SIZES)
     if size is None:

@@ -36,7 +36,7 @@ from kenken_cp.formats._common import (
     parse_within,
 )
 from kenken_cp.formats._json import error_at
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -96,7 +96,7 @@ class _Beginning(NamedTuple):
     alone: bool
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of a text."""
     text = _ATOM.sub(r" \1 ", text)
     for hidden in (_COMMENT, _MARKS):
@@ -119,7 +119,7 @@ def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:
         yield _Beginning(match.end(), line, column, size, name, alone=pattern is _ALONE)
 
 
-def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> Puzzle:
+def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(found.line)
     for place, operator, target, cells in _Cages(text, found.at, alone=found.alone).read():
         draft.add(cells, operator, target, place)

@@ -26,7 +26,7 @@ from kenken_cp.formats._common import (
     parse_integer,
     parse_within,
 )
-from kenken_cp.formats.record import Format
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -52,7 +52,7 @@ def detect(text: str) -> bool:
     return _BEGINNING.match(_definition(first).text) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[Puzzle | FormatError]:
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzle of every line."""
     return attempted(_read_line, numbered_lines(text), rules)
 
@@ -66,7 +66,7 @@ def _definition(line: Word) -> Word:
     return line.part(line.text[start : end if end >= 0 else None].rstrip(), start)
 
 
-def _read_line(line: Word, rules: RuleSet | None) -> Puzzle:
+def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     definition = _definition(line)
     parts, at = [], 0
     for text in definition.text.split(":"):
