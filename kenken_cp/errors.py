@@ -3,6 +3,8 @@
 A puzzle without a solution is an answer, not an error.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Any
 
@@ -52,6 +54,14 @@ class FormatError(KenKenError, ValueError):
         if self.source is None and self.line is not None:
             place = f"line {self.line}" + (f", column {self.column}" if self.column else "")
         return f"{place}: {self.message}" if place else self.message
+
+    def of_class(self, kind: type[FormatError]) -> FormatError:
+        """The same error as one of another class."""
+        return kind(self.message, line=self.line, column=self.column, source=self.source)
+
+
+class NoPuzzleError(FormatError):
+    """What is no puzzle at all: no text, an empty one, or one in no known format."""
 
 
 class UnknownNameError(KenKenError, LookupError):

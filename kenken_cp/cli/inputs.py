@@ -2,20 +2,23 @@
 
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from kenken_cp import formats
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
+from kenken_cp.cli.folders import File, files, is_archive
+from kenken_cp.errors import FormatError, KenKenError, LimitReachedError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.protocol import Limits
-from kenken_cp.text import printable, quoted
+from kenken_cp.text import plural, printable, quoted
 
 _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a grid than like the name of a file."""
@@ -23,6 +26,9 @@ _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
 
+
+_SUFFIX = f".{formats.FORMATS.named('native').suffix}"
+"""What the names of our own files end in."""
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -55,11 +61,28 @@ class Unread(_Item):
     error: KenKenError
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """The files of a folder or an archive that hold no puzzle, and how many files it has."""
+
+    folder: str
+    files: list[Unread]
+    of: int
+
+    @property
+    def no_puzzle(self) -> str:
+        """What is said if there is no other file."""
+        if not self.files:
+            return "no puzzle: it is empty"
+        return f"no puzzle in its {plural(self.of, 'file')} (list: --skipped)"
+
+
 def read_puzzles(
     arguments: Sequence[str],
     format_name: str | None,
     rules: str | None,
     standard_input: str | None = None,
+    skip: Callable[[Skipped], None] | None = None,
 ) -> list[Named | Unread]:
     """Every puzzle of the arguments, in order, and what cannot be read in its place; all are read
     before any is used.
@@ -69,6 +92,7 @@ def read_puzzles(
 
     Args:
         standard_input: its text, if it has been read.
+        skip: called with what is skipped of each folder and archive; without it they are refused.
     """
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
@@ -79,11 +103,21 @@ def read_puzzles(
     for name, table in ((format_name, formats.FORMATS), (rules, RULE_SETS)):
         if name is not None:
             table.named(name)  # or else each puzzle would be wrong
-    return [
-        named
-        for argument in arguments
-        for named in _read(argument, format_name, rules, standard_input)
-    ]
+    how = _How(format_name, rules)
+    found: list[Named | Unread] = []
+    for argument in arguments:
+        try:
+            if skip is not None and _exists(argument) and _has_files(argument):
+                read, skipped = _in_folder(argument, how)
+                skip(skipped)
+                if not read:
+                    raise FormatError(skipped.no_puzzle, source=argument)
+                found += read
+            else:
+                found += _named(argument, how, standard_input)
+        except KenKenError as error:
+            found.append(Unread(argument.strip(), error))
+    return found
 
 
 def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
@@ -93,12 +127,19 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
     """
     if argument == "-" and sys.stdin is None:
         raise FormatError("it is closed", source="standard input")
+    with _in_time():
+        if argument == "-":
+            return formats.read_stream(sys.stdin.buffer, "standard input", most)
+        return formats.read_text(argument, most)
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """LimitReachedError if what is read in this block does not come in ``SECONDS_TO_READ``."""
     seconds = SECONDS_TO_READ.get()
     try:
         with nullcontext() if seconds is None else Limits(seconds=seconds).enforced():
-            if argument == "-":
-                return formats.read_stream(sys.stdin.buffer, "standard input", most)
-            return formats.read_text(argument, most)
+            yield
     except StoppedError as stopped:
         text = f"timeout after {seconds:g} s, while it was read"
         raise LimitReachedError(text, status=stopped.reason) from None
@@ -121,18 +162,18 @@ def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
     return [int(group) for group in match.groups() if group is not None]
 
 
-def _read(
-    argument: str, format_name: str | None, rules: str | None, standard_input: str | None
-) -> list[Named | Unread]:
-    try:
-        return _named(argument, format_name, rules, standard_input)
-    except KenKenError as error:
-        return [Unread(argument.strip(), error)]
+class _How(NamedTuple):
+    """How texts are read: in which format, under which rules."""
+
+    format_name: str | None
+    rules: str | None
+
+    def each(self, text: str, source: str) -> list[ReadPuzzle | FormatError]:
+        """Every puzzle of a text; raises as ``formats.loads_each``."""
+        return formats.loads_each(text, self.format_name, rules=self.rules, source=source)
 
 
-def _named(
-    argument: str, format_name: str | None, rules: str | None, standard_input: str | None
-) -> list[Named | Unread]:
+def _named(argument: str, how: _How, standard_input: str | None) -> list[Named | Unread]:
     if argument == "-":
         text = read_text(argument) if standard_input is None else standard_input
         name, source = argument, "standard input"
@@ -142,7 +183,7 @@ def _named(
         name, text, source = argument.strip(), argument, "argument"
     found: list[ReadPuzzle | FormatError] = []
     with suppress(FormatError) if source == "argument" else nullcontext():
-        found = formats.loads_each(text, format_name, rules=rules, source=source)
+        found = how.each(text, source)
     if source == "argument" and not any(isinstance(each, ReadPuzzle) for each in found):
         if not _looks_like_a_puzzle(text):
             is_grid = _GRID.fullmatch(argument)
@@ -151,7 +192,7 @@ def _named(
                 raise error
             grid = " (a grid is --grid)" if is_grid else ""
             raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
-        found = found or formats.loads_each(text, format_name, rules=rules, source=source)
+        found = found or how.each(text, source)
     return _called(name, found)
 
 
@@ -164,6 +205,64 @@ def _called(name: str, found: Sequence[ReadPuzzle | FormatError]) -> list[Named 
         else Named(called, each.puzzle, each.rules_stated)
         for called, each in zip(names, found, strict=True)
     ]
+
+
+# --- folders and archives ------------------------------------------------------------------------
+
+
+def _has_files(path: str) -> bool:
+    return Path(path).is_dir() or is_archive(path)
+
+
+def _in_folder(path: str, how: _How) -> tuple[list[Named | Unread], Skipped]:
+    """The puzzles of a folder or an archive, and what is skipped."""
+    found: list[Named | Unread] = []
+    skipped: list[Unread] = []
+    number = 0
+    with _in_time():
+        for file in files(path):
+            number += 1
+            try:
+                found += _called(file.name, _of_file(file, how))
+            except NoPuzzleError as error:
+                skipped.append(Unread(file.name, error))
+            except FormatError as error:
+                found.append(Unread(file.name, error))
+    return found, Skipped(path, skipped, number)
+
+
+def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
+    """Every puzzle of a file; NoPuzzleError if it is something else. It is judged by its content:
+    only a name in ``.kk`` says that there must be one, and README that there is none.
+    """
+    name = Path(file.name)
+    try:
+        if name.stem.upper() == "README":
+            raise NoPuzzleError("a text for people", source=file.name)
+        text = file.read()
+        found = how.each(text, file.name)
+        _check_meant(found, text, file.name, how)
+    except NoPuzzleError as error:
+        if name.suffix == _SUFFIX:
+            raise error.of_class(FormatError) from None
+        raise
+    return found
+
+
+def _check_meant(found: list[ReadPuzzle | FormatError], text: str, source: str, how: _How) -> None:
+    """NoPuzzleError for solutions, and for what is not in the format that was asked for."""
+    puzzles = [each.puzzle for each in found if not isinstance(each, FormatError)]
+    if puzzles and all(map(_is_full, puzzles)):
+        raise NoPuzzleError("boards without an open cell: solutions, perhaps", source=source)
+    first = found[0]
+    if not puzzles and isinstance(first, FormatError) and how.format_name is not None:
+        if formats.FORMATS.named(how.format_name).detect(text):
+            return
+        raise first.of_class(NoPuzzleError)
+
+
+def _is_full(puzzle: Puzzle) -> bool:
+    return not puzzle.free_cells and all(cage.operator is GIVEN for cage in puzzle.cages)
 
 
 def _looks_like_a_puzzle(text: str) -> bool:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import completion_from, leave, table_of
-from kenken_cp.cli.inputs import Named, Unread, read_puzzles, text_or_itself
-from kenken_cp.cli.output import report_error
+from kenken_cp.cli.inputs import Named, Skipped, Unread, read_puzzles, text_or_itself
+from kenken_cp.cli.output import complain, report_error
 from kenken_cp.cli.work import Work, error_code, warn
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_board
@@ -23,6 +23,7 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.protocol import Limits, StopSignal
+from kenken_cp.text import plural
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -47,7 +48,9 @@ def option(usage: str, text: str, *, section: str | None = None, **more: Any) ->
 
 
 _A_PUZZLE = "A file, - for standard input, or a one-line puzzle."
-_PUZZLES = typer.Argument(metavar="PUZZLE...", help=_A_PUZZLE)
+_PUZZLES = typer.Argument(
+    metavar="PUZZLE...", help="A file, a folder, a zip, - for standard input, or a one-line puzzle."
+)
 PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
@@ -84,18 +87,30 @@ class Puzzles(Reading):
             "--fail-fast", "Stop at the first puzzle that cannot be read or done.", section=READING
         ),
     ] = False
+    skipped: Annotated[
+        bool, option("--skipped", "List the files of folders that hold no puzzle.", section=READING)
+    ] = False
 
     @cached_property
     def named(self) -> list[Named | Unread]:
         """Every puzzle, in the order of the arguments; raises as ``read_puzzles``. If it is to fail
         fast, the first that cannot be read ends it, before anything is answered.
         """
-        found = read_puzzles(self.puzzle or [], self.from_, self.rules)
+        found = read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
         for item in found if self.fail_fast else ():
             if isinstance(item, Unread):
                 _report(item)
                 leave(error_code(item.error))
         return found
+
+    def _say_skipped(self, skipped: Skipped) -> None:
+        if self.skipped:
+            for item in skipped.files:
+                complain(f"kenken-cp: {item.error}")
+        elif 0 < len(skipped.files) < skipped.of:
+            number, example = len(skipped.files), Path(skipped.files[0].name).name
+            hold = f"{number} of {plural(skipped.of, 'file')} hold{'s' * (number == 1)} no puzzle"
+            complain(f"kenken-cp: {skipped.folder}: {hold}, such as {example} (list: --skipped)")
 
     def read(self, *, quiet: bool) -> list[Named]:
         """Those that can be read; the others are reported, and unless it is ``quiet`` what is odd

@@ -17,7 +17,7 @@ import os
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import (
     _waiting,
     aikenken,
@@ -135,7 +135,7 @@ def detect(text: str, source: str | None = None) -> Format:
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        error = refusal(head, FORMATS)
+        error = refusal(head, FORMATS).of_class(NoPuzzleError)
         error.source = source
         raise error
     names = listed(format_.name for format_ in fitting)
@@ -237,16 +237,16 @@ def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
     """Bytes in UTF-8 as text; raises as ``read_stream``."""
     for beginning, what in _OTHER_FILES.items():
         if data.startswith(beginning):
-            raise FormatError(f"{what}; expected a text in UTF-8", source=source)
+            raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
     if b"\0" in data:
         offset = data.index(b"\0")
-        raise FormatError(f"not text: a NUL byte at offset {offset}", source=source)
+        raise NoPuzzleError(f"not text: a NUL byte at offset {offset}", source=source)
     if len(data) > most:
         raise FormatError(f"more than {most >> 20} MB; expected less", source=source)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(
+        raise NoPuzzleError(
             f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}", source=source
         ) from error
 
@@ -283,5 +283,5 @@ def _normalised(text: str, source: str | None) -> str:
             f"not UTF-8: {text[error.start]!r} at offset {error.start}", source=source
         ) from None
     if not text.strip().strip("\ufeff"):
-        raise FormatError("no puzzle: the text is empty", source=source)
+        raise NoPuzzleError("no puzzle: the text is empty", source=source)
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -99,15 +99,17 @@ class _Item(NamedTuple):
 
 
 def _items(text: str) -> Iterator[_Item | FormatError]:
-    """The elements of one array, or the values one after the other; of those that stand on lines of
-    their own, one that is not JSON spoils no other.
+    """The values one after the other, and the elements of those that are arrays; of objects that
+    begin a line, one that is not JSON spoils no other.
     """
-    at = skip_space(text, 0)
-    in_array = text.startswith("[", at)
-    if in_array:
-        at = skip_space(text, at + 1)
-    line, counted = 1, 0
-    while at < len(text) and not (in_array and text[at] == "]"):
+    at, line, counted, in_array = skip_space(text, 0), 1, 0, False
+    while at < len(text):
+        if text[at] == ("]" if in_array else "["):
+            in_array = not in_array
+            at = skip_space(text, at + 1)
+            if not in_array and at < len(text) and text[at] not in "[{":
+                raise error_at(text, at, "text after the array; expected nothing")
+            continue
         line, counted = line + text.count("\n", counted, at), at
         try:
             value, end = decoded(_DECODER, text, at, line)
@@ -127,11 +129,7 @@ def _items(text: str) -> Iterator[_Item | FormatError]:
                 raise error_at(text, at, expected)
             at = comma.end()
     if in_array:
-        if at == len(text):
-            raise error_at(text, at, "the array does not end; expected ']'")
-        after = skip_space(text, at + 1)
-        if after < len(text):
-            raise error_at(text, after, "text after the array; expected nothing")
+        raise error_at(text, at, "the array does not end; expected ']'")
 
 
 def _cage_lines(text: str, at: int, end: int, line: int) -> Iterator[int]:

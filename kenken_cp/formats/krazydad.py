@@ -54,8 +54,9 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         if not any(map(str.strip, row)):
             continue
         place = Word("", table.line_num)
-        if not columns:
-            columns = {name.strip(): number for number, name in enumerate(row)}
+        names = {name.strip(): number for number, name in enumerate(row)}
+        if not columns or {_COLOR, _HINT} <= names.keys():  # each table has its own
+            columns = names
             missing = [name for name in (_COLOR, _HINT) if name not in columns]
             if missing:
                 raise place.error(f"no column {listed(map(quoted, missing))}")

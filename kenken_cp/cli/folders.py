@@ -1,0 +1,216 @@
+"""The files of folders and of zip archives, as texts with names: what a program may be given by
+somebody who does not mean well is refused before much of it is read.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from io import FileIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats import MAX_BYTES, decode, read_text
+from kenken_cp.text import quoted
+
+MAX_FILES = 20_000
+"""Files of a folder or an archive."""
+
+MAX_TOTAL_BYTES = 64 << 20
+"""Bytes of all their texts."""
+
+_MAX_LIST_BYTES = 3 << 20
+"""Bytes of an archive's list of files: some 40,000 names, which take half a second."""
+
+_MAX_RATIO = 200
+"""How many times longer an unpacked file may be than what it was packed to, beyond a megabyte."""
+
+_ZIP_BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
+"""Of an archive, and of an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of a folder or an archive: its name, and a function that reads it.
+
+    That raises a FormatError; a NoPuzzleError for what is no text.
+    """
+
+    name: str
+    read: Callable[[], str]
+
+
+def is_archive(path: str) -> bool:
+    """Whether a path is that of a zip archive, by its first bytes."""
+    try:
+        if not Path(path).is_file():
+            return False  # a pipe has one reader, who must see all of it
+        with Path(path).open("rb") as file:
+            return file.read(4) in _ZIP_BEGINNINGS
+    except (OSError, ValueError):
+        return False
+
+
+def files(path: str) -> Iterator[File]:
+    """The files of a folder, and of those in it, or of an archive, in natural order: ``2.kk`` goes
+    before ``10.kk``. Hidden ones are left out.
+
+    FormatError if it is too large, or an archive that no friend would send.
+    """
+    total = 0
+    found = _of_archive(path) if is_archive(path) else _of_folder(Path(path))
+    for number, file in enumerate(found, 1):
+        checkpoint()
+        if number > MAX_FILES:
+            raise FormatError(f"more than {MAX_FILES:,} files; expected fewer", source=path)
+
+        def read(file: File = file) -> str:
+            nonlocal total
+            text = file.read()
+            total += len(text)
+            return text
+
+        yield File(file.name, read)
+        if total > MAX_TOTAL_BYTES:
+            raise _too_large(path)
+
+
+def _too_large(path: str) -> FormatError:
+    return FormatError(
+        f"more than {MAX_TOTAL_BYTES >> 20} MB in its files; expected less", source=path
+    )
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """What names are sorted by: the numbers in them count as numbers."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(int(part[:18]), part) if part.isdecimal() else (0, part.lower()) for part in parts]
+
+
+def _is_hidden(name: str) -> bool:
+    return (name.startswith(".") and name != ".") or name == "__MACOSX"
+
+
+# --- folders -------------------------------------------------------------------------------------
+
+
+def _of_folder(path: Path) -> Iterator[File]:
+    waiting = [path]
+    while waiting:
+        here = waiting.pop()
+        try:
+            facts = here.stat()
+            if stat.S_ISDIR(facts.st_mode) and (here == path or not here.is_symlink()):
+                inner = [each for each in here.iterdir() if not _is_hidden(each.name)]
+                waiting += sorted(inner, key=lambda each: _natural(each.name), reverse=True)
+                continue
+        except OSError as error:
+            yield _wrong(FormatError(f"cannot be read: {error.strerror}", source=str(here)))
+            continue
+        if stat.S_ISDIR(facts.st_mode):  # it may lead to where we come from
+            yield _wrong(NoPuzzleError("a link to a folder; expected its name", source=str(here)))
+            continue
+        if not stat.S_ISREG(facts.st_mode):
+            yield _wrong(NoPuzzleError("a device or a pipe", source=str(here)))
+        elif here.suffix.lower() == ".zip" and is_archive(str(here)):
+            try:
+                yield from _of_archive(str(here))
+            except FormatError as error:
+                yield _wrong(error)
+        else:
+            yield File(str(here), partial(read_text, str(here)))
+
+
+def _wrong(error: FormatError) -> File:
+    """A file that cannot be read."""
+
+    def read() -> str:
+        raise error
+
+    return File(str(error.source), read)
+
+
+# --- archives ------------------------------------------------------------------------------------
+
+
+class _Bounded(FileIO):
+    """A file of which not much is read at once: an archive says itself how long its list is."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        wanted = _MAX_LIST_BYTES + 1 if size is None or size < 0 else size
+        if wanted <= _MAX_LIST_BYTES:
+            return super().read(wanted)
+        data = super().read(_MAX_LIST_BYTES + 1)
+        if len(data) > _MAX_LIST_BYTES:
+            raise FormatError(f"an archive of more than {MAX_FILES:,} files; expected fewer")
+        return data
+
+
+def _of_archive(path: str) -> Iterator[File]:
+    with _refusing(path), _Bounded(path) as file, ZipFile(file) as archive:
+        packed = [each for each in archive.infolist() if not each.is_dir()]
+        if len(packed) > MAX_FILES:
+            raise FormatError(f"an archive of more than {MAX_FILES:,} files; expected fewer")
+        for each in packed:
+            _check(each)
+        packed = [each for each in packed if not any(map(_is_hidden, _parts(each)))]
+        if sum(each.file_size for each in packed) > MAX_TOTAL_BYTES:
+            raise _too_large(path)
+        packed.sort(key=lambda each: list(map(_natural, _parts(each))))
+        for each in packed:
+            name = f"{path}/{each.filename}"
+
+            def read(each: ZipInfo = each, name: str = name) -> str:
+                with _refusing(name), archive.open(each) as member:
+                    data = member.read(MAX_BYTES + 1)
+                if name.lower().endswith(".zip") and data.startswith(_ZIP_BEGINNINGS):
+                    expected = "expected its files themselves"
+                    raise FormatError(f"an archive in an archive; {expected}", source=name)
+                return decode(data, name)
+
+            yield File(name, read)
+
+
+def _parts(packed: ZipInfo) -> list[str]:
+    return re.split(r"[/\\]", packed.filename)
+
+
+def _check(packed: ZipInfo) -> None:
+    """FormatError for a file of an archive that is not as it should be."""
+    name, size = quoted(packed.filename, 60), packed.file_size
+    if ".." in _parts(packed) or not _parts(packed)[0] or re.match("[A-Za-z]:", packed.filename):
+        raise FormatError(f"an archive with {name}, which lies outside of it; expected none such")
+    if packed.flag_bits & 1:
+        raise FormatError(f"an archive with {name} encrypted; expected it without a password")
+    if packed.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise FormatError(
+            f"an archive with {name} packed in a rare way; expected stored or deflated"
+        )
+    if size > 1 << 20 and size > _MAX_RATIO * packed.compress_size:
+        raise FormatError(
+            f"an archive with {name}, {size >> 20} MB packed to {packed.compress_size:,} bytes; "
+            "no puzzles can be packed so small"
+        )
+
+
+@contextmanager
+def _refusing(source: str) -> Iterator[None]:
+    """Turns whatever is wrong with an archive into a FormatError with its name."""
+    try:
+        yield
+    except FormatError as error:
+        error.source = error.source or source
+        raise
+    except (BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError) as error:
+        raise FormatError(f"a damaged zip archive: {error}", source=source) from error
+    except OSError as error:
+        why = error.strerror or "its list of files is damaged"
+        raise FormatError(f"cannot be read: {why}", source=source) from error

@@ -1,0 +1,205 @@
+"""Many puzzles at once: folders, zip archives, and texts of any format put together."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import zipfile
+from pathlib import Path
+
+import pytest
+from cli.calls import KEEN, Done, answer, complaint, run
+
+from kenken_cp.cli import folders
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import FORMATS, loads_all
+
+PICTURE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n"
+BROKEN = PICTURE.replace("d 6*\n", "")
+SOLUTION = "1234\n3412\n2143\n4321\n"
+FILES = {
+    "p10.kk": PICTURE,
+    "p2.kk": PICTURE,
+    "README.md": f"# Puzzles\n```\n{PICTURE}```\n",
+    "notes.txt": "Buy milk.\n",
+    "solution.txt": SOLUTION,
+    ".hidden.kk": "no puzzle",
+    "more/keen": f"{KEEN}\n{KEEN}\n",
+    "more/a.png": "\x89PNG\r\n",
+}
+NAMES = ["more/keen#1", "more/keen#2", "p2.kk", "p10.kk"]
+"""Of the puzzles, in their order."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / "all" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "latin-1")
+    return tmp_path / "all"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    return packed(tmp_path / "all.zip", {**FILES, "__MACOSX/._p2.kk": "\0"})
+
+
+def packed(path: Path, entries: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, content in entries.items():
+            archive.writestr(
+                name, content.encode("latin-1") if isinstance(content, str) else content
+            )
+    return path
+
+
+def names(done: Done) -> list[str]:
+    return [json.loads(line)["puzzle"] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("kind", ["folder", "archive"])
+def test_every_puzzle_in_natural_order(kind: str, request: pytest.FixtureRequest) -> None:
+    path = request.getfixturevalue(kind)
+    done = run("convert", str(path), "--json")
+    assert done.returncode == 0
+    assert names(done) == [f"{path}/{name}" for name in NAMES]
+    said = f"kenken-cp: {path}: 4 of 7 files hold no puzzle, such as "
+    assert done.stderr.decode().startswith(said)
+    assert done.stderr.decode().endswith(" (list: --skipped)\n")
+    assert done.stderr.count(b"\n") == 1
+    listed = run("convert", str(path), "--skipped").stderr.decode().splitlines()
+    assert sorted(line.split(": ")[1].split(":")[0] for line in listed) == [
+        f"{path}/{name}" for name in ("README.md", "more/a.png", "notes.txt", "solution.txt")
+    ]
+
+
+def test_it_may_be_written_into_one_file(folder: Path) -> None:
+    text = run("convert", str(folder), "--to", "keen").stdout.decode()
+    assert len(loads_all(text)) == 4
+    assert answer("convert", "-", "--to", "keen", stdin=text) == text
+
+
+def test_what_is_wrong_is_reported_in_its_place(folder: Path) -> None:
+    (folder / "p3.kk").write_text(BROKEN)
+    (folder / "p4.kk").write_text("")
+    (folder / "p5.kk").symlink_to("nowhere")
+    done = run("convert", str(folder), "--skipped")
+    assert done.returncode == 2
+    said = done.stderr.decode()
+    assert f"{folder}/p3.kk:2:2: label 'd' has no clue" in said
+    assert f"{folder}/p4.kk: no puzzle: the text is empty" in said
+    assert f"{folder}/p5.kk: cannot be read: No such file" in said
+    assert run("convert", str(folder), "--fail-fast").stdout == b""
+
+
+def test_what_is_no_file_keeps_nobody_waiting(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.kk")
+    (folder / "more" / "up").symlink_to("..")
+    done = run("convert", str(folder), "--skipped")
+    assert f"{folder}/pipe.kk: a device or a pipe" in done.stderr.decode()
+    assert f"{folder}/more/up: a link to a folder; expected its name" in done.stderr.decode()
+
+
+def test_another_format_is_no_puzzle_where_one_is_asked_for(folder: Path) -> None:
+    done = run("convert", str(folder / "more"), "--from", "keen", "--json")
+    assert names(done) == [f"{folder}/more/keen#{n}" for n in (1, 2)]
+    said = run("convert", str(folder / "more"), "--from", "neknek").stderr.decode()
+    assert "more: no puzzle in its 2 files (list: --skipped)" in said
+
+
+def test_commands_on_one_puzzle_take_no_folder(folder: Path, archive: Path) -> None:
+    assert complaint("rules", str(folder)).endswith("a directory; expected a file\n")
+    assert "a zip archive" in complaint("rules", str(archive))
+
+
+def test_an_archive_in_a_folder_is_a_folder(folder: Path) -> None:
+    packed(folder / "more.zip", {"b.kk": PICTURE})
+    (folder / "wrong.zip").write_bytes(b"PK\x03\x04 and no more")
+    done = run("convert", str(folder), "--json")
+    assert f'"{folder}/more.zip/b.kk"'.encode() in done.stdout
+    assert b'"a damaged zip archive: ' in done.stdout
+    assert f'"{folder}/wrong.zip"'.encode() in done.stdout
+
+
+def changed(content: bytes, offset: int, new: bytes) -> bytes:
+    return content[:offset] + new + content[offset + len(new) :]
+
+
+def test_archives_that_no_friend_would_send(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(content: bytes) -> str:
+        path = tmp_path / "x.zip"
+        path.write_bytes(content)
+        return complaint("convert", str(path)).removeprefix(f"kenken-cp: {path}").strip()
+
+    def content(entries: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+        return packed(tmp_path / "y.zip", entries, method).read_bytes()
+
+    plain = content({"a.kk": PICTURE})
+    listed = plain.index(b"PK\1\2")
+    end = plain.index(b"PK\5\6")
+    for name in ("../a.kk", "/a.kk", "C:\\a.kk", "b/..\\..\\a.kk"):
+        assert "which lies outside of it" in refused(content({name: PICTURE, "b.kk": PICTURE}))
+    assert "encrypted" in refused(changed(plain, listed + 8, b"\1"))
+    assert "packed in a rare way" in refused(content({"a.kk": PICTURE}, zipfile.ZIP_LZMA))
+    assert "no puzzles can be packed so small" in refused(content({"a.kk": b"." * (8 << 20)}))
+    declared = struct.pack("<I", 1 << 31)
+    assert "packed so small" in refused(changed(plain, listed + 24, declared))
+    monkeypatch.setattr(folders, "MAX_TOTAL_BYTES", 2 * len(PICTURE) - 1)
+    assert "MB in its files; expected less" in refused(content({"a.kk": PICTURE, "b.kk": PICTURE}))
+    monkeypatch.undo()
+    assert "Bad CRC-32" in refused(changed(plain, listed + 24, struct.pack("<I", 20)))
+    assert "damaged" in refused(plain[: end - 5])
+    assert "damaged" in refused(changed(plain, end + 12, b"\xff\xff\xff\x7f"))
+    assert "an archive in an archive" in refused(content({"in.zip": plain}))
+    assert refused(content({})) == ": no puzzle: it is empty"
+
+
+def test_long_lists_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = packed(tmp_path / "x.zip", {f"{n}.kk": PICTURE for n in range(9)})
+    expected = "files; expected fewer"
+    monkeypatch.setattr(folders, "_MAX_LIST_BYTES", 400)
+    assert expected in complaint("convert", str(path))
+    monkeypatch.undo()
+    monkeypatch.setattr(folders, "MAX_FILES", 8)
+    assert expected in complaint("convert", str(path))
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(tmp_path / "x")
+    assert expected in complaint("convert", str(tmp_path / "x"))
+    monkeypatch.undo()
+    monkeypatch.setattr(folders, "MAX_TOTAL_BYTES", 8 * len(PICTURE))
+    done = run("convert", str(tmp_path / "x"))
+    assert done.stderr.count(b"\n") == 1
+    assert b"MB in its files; expected less" in done.stderr
+
+
+def test_texts_of_any_format_may_be_put_together() -> None:
+    """In some the second cannot be seen to be another puzzle, but then it is refused."""
+    for known in FORMATS:
+        try:
+            found = loads_all(known.example * 2)
+        except FormatError as error:
+            assert known.join is None, (known.name, error)
+        else:
+            assert found == loads_all(known.example) * 2, known.name
+
+
+def test_json_of_several_kinds_may_be_put_together() -> None:
+    one = '{"size": 1, "cages": []}'
+    assert len(loads_all(f"[{one}, {one}]\n{one}\n[]\n[{one}]{one}")) == 5
+    for text, expected in ((f"[{one}] and", "after the array"), (f"[{one}][{one}", "or ']' after")):
+        with pytest.raises(FormatError, match=expected):
+            loads_all(text)
+
+
+def test_two_titles_are_two_puzzles() -> None:
+    text = "title: one\n" + PICTURE + "title: two\n" + PICTURE
+    assert names(run("convert", "-", "--json", stdin=text)) == ["-#1", "-#2"]
+    assert [puzzle.title for puzzle in loads_all(text)] == ["one", "two"]
+
+
+def test_a_zip_on_standard_input_is_refused(archive: Path) -> None:
+    assert b"a zip archive" in run("convert", "-", stdin=archive.read_bytes()).stderr
