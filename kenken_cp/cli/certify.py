@@ -10,7 +10,7 @@ import typer
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import read_text
-from kenken_cp.cli.options import OneArgument, Output, Timeout, option, the_only
+from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, option, the_only
 from kenken_cp.cli.output import report_error, say, say_event, writing
 from kenken_cp.cli.work import error_code, warn
 from kenken_cp.errors import FormatError, KenKenError
@@ -27,9 +27,7 @@ _WHY_ONE = "as a certificate is of one"
 @command(example=f"'{EXAMPLE}' -o puzzle.cert")
 def prove(
     puzzle: OneArgument,
-    path: Annotated[
-        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
-    ] = None,
+    path: Annotated[Path | None, TEXT_FILE] = None,
     *,
     timeout: Timeout,
     output: Output,

@@ -18,7 +18,7 @@ from kenken_cp.cli.options import (
     RunTimeout,
     VerdictOutput,
 )
-from kenken_cp.cli.output import progress_line, writing
+from kenken_cp.cli.output import STANDARD_OUTPUT, progress_line, writing
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, Saved, TextVerdicts, VerdictReport
 from kenken_cp.cli.work import cores
 from kenken_cp.errors import FormatError, KenKenError
@@ -143,6 +143,8 @@ def _prepare(failures: Failures) -> None:
             raise KenKenError(f"{failures.save}: not a directory; expected one") from None
         except OSError as error:
             raise KenKenError(f"{failures.save}: {error.strerror}") from None
+    if failures.junit == STANDARD_OUTPUT:
+        raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
     if failures.junit is not None:
         with writing(failures.junit):
             pass

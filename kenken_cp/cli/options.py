@@ -15,7 +15,7 @@ import typer
 
 from kenken_cp.cli.app import completion_from, leave, table_of
 from kenken_cp.cli.inputs import Named, Skipped, Unread, read_puzzles, text_or_itself
-from kenken_cp.cli.output import complain, report_error
+from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work, error_code, warn
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_board
@@ -55,7 +55,13 @@ PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
 PLAY = option("--play", "Make the page a game: to fill in, with checks and hints.")
-HTML = option("--html FILE", "Write to FILE a page for a browser, not to the screen.")
+FILE = option("--output -o FILE", "Write to FILE, not to the screen; - is standard output.")
+TEXT_FILE = option(  # what goes there is the text that would be on the screen
+    "--output -o FILE",
+    "Write to FILE, not to the screen; - is standard output.",
+    callback=lambda path: None if path == STANDARD_OUTPUT else path,
+)
+HTML = option("--html FILE", "Write to FILE, or -, a page for a browser, not to the screen.")
 SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
 
@@ -358,9 +364,7 @@ class PuzzleOutput:
     to: Annotated[str, option("--to FORMAT", "Format to write (see: kenken-cp formats).")] = (
         "native"
     )
-    output: Annotated[
-        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
-    ] = None
+    output: Annotated[Path | None, TEXT_FILE] = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,6 +32,9 @@ SCHEMA = 1
 SECONDS_PER_UPDATE = 0.1
 """More frequent updates would slow the search down, and nobody would see them."""
 
+STANDARD_OUTPUT = Path("-")
+"""What stands for it where a file may be written."""
+
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -174,7 +177,9 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     A file is written aside, and takes its place when everything is in it, or what there was before
     Ctrl-C: until then an older one stays as it was, and for good if nothing is written.
     """
-    if path is None:
+    if path == STANDARD_OUTPUT:
+        _expect_no_json()
+    if path in (None, STANDARD_OUTPUT):
         yield _show if sys.stdout.isatty() else say
         return
     with _naming(path):
@@ -203,10 +208,26 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def writing_all(paths: Sequence[Path]) -> Iterator[Callable[[Path, bytes], None]]:
+def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Path, bytes], None]]:
     """A function that writes one of some files, whole. At the end all take their places, or none
     does: not if one cannot be written, and not on Ctrl-C. What is not written to stays as it was.
+
+    Args:
+        binary: whether they are no texts, which a terminal could show.
     """
+    if STANDARD_OUTPUT in paths:
+        _expect_no_json()
+        if binary and sys.stdout.isatty():
+            raise KenKenError("no text, which a terminal could show; expected a pipe, or -o FILE")
+        made: list[bytes] = []
+        yield lambda _, content: made.append(content)
+        for content in made:
+            if binary:
+                sys.stdout.buffer.write(content)
+                sys.stdout.buffer.flush()
+            else:
+                (_show if sys.stdout.isatty() else say)(content.decode().removesuffix("\n"))
+        return
     with ExitStack() as stack:
 
         def aside_of(path: Path) -> _Aside:
@@ -234,6 +255,12 @@ def writing_all(paths: Sequence[Path]) -> Iterator[Callable[[Path, bytes], None]
         for path, aside in asides.items():
             with _naming(path):
                 aside.take_place()
+
+
+def _expect_no_json() -> None:
+    """KenKenError if events go to standard output, too."""
+    if json_wanted():
+        raise KenKenError("--json and a file - would both be on standard output; expected one")
 
 
 def _show(text: str) -> None:

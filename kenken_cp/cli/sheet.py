@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Output, Puzzles, Timeout, option
+from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import complain, say, say_event, writing_all
 from kenken_cp.cli.work import exit_code, in_turn, point_to_why
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -42,9 +42,7 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 class Layout:
     """What the sheet looks like."""
 
-    output: Annotated[
-        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
-    ] = None
+    output: Annotated[Path | None, FILE] = None
     title: Annotated[str, option("--title TEXT", "Title at the head of each page.")] = ""
     per_page: Annotated[
         int | None,
@@ -109,7 +107,7 @@ def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) ->
 
     path, empty = layout.path(), layout.sheet()
     done: list[tuple[Named, Exercise]] = []
-    with writing_all([path]) as write:
+    with writing_all([path], binary=True) as write:
 
         def add(named: Named) -> Exit:
             exercise, code = _exercise(named, empty, timeout.timeout, output)

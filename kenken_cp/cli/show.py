@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.fonts import system_fonts
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import HTML, PLAY, Output, Puzzles, Timeout, board_of, one_puzzle, option
+from kenken_cp.cli.options import (
+    FILE,
+    HTML,
+    PLAY,
+    Output,
+    Puzzles,
+    Timeout,
+    board_of,
+    one_puzzle,
+    option,
+)
 from kenken_cp.cli.output import (
+    STANDARD_OUTPUT,
     complain,
     filled,
     headings,
@@ -68,9 +79,7 @@ class Content:
 class File:
     """Where it is drawn, if not on the screen."""
 
-    output: Annotated[
-        Path | None, option("--output -o FILE", "Write to FILE, not to the screen.")
-    ] = None
+    output: Annotated[Path | None, FILE] = None
     html: Annotated[Path | None, HTML] = None
 
     @property
@@ -86,7 +95,7 @@ class File:
             return _KINDS[".html"]
         if self.output is None:
             return None
-        ending = self.output.suffix
+        ending = ".svg" if self.output == STANDARD_OUTPUT else self.output.suffix
         if (kind := _KINDS.get(ending.lower())) is None:
             found = f"unknown ending {quoted(ending)}" if ending else "no ending"
             name = printable(str(self.output))
@@ -100,10 +109,12 @@ class Kind(NamedTuple):
     Attributes:
         drawn: pictures as such a file: all of them as pages, or the only one.
         has_pages: whether one file holds several puzzles.
+        binary: whether it is no text.
     """
 
     drawn: Callable[[Sequence[Picture]], bytes]
     has_pages: bool
+    binary: bool = False
 
 
 def _svg(pictures: Sequence[Picture]) -> bytes:
@@ -160,8 +171,8 @@ def _html(pictures: Sequence[Picture]) -> bytes:
 
 _KINDS = {
     ".svg": Kind(_svg, has_pages=False),
-    ".png": Kind(_png, has_pages=False),
-    ".pdf": Kind(_pdf, has_pages=True),
+    ".png": Kind(_png, has_pages=False, binary=True),
+    ".pdf": Kind(_pdf, has_pages=True, binary=True),
     ".html": Kind(_html, has_pages=True),
 }
 """By the ending of the file."""
@@ -172,7 +183,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
     """Draw puzzles, without solving them: on the screen, or into a file.
 
     Several puzzles are pages of a .pdf or .html, and files of their own in .svg and .png: FILE-1,
-    FILE-2 and so on.
+    FILE-2 and so on. On standard output (-o -) is SVG, and with --html - a page.
     """
     kind, board = file.kind(), None
     if content.board is not None:
@@ -279,10 +290,13 @@ def _into_files(
     several = len(puzzles.named) > 1
     files = [path] * len(puzzles.named)
     if several and not kind.has_pages:
+        if path == STANDARD_OUTPUT:
+            number = len(puzzles.named)
+            raise KenKenError(f"{number} pictures on standard output; expected one, or --html -")
         files = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(files) + 1)]
     file_of = {id(item): file for item, file in zip(puzzles.named, files, strict=True)}
     done: list[tuple[Named, _Filled]] = []
-    with writing_all(files) as write:
+    with writing_all(files, binary=kind.binary) as write:
 
         def draw(named: Named) -> Exit:
             found = fill(named)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
+from cli.calls import KEEN, complaint, events, run
 
 from kenken_cp.cli import output
 from kenken_cp.cli.output import writing_all
 from kenken_cp.errors import KenKenError
 
+PAGE = "<!doctype html>\n"
+
 
 def write_bytes(path, content):
-    with writing_all([path]) as write:
+    with writing_all([path], binary=False) as write:
         write(path, content)
 
 
@@ -51,3 +56,47 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
 def test_where_nothing_can_be_written_it_says_so(tmp_path):
     with pytest.raises(KenKenError, match="nowhere/picture: No such file or directory"):
         write_bytes(tmp_path / "nowhere" / "picture", b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "beginning"),
+    [
+        (("convert", KEEN, "-o", "-"), "aab\ncab\n"),
+        (("generate", "--size", "2", "--seed", "1", "-o", "-"), "title: "),
+        (("why", KEEN, "--repair", "-o", "-"), "aab\ncab\n"),
+        (("prove", KEEN, "-o", "-"), "kenken-cp certificate 1\n"),
+        (("show", KEEN, "-o", "-"), "<svg "),
+        (("sheet", KEEN, "-o", "-"), "%PDF-"),
+        *(((name, KEEN, "--html", "-"), PAGE) for name in ("show", "explain", "hint", "why")),
+        (("explain", KEEN, "--play", "--html", "-"), PAGE),
+    ],
+)
+def test_standard_output_has_a_name(arguments, beginning, tmp_path):
+    done = run(*arguments, folder=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith(beginning.encode())
+    assert not list(tmp_path.iterdir())
+
+
+def test_standard_output_holds_one_thing():
+    both = "--json and a file - would both be on standard output"
+    for arguments in (("show", KEEN, "--html", "-"), ("sheet", KEEN, "-o", "-")):
+        (error,) = events(*arguments, code=2)
+        assert error["message"].startswith(both)
+    assert "2 pictures on standard output" in complaint("show", KEEN, KEEN, "-o", "-")
+    assert "expected a file" in complaint("judge", "--junit", "-", "--", "true")
+
+
+class Terminal(io.TextIOWrapper):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_is_shown_texts_only(monkeypatch):
+    screen = Terminal(io.BytesIO(), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", screen)
+    with writing_all([Path("-")], binary=False) as write:
+        write(Path("-"), b"<svg>\x1b[2J</svg>\n")
+    assert screen.buffer.getvalue() == b"<svg> [2J</svg>\n"
+    with pytest.raises(KenKenError, match="no text"), writing_all([Path("-")], binary=True):
+        pass
