@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from kenken_cp.logic.steps import Level
     from kenken_cp.model.count import Count
     from kenken_cp.model.geometry import Grid, boxes, diagonals
+    from kenken_cp.model.houses import anti_king, anti_knight, windoku
     from kenken_cp.model.puzzle import Cage, Puzzle
     from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
     from kenken_cp.model.rules import Violation, violations
@@ -95,6 +96,8 @@ __all__ = [
     "UnknownNameError",
     "Verification",
     "Violation",
+    "anti_king",
+    "anti_knight",
     "boxes",
     "candidates",
     "count",
@@ -122,6 +125,7 @@ __all__ = [
     "violations",
     "warnings",
     "why",
+    "windoku",
 ]
 
 _HOMES = {
@@ -145,6 +149,7 @@ _HOMES = {
     "logic.steps": ("Level",),
     "model.count": ("Count",),
     "model.geometry": ("Grid", "boxes", "diagonals"),
+    "model.houses": ("anti_king", "anti_knight", "windoku"),
     "model.puzzle": ("Cage", "Puzzle"),
     "model.rule_sets": ("CALCUDOKU", "KENKEN", "KILLER"),
     "model.rules": ("Violation", "violations"),

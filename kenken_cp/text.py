@@ -78,7 +78,9 @@ def board_name(rows: int, columns: int) -> str:
 
 
 def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
-    """The name of a house: ``row 1``, ``box r1c1-r2c3``, ``diagonal r1c1-r4c4``, ``house r1c1``."""
+    """The name of a house: ``row 1``, ``box r1c1-r2c3``, ``diagonal r1c1-r4c4``, ``house r1c1``;
+    ``pair r1c1 r2c3`` if it has two cells.
+    """
     in_rows, in_columns = {row for row, _ in house}, {column for _, column in house}
     if len(in_rows) == 1 and len(house) == columns:
         return f"row {house[0][0] + 1}"
@@ -94,4 +96,4 @@ def house_name(house: Sequence[_Cell], rows: int, columns: int) -> str:
             or all(row + column == rows - 1 for row, column in house)
         ):
             return f"diagonal {ends}"
-    return f"house {short_cell_names(house)}"
+    return f"{'pair' if len(house) == 2 else 'house'} {short_cell_names(house)}"

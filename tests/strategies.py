@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from kenken_cp.model.geometry import Cell, Grid, House, Size, all_cells, boxes, diagonals, shape_of
+from kenken_cp.model.geometry import Cell, Grid, House, Size, all_cells, boxes, shape_of
+from kenken_cp.model.houses import HOUSE_KINDS, anti_knight
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
@@ -74,7 +75,9 @@ def clue(draw, rules: RuleSet, cells: tuple[Cell, ...], grid: Grid) -> Cage | No
 
 
 def house_choices(size: Size) -> list[tuple[House, ...]]:
-    """Extra houses that a board of this size may have: none, diagonals, or boxes that tile it."""
+    """Extra houses that a board of this size may have: none, boxes that tile it, or those of a
+    kind, such as diagonals; or two of their pairs.
+    """
     rows, columns = shape_of(size)
     shapes = [
         (height, width)
@@ -84,7 +87,8 @@ def house_choices(size: Size) -> list[tuple[House, ...]]:
     ]
     return [
         (),
-        *([diagonals(size)] if rows == columns else []),
+        *(tuple(kind.houses(size)) for kind in HOUSE_KINDS if kind.houses(size)),
+        anti_knight(size)[:2],
         *(boxes(size, *shape) for shape in shapes),
     ]
 

@@ -295,6 +295,7 @@ def help_record(parameter: Any, context: Any) -> tuple[str, str] | None:
 
 _TABLES = {
     "rule sets": ("kenken_cp.model.rule_sets", "RULE_SETS"),
+    "houses": ("kenken_cp.model.houses", "HOUSE_KINDS"),
     "levels": ("kenken_cp.logic.steps", "Level"),
     "strategies": ("kenken_cp.logic.strategies", "STRATEGIES"),
     "styles": ("kenken_cp.render.traces", "STYLES"),

@@ -15,7 +15,8 @@ from kenken_cp.cli.output import complain, json_line, progress_line, report_erro
 from kenken_cp.cli.work import error_code
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
-from kenken_cp.model.geometry import Size, boxes, diagonals
+from kenken_cp.model.geometry import Size, boxes
+from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.interrupts import in_time
@@ -68,6 +69,7 @@ class Kind:
     ] = ""
     box: Annotated[str, option("--boxes RxC", "Boxes of R rows and C columns.")] = ""
     diagonal: Annotated[bool, option("--diagonals", "No value twice on a main diagonal.")] = False
+    houses: Annotated[str, option("--houses NAME,...", "Extra houses by name: {houses}.")] = ""
     hidden: Annotated[
         float, option("--hidden SHARE", "Share of hidden operators, from 0 to 1.")
     ] = 0.0
@@ -79,7 +81,8 @@ class Kind:
         size = _size(self.size)
         pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
         sizes = numbers("--cage-sizes", self.cage_sizes, pattern, expected)
-        houses = list(diagonals(size)) if self.diagonal else []
+        names = re.findall(r"[^\s,]+", self.houses) + ["diagonals"] * self.diagonal
+        houses = [house for name in names for house in HOUSE_KINDS.named(name).make(size)]
         if self.box:
             houses += boxes(size, *_sides("--boxes", self.box, "rows x columns such as 2x3"))
         return Recipe(

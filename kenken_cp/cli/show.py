@@ -38,11 +38,11 @@ from kenken_cp.cli.work import error_code, in_turn, no_solution, point_to_why, s
 from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.render.picture import Picture, differing, drawn_diagonals, has_cages, other_houses
-from kenken_cp.render.text import drawn
+from kenken_cp.render.picture import Picture, differing, has_cages
+from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Limits
-from kenken_cp.text import house_name, listed, printable, quoted, short_values
+from kenken_cp.text import listed, printable, quoted, short_values
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -270,12 +270,9 @@ def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Outpu
 
 def _unseen(puzzle: Puzzle) -> str:
     """What a picture as text does not show, as far as it is unusual."""
-    others = drawn_diagonals(puzzle) + other_houses(puzzle)
-    names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
     lines = [f"Rules: {puzzle.rules.name}."] * (puzzle.rules is not KENKEN and has_cages(puzzle))
     lines += [] if puzzle.has_usual_values else [f"Values: {short_values(puzzle.values)}."]
-    lines += [f"No value twice in {listed(names)}."] * bool(names)
-    return " ".join(lines)
+    return " ".join([*lines, *undrawn(puzzle)])
 
 
 def _into_files(

@@ -1,19 +1,43 @@
 """Directives: what a native or JSON text says of a puzzle besides its cages, read and written."""
 
 import re
+from itertools import count, product
+from string import ascii_lowercase
 
 from kenken_cp.formats._common import Draft, Word, located, parse_cell, parse_integer, values_text
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import House, Size, box_shape, boxes, diagonals, lines
+from kenken_cp.model.geometry import Cell, House, Size, boxes, shape_of
+from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import board_name, cell_names, quoted
+from kenken_cp.text import board_name, cell_names, plural, quoted
 
-NAMES = ("title", "level", "size", "rules", "values", "boxes", "diagonals", "house", "solutions")
+REGIONS = "regions"
+"""The directive that draws houses in rows."""
+
+NAMES = (
+    *("title", "level", "size", "rules", "values", "boxes", REGIONS),
+    *HOUSE_KINDS.names(),
+    *("house", "solutions"),
+)
 
 Directives = dict[str, list[Word]]
-"""The values of each directive that was read, by its name; only ``house`` may have several."""
+"""The values of each directive that was read, by its name; only ``house`` may have several. Those
+of ``regions`` are its rows, after what stands on its own line.
+"""
+
+_WORD = re.compile(r"[^\s,]+|(?:^|,)\s*(?=,)")
+
+
+def split_row(line: Word, columns: int | None = None) -> list[Word]:
+    """The cells of a row: its words, with or without commas, or the characters of a single word."""
+    words = [
+        line.part(match[0].strip(", \t"), match.start()) for match in _WORD.finditer(line.text)
+    ]
+    if len(words) != 1 or columns == 1:
+        return words
+    return [words[0].part(char, offset) for offset, char in enumerate(words[0].text)]
 
 
 def add_directive(directives: Directives, name: Word, value: Word) -> None:
@@ -78,17 +102,71 @@ def _parse_houses(directives: Directives, size: Size, values: tuple[int, ...]) -
             raise word.error(f"boxes {quoted(word.text)}; expected rows x columns, as in 2x3")
         with located(word):
             found += boxes(size, int(match[1]), int(match[2]))
-    for word in directives.get("diagonals", ()):
-        if word.text not in ("yes", "no"):
-            raise word.error(f"diagonals {quoted(word.text)}; expected yes or no")
-        with located(word):
-            found += diagonals(size) if word.text == "yes" else ()
+    for kind in HOUSE_KINDS:
+        for word in directives.get(kind.name, ()):
+            if word.text not in ("yes", "no"):
+                raise word.error(f"{kind.name} {quoted(word.text)}; expected yes or no")
+            with located(word):
+                found += kind.make(size) if word.text == "yes" else ()
+    if REGIONS in directives:
+        found += _parse_regions(directives[REGIONS], size, values)
     for word in directives.get("house", ()):
         house = tuple(map(parse_cell, word.split()))
         with located(word):
             Puzzle(size, values=values, houses=(house,))
         found.append(house)
     return found
+
+
+def _parse_regions(lines: list[Word], size: Size, values: tuple[int, ...]) -> list[House]:
+    """The houses that the rows below a directive draw."""
+    first, *rows = lines
+    rows_expected, columns = shape_of(size)
+    if first.text:
+        raise first.error(f"{quoted(first.text)}; expected rows of letters on the lines below")
+    if len(rows) != rows_expected:
+        # Of too many the first of those, of too few the last.
+        at = rows[rows_expected] if len(rows) > rows_expected else lines[-1]
+        raise at.error(
+            f"regions of {plural(len(rows), 'row')}; expected {rows_expected}, and a blank line"
+        )
+    most = len(values) or max(rows_expected, columns)
+    found: dict[str, list[Cell]] = {}
+    for row, line in enumerate(rows):
+        words = split_row(line, columns)
+        if len(words) != columns:
+            message = f"row {row + 1} of the regions has {plural(len(words), 'cell')}"
+            raise line.error(f"{message}; expected {columns}")
+        for column, word in enumerate(words):
+            if word.text == ".":
+                continue
+            if not re.fullmatch(r"\w+", word.text):
+                raise word.error(
+                    f"{quoted(word.text)} in the regions; expected a letter, a number or '.'"
+                )
+            cells = found.setdefault(word.text, [])
+            cells.append((row, column))
+            if len(cells) > most:
+                raise word.error(
+                    f"the region {quoted(word.text)} has more than {plural(most, 'cell')}; "
+                    "expected no more than there are values"
+                )
+    return [tuple(cells) for cells in found.values()]
+
+
+def write_regions(puzzle: Puzzle) -> list[str]:
+    """The rows that draw the irregular boxes of a puzzle; none if it has no such."""
+    regions = extra_houses(puzzle).regions
+    if not regions:
+        return []
+    words = ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
+    word_of = {cell: word for word, house in zip(words, regions, strict=False) for cell in house}
+    width = max(map(len, word_of.values()))
+    cells = [
+        [word_of[row, column].ljust(width) for column in range(puzzle.columns)]
+        for row in range(puzzle.rows)
+    ]
+    return [("" if width == 1 else " ").join(row).rstrip() for row in cells]
 
 
 def _parse_count(word: Word) -> Count:
@@ -101,7 +179,8 @@ def _parse_count(word: Word) -> Count:
 
 def write_directives(puzzle: Puzzle) -> list[str]:
     """The directives of a puzzle in the native format, with what is as usual left out."""
-    shape, diagonal, houses = split_houses(puzzle)
+    extra = extra_houses(puzzle)
+    shape = board_name(*extra.box_shape) if extra.box_shape else ""
     directives = [
         # White space of any kind becomes one space: each must stay on its line.
         ("title", " ".join(puzzle.title.split())),
@@ -110,21 +189,8 @@ def write_directives(puzzle: Puzzle) -> list[str]:
         ("rules", "" if puzzle.rules is KENKEN else puzzle.rules.name),
         ("values", "" if puzzle.has_usual_values else values_text(puzzle.values)),
         ("boxes", shape),
-        ("diagonals", "yes" if diagonal else ""),
-        *(("house", cell_names(house)) for house in houses),
+        *((kind.name, "yes") for kind in extra.kinds),
+        *(("house", cell_names(house)) for house in extra.others),
         ("solutions", "" if puzzle.expected is None else str(puzzle.expected)),
     ]
     return [f"{name}: {value}" for name, value in directives if value]
-
-
-def split_houses(puzzle: Puzzle) -> tuple[str, bool, list[House]]:
-    """Extra houses as people name them: shape of the boxes or empty, diagonals or not, others."""
-    rows, columns, rest = puzzle.rows, puzzle.columns, frozenset(puzzle.houses)
-    both = frozenset(diagonals(rows) if rows == columns else ()).difference(lines(rows, columns))
-    diagonal = bool(both) and both <= rest
-    if diagonal:
-        rest -= both
-    shape = box_shape(rows, columns, rest)
-    if shape:
-        rest = rest.difference(boxes(puzzle.size, *shape))
-    return board_name(*shape) if shape else "", diagonal, sorted(rest)

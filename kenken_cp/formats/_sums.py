@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import isqrt
 
 from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines, parse_within
-from kenken_cp.formats._directives import split_houses
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals, lines
+from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -55,27 +54,18 @@ class Board:
         size = puzzle.rows
         if size < 2:
             raise cannot(name, "a board of one cell")
-        shape_name, diagonal, rest = split_houses(puzzle)
-        if shape_name:
-            if rest:
-                raise cannot(name, f"the house {short_cell_names(rest[0])}")
-            height, width = map(int, shape_name.split("x"))
-            if height * width != size:
-                raise cannot(name, f"boxes of {shape_name} cells; expected {size} cells in each")
-            return cls((height, width), boxes(size, height, width), diagonal)
-        regions = list(rest)
-        covered = Counter(cell for region in rest for cell in region)
-        for line in lines(size, size):  # a region that is a row or a column is no house of its own
-            if not any(cell in covered for cell in line):
-                regions.append(line)
-                covered.update(line)
-        for region in regions:
-            if len(region) != size or any(covered[cell] > 1 for cell in region):
-                raise cannot(name, f"the house {short_cell_names(region)}")
-        if len(covered) < size * size:
-            free = next(cell for cell in puzzle.cells if cell not in covered)
-            raise cannot(name, f"irregular boxes without the cell {short_cell_names([free])}")
-        return cls(None, tuple(sorted(regions)), diagonal)
+        extra = extra_houses(puzzle)
+        for kind in extra.kinds:
+            if kind is not DIAGONALS:
+                raise cannot(name, f"{kind.name} ({kind.summary})")
+        for house in extra.others:
+            raise cannot(name, f"the house {short_cell_names(house)}")
+        if extra.box_shape is None:
+            return cls(None, extra.regions or lines(size, size)[:size], DIAGONALS in extra.kinds)
+        height, width = extra.box_shape
+        if height * width != size:
+            raise cannot(name, f"boxes of {height}x{width} cells; expected {size} cells in each")
+        return cls(extra.box_shape, boxes(size, height, width), DIAGONALS in extra.kinds)
 
 
 # --- reading ---

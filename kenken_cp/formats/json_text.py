@@ -10,7 +10,10 @@ key           value                                      left out means
 ``cages``     objects of ``cells`` and ``clue``          (required)
 ``values``    array of integers                          1..longest side
 ``boxes``     rows x columns, ``"2x3"``                  no boxes
-``diagonals`` true: both diagonals are houses            false
+``diagonals`` true: both diagonals are houses; so       false
+              ``windoku``, ``anti-knight``, ``anti-king``
+``regions``   rows of words or letters, ``["aab",        none
+              "abb", "ccc"]``: cells of one are a house
 ``houses``    arrays of cells, any other extra houses    none
 ``rules``     the name of a rule set                     kenken
 ``title``     string                                     no title
@@ -38,7 +41,7 @@ from kenken_cp.formats._common import (
     parse_clue,
     parse_size,
 )
-from kenken_cp.formats._directives import Directives, apply_directives, split_houses
+from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._json import (
     JSON_FORMATS,
     KINDS,
@@ -50,14 +53,15 @@ from kenken_cp.formats._json import (
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
+from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import cell_name, cell_names, quoted, shortened
+from kenken_cp.text import board_name, cell_name, cell_names, quoted, shortened
 
 NAME = "json"
 
 _KEYS = (
-    *("size", "cages", "values", "boxes", "diagonals", "houses", "rules"),
+    *("size", "cages", "values", "boxes", REGIONS, *HOUSE_KINDS.names(), "houses", "rules"),
     *("title", "level", "solutions"),
 )
 _CAGE_KEYS = ("cells", "clue")
@@ -173,7 +177,16 @@ def _read_puzzle(item: _Item, rules: RuleSet | None) -> ReadPuzzle:
         for key, value in fields.items():
             name = "house" if key == "houses" else key
             directives[name] = [Word(text, item.line) for text in _directive_texts(key, value)]
+        return _applied(draft, directives, rules)
+
+
+def _applied(draft: Draft, directives: Directives, rules: RuleSet | None) -> Puzzle:
+    """The puzzle; errors have no columns, for those of a string are not those of the text."""
+    try:
         return apply_directives(draft, parse_size(directives["size"][0]), directives, rules)
+    except FormatError as error:
+        error.column = None
+        raise
 
 
 def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
@@ -200,10 +213,12 @@ def _directive_texts(key: str, value: Any) -> list[str]:
             raise FormatError("values is empty; expected integers")
         case "values", _:
             return [" ".join(str(_typed(one, int, key)) for one in _typed(value, list, key))]
+        case "regions", _:
+            return ["", *(_typed(row, str, key) for row in _typed(value, list, key))]
         case "houses", _:
             houses = enumerate(_typed(value, list, key))
             return [cell_names(_cells(house, f"houses[{index}]")) for index, house in houses]
-        case "diagonals", _:
+        case _ if HOUSE_KINDS.get(key):
             return ["yes" if _typed(value, bool, key) else "no"]
         case "title" | "level", str() if any("\ud800" <= char <= "\udfff" for char in value):
             raise FormatError(f"the {key} has half a character (a lone surrogate)")
@@ -243,16 +258,17 @@ def write(puzzle: Puzzle) -> str:
 
     FormatError only for an operator or a target that could not be read back.
     """
-    shape, diagonal, houses = split_houses(puzzle)
+    extra = extra_houses(puzzle)
     fields: dict[str, Any] = {
         "title": puzzle.title,
         "level": puzzle.level,
         "size": puzzle.rows if puzzle.rows == puzzle.columns else puzzle.size_name,
         "rules": "" if puzzle.rules is KENKEN else puzzle.rules.name,
         "values": [] if puzzle.has_usual_values else puzzle.values,
-        "boxes": shape,
-        "diagonals": diagonal,
-        "houses": [[cell_name(cell) for cell in house] for house in houses],
+        "boxes": board_name(*extra.box_shape) if extra.box_shape else "",
+        **{kind.name: True for kind in extra.kinds},
+        REGIONS: write_regions(puzzle),
+        "houses": [[cell_name(cell) for cell in house] for house in extra.others],
     }
     fields = {key: value for key, value in fields.items() if value}
     fields["cages"] = [

@@ -15,9 +15,12 @@
 
 1. Directives, ``name: value``. ``title``, and ``level``, how hard it is said to be: taken as they
    are. ``size``: ``4x6``, rows x columns, or ``6``. ``rules``: the name of a rule set. ``values``:
-   ``0..5`` or ``1 2 3 5 7``. ``boxes``: ``2x3``, rows x columns. ``diagonals``: ``yes`` or ``no``.
-   ``house``: the cells of any other extra house, ``r1c1 r2c2``; the only one that may come again.
-   ``solutions``: how many there are, ``8`` or ``3+``.
+   ``0..5`` or ``1 2 3 5 7``. ``boxes``: ``2x3``, rows x columns. ``diagonals``, ``windoku``,
+   ``anti-knight``, ``anti-king``: ``yes`` or ``no``. ``house``: the cells of any other extra house,
+   ``r1c1 r2c2``; the only one that may come again. ``solutions``: how many there are, ``8`` or
+   ``3+``. ``regions``: nothing, but below it stand rows like those of the picture, to a blank line
+   or the next directive: cells of one word, a letter or a number, are a house, such as an irregular
+   box; ``.`` is a cell in none.
 2. The picture, a line for each row: words, with commas or without, or the characters of a single
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
    cage. Where no ``size`` is given, the first row fixes the columns, and the picture ends at a
@@ -72,10 +75,13 @@ from kenken_cp.formats._common import (
 )
 from kenken_cp.formats._directives import (
     NAMES,
+    REGIONS,
     Directives,
     add_directive,
     apply_directives,
+    split_row,
     write_directives,
+    write_regions,
 )
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -87,7 +93,7 @@ from kenken_cp.text import board_name, plural, quoted
 
 NAME = "native"
 
-_DIRECTIVE = re.compile(r"\s*(\w+)\s*:\s*(.*)")
+_DIRECTIVE = re.compile(r"\s*(\w+(?:-[a-z]+)*)\s*:\s*(.*)", re.IGNORECASE)
 _TAKEN_AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
@@ -97,7 +103,6 @@ _MAX_LINES = 10_000
 """Lines among which a puzzle has its end: more than a row and a clue for each cell."""
 
 _NUMBER = re.compile(r"[0-9]+")
-_CELL = re.compile(r"[^\s,]+|(?:^|,)\s*(?=,)")
 _FULL_WIDTH = {
     code + 0xFEE0: code for code in range(ord("!"), ord("~") + 1) if not chr(code).isalpha()
 } | {ord("、"): ord(",")}
@@ -133,19 +138,19 @@ def _is_directive(line: Word) -> bool:
 
 
 def _head_length(block: list[Word], start: int = 0) -> int:
-    """How many lines of directives, and blank ones, come first."""
-    lines = islice(block, start, None)
-    return sum(1 for _ in takewhile(lambda line: not line.text or _directive(line), lines))
+    """How many lines of directives, their rows, and blank ones come first."""
+    return len(list(_head(block, start)))
 
 
-def _split_row(line: Word, columns: int | None = None) -> list[Word]:
-    """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    words = [
-        line.part(match[0].strip(", \t"), match.start()) for match in _CELL.finditer(line.text)
-    ]
-    if len(words) != 1 or columns == 1:
-        return words
-    return [words[0].part(char, offset) for offset, char in enumerate(words[0].text)]
+def _head(block: list[Word], start: int = 0) -> Iterator[tuple[Word, Word] | Word]:
+    """Of each of these lines the name and the value of its directive, or the line."""
+    in_rows = False
+    for line in islice(block, start, None):
+        directive = _directive(line)
+        in_rows = directive[0].text == REGIONS if directive else in_rows and bool(line.text)
+        if directive is None and line.text and not in_rows:
+            return
+        yield directive or line
 
 
 def _is_symbol(word: Word) -> bool:
@@ -153,7 +158,7 @@ def _is_symbol(word: Word) -> bool:
 
 
 def _is_row(line: Word, columns: int) -> bool:
-    row = _split_row(line, columns)
+    row = split_row(line, columns)
     return len(row) == columns and all(map(_is_symbol, row))
 
 
@@ -170,11 +175,11 @@ def detect(text: str) -> bool:
     lines = list(dropwhile(_directive, lines))
     if not lines:
         return False
-    columns = len(_split_row(lines[0]))
+    columns = len(split_row(lines[0]))
     clues = {index: labels for index, line in enumerate(lines) if (labels := _clued(line))}
     clues.pop(0, None)
     picture = lines[: min(clues, default=None)]
-    rows = [_split_row(line, columns) for line in picture if _is_row(line, columns)]
+    rows = [split_row(line, columns) for line in picture if _is_row(line, columns)]
     symbols = [word.text for row in rows for word in row]
     if clues:
         clued = set(map(folded, chain.from_iterable(clues.values())))
@@ -242,7 +247,7 @@ def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
         return index < len(block) and not _only_clues(block[index])
     if not complete or not line.text or _only_clues(line):
         return False
-    columns = len(_split_row(line))
+    columns = len(split_row(line))
     wanted = min(columns, 2)
     rows = block[index : index + wanted]
     return len(rows) == wanted and all(_is_row(row, columns) for row in rows)
@@ -252,14 +257,19 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = block[: _head_length(block)]
     lines = block[len(head) :]
     directives: Directives = {}
-    for line in head:
-        directive = _directive(line)
-        if directive and directive[0].text not in NAMES and _clued(line):
-            raise directive[0].error("the clues before the picture; expected the picture first")
-        if directive and directive[0].text not in NAMES and not directive[1].text:
+    for line, found in zip(head, _head(block), strict=True):
+        if isinstance(found, Word):
+            if found.text:
+                directives[REGIONS].append(found)
+            continue
+        name, value = found
+        if name.text not in NAMES and _clued(line):
+            raise name.error("the clues before the picture; expected the picture first")
+        if name.text not in NAMES and not value.text:
             raise line.error(heading(line.text))
-        if directive:
-            add_directive(directives, *directive)
+        add_directive(directives, name, value)
+    if not lines and REGIONS in directives:
+        raise block[-1].error("no picture after the regions; expected a blank line, then its rows")
     if not lines:
         raise block[-1].error("no picture; expected rows of labels")
     size = parse_size(directives["size"][0]) if "size" in directives else None
@@ -289,13 +299,13 @@ def _reaches_below_0(puzzle: Puzzle, cells: int) -> bool:
 
 def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[Word]]:
     """The rows of the picture that some lines begin with."""
-    columns = size[1] if size else len(_split_row(lines[0]))
+    columns = size[1] if size else len(split_row(lines[0]))
     if columns > MAX_SIZE:
         raise lines[0].error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
     row_count = _picture_height(lines, columns, size[0] if size else None)
     if row_count > MAX_SIZE:
         raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
-    picture = [_split_row(line, columns) for line in lines[:row_count]]
+    picture = [split_row(line, columns) for line in lines[:row_count]]
     for number, (line, row) in enumerate(zip(lines, picture, strict=False), start=1):
         if len(row) != columns or not all(map(_is_symbol, row)):
             _refuse_stray(lines, number - 1)
@@ -323,7 +333,7 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
     if at > 1 or not is_heading(lines[0].text):
         return
     rows = list(islice((line for line in lines[1:] if line.text and not _clued(line)), 2))
-    width = len(_split_row(rows[0])) if rows else 0
+    width = len(split_row(rows[0])) if rows else 0
     if width > 1 and all(_is_row(row, width) for row in rows):
         raise lines[0].error(heading(lines[0].text))
 
@@ -357,7 +367,7 @@ def _begins_clues(lines: list[Word], found: list[list[str]], index: int, columns
         return True
     clue_lines = list(takewhile(bool, islice(found, index, None)))
     clues = list(chain.from_iterable(clue_lines))
-    labels = set(_labels(_split_row(line, columns) for line in lines[:index]))
+    labels = set(_labels(split_row(line, columns) for line in lines[:index]))
     end = index + len(clue_lines)
     following = next((line for line in islice(lines, end, None) if line.text), None)
     return (
@@ -375,7 +385,7 @@ def _in_rows(lines: list[Word], labels: set[str]) -> bool:
     """
     named = Counter(
         chain.from_iterable(
-            {*_clued(line), *(word.text for word in _split_row(line))} for line in lines
+            {*_clued(line), *(word.text for word in split_row(line))} for line in lines
         )
     )
     return all(named[label] > 1 for label in labels)
@@ -389,7 +399,7 @@ def _clued(line: Word) -> list[str]:
 def _only_clues(line: Word) -> bool:
     """Whether a line is one of clues, and not the row of a picture ``aa 1 ab 2``."""
     labels = _clued(line)
-    return len(labels) == 1 or (len(labels) > 1 and not _is_row(line, len(_split_row(line))))
+    return len(labels) == 1 or (len(labels) > 1 and not _is_row(line, len(split_row(line))))
 
 
 def _labels(rows: Iterable[Iterable[Word]]) -> Iterator[str]:
@@ -469,6 +479,8 @@ def write(puzzle: Puzzle) -> str:
     if not labels and not directives:
         # So that the text cannot be taken for a Sudoku.
         directives = [f"rules: {puzzle.rules.name}"]
+    if rows := write_regions(puzzle):
+        directives += [f"{REGIONS}:", *rows]  # last: a blank line ends them
     clues = {cage: _clue_text(cage) for cage in puzzle.cages}
     width = max(map(len, labels.values()), default=0)
     parts = [

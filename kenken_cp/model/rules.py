@@ -96,7 +96,8 @@ def _repeat(
 ) -> Violation:
     value = next(v for v in values if values.count(v) > 1)
     twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
-    return Violation(kind, twice, f"{name} has {value} more than once: {short_cell_names(twice)}")
+    where = "twice" if len(cells) == 2 else f"more than once: {short_cell_names(twice)}"
+    return Violation(kind, twice, f"{name} has {value} {where}")
 
 
 def satisfies(puzzle: Puzzle, one: Cage | House, grid: Grid) -> bool:

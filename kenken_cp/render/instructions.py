@@ -10,14 +10,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from kenken_cp.model.geometry import Size, box_shape, connected_components
+from kenken_cp.model.geometry import House, Size, connected_components
+from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import (
     drawn_diagonals,
     has_cages,
+    joined_pairs,
+    lines_of,
     other_houses,
     regions,
+    said_below,
     shown_operator,
 )
 from kenken_cp.text import cell_names, listed
@@ -41,6 +45,8 @@ def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
         number: (
             _filling(puzzle, several_sizes=len(sizes.get(_houses(puzzle), ())) > 1),
             _scattered_houses(puzzle),
+            _pairs(puzzle),
+            " ".join(said_below(puzzle)),
             _cages(puzzle, signs),
             _meanings(boards),
             _hidden(puzzle) if _shown(puzzle) else "",
@@ -100,18 +106,24 @@ def _filling(puzzle: Puzzle, *, several_sizes: bool) -> str:
     if several_sizes and _is_usual(puzzle):
         numbers = "the numbers from 1 to the size of the board"
     houses = _houses(puzzle)
-    if min(map(len, puzzle.all_houses)) == len(puzzle.values):
+    if min(map(len, _named_houses(puzzle))) == len(puzzle.values):
         where = listed(f"every {house}" for house in houses)
         return f"Fill {where} with {numbers}, each number once."
     nowhere = listed(houses, "or")
     return f"Write one of {numbers} in every cell, no number twice in the same {nowhere}."
 
 
+def _named_houses(puzzle: Puzzle) -> tuple[House, ...]:
+    """The houses that ``_houses`` has a name for."""
+    grey = () if _scattered_houses(puzzle) else other_houses(puzzle)
+    return (*lines_of(puzzle), *regions(puzzle), *drawn_diagonals(puzzle), *grey)
+
+
 def _houses(puzzle: Puzzle) -> tuple[str, ...]:
-    """What the kinds of its houses are called, but for those that no word says."""
+    """What the kinds of its houses are called, but for those that sentences of their own name."""
     names = ["row", "column"]
     if len(regions(puzzle)) > 1:
-        boxed = box_shape(puzzle.rows, puzzle.columns, puzzle.houses) is not None
+        boxed = extra_houses(puzzle).box_shape is not None
         names.append("box" if boxed else "region with a thick border")
     if crossing := drawn_diagonals(puzzle):
         names.append("main diagonal" if len(crossing) > 1 else "line along the diagonal")
@@ -127,6 +139,11 @@ def _scattered_houses(puzzle: Puzzle) -> str:
     if set(tinted) == set(others):
         return ""
     return f"No number is twice in any of these: {'; '.join(map(cell_names, others))}."
+
+
+def _pairs(puzzle: Puzzle) -> str:
+    joined = "No two cells that a line joins hold the same number."
+    return joined if joined_pairs(puzzle) else ""
 
 
 def _numbers(values: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.render.svg import svg
-from kenken_cp.render.text import drawn, fitting_style
+from kenken_cp.render.text import drawn, fitting_style, undrawn
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def picture_svg(picture: Picture) -> str:
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
-    """The puzzle, under its name."""
-    return f"{printable(puzzle.name)}\n{picture_text(Picture(puzzle))}"
+    """The puzzle, under its name, and what cannot be drawn of it."""
+    return "\n".join([printable(puzzle.name), picture_text(Picture(puzzle)), *undrawn(puzzle)])
 
 
 def puzzle_svg(puzzle: Puzzle) -> str:

@@ -5,7 +5,7 @@ end, which corner has which clue, and what a value in a cell is: given, entered,
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
@@ -13,15 +13,8 @@ from itertools import chain, count, groupby, product
 from string import ascii_uppercase
 
 from kenken_cp.errors import GridError
-from kenken_cp.model.geometry import (
-    Cell,
-    Grid,
-    House,
-    box_shape,
-    boxes,
-    connected_components,
-    diagonals,
-)
+from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
+from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.showing import rendered
@@ -103,6 +96,16 @@ class Picture:
         row, column = cell
         return None if self.values is None else self.values[row][column]
 
+    @cached_property
+    def _given_as_values(self) -> dict[Cell, int]:
+        """The givens that no clue shows."""
+        return {} if has_cages(self.puzzle) else self.givens
+
+    def shown(self, cell: Cell) -> int | None:
+        """The value that is seen in a cell: without clues a given is one."""
+        value = self.value(cell)
+        return self._given_as_values.get(cell) if value is None else value
+
     def candidates_of(self, cell: Cell) -> Collection[int]:
         """The pencil marks in a cell."""
         if self.candidates is None or self.value(cell) is not None:
@@ -159,21 +162,18 @@ def differing(grids: Sequence[Grid]) -> frozenset[Cell]:
 
 def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
     """Height and width of the largest boxes among the houses; the whole board if there are none."""
-    return box_shape(puzzle.rows, puzzle.columns, puzzle.houses) or (puzzle.rows, puzzle.columns)
+    return extra_houses(puzzle).box_shape or (puzzle.rows, puzzle.columns)
 
 
 def regions(puzzle: Puzzle) -> tuple[House, ...]:
-    """The houses that divide the board into boxes, of any shape; none if there are no such."""
-    if shape := box_shape(puzzle.rows, puzzle.columns, puzzle.houses):
-        return boxes(puzzle.size, *shape)
-    taken: set[Cell] = set()
-    found = []
-    for house in puzzle.houses:
-        as_long_as_a_line = len(house) == max(puzzle.rows, puzzle.columns)
-        if as_long_as_a_line and taken.isdisjoint(house) and len(connected_components(house)) == 1:
-            found.append(house)
-            taken.update(house)
-    return tuple(found) if len(taken) == puzzle.rows * puzzle.columns else ()
+    """The houses that divide the board into boxes, of any shape; none if there are no such, or one
+    could not be drawn, as it is not connected.
+    """
+    found = extra_houses(puzzle)
+    if found.box_shape:
+        return boxes(puzzle.size, *found.box_shape)
+    together = all(len(connected_components(house)) == 1 for house in found.regions)
+    return found.regions if together else ()
 
 
 def drawn_diagonals(puzzle: Puzzle) -> tuple[House, ...]:
@@ -183,10 +183,27 @@ def drawn_diagonals(puzzle: Puzzle) -> tuple[House, ...]:
     return tuple(house for house in diagonals(puzzle.size) if house in puzzle.houses)
 
 
+def said_below(puzzle: Puzzle) -> list[str]:
+    """What is said below a picture: of extra houses that cannot be drawn."""
+    return [kind.sentence for kind in extra_houses(puzzle).kinds if kind.sentence]
+
+
+def joined_pairs(puzzle: Puzzle) -> tuple[House, ...]:
+    """The extra houses of two cells that a line joins: that nothing else shows or says."""
+    return tuple(house for house in _unnamed_houses(puzzle) if len(house) == 2)
+
+
 def other_houses(puzzle: Puzzle) -> tuple[House, ...]:
-    """The extra houses that are neither boxes nor main diagonals."""
-    drawn = {*regions(puzzle), *drawn_diagonals(puzzle)}
-    return tuple(house for house in puzzle.houses if house not in drawn)
+    """The extra houses that are tinted: that nothing else shows or says."""
+    return tuple(house for house in _unnamed_houses(puzzle) if len(house) != 2)
+
+
+def _unnamed_houses(puzzle: Puzzle) -> Iterator[House]:
+    shown = {*regions(puzzle), *drawn_diagonals(puzzle)}
+    for kind in extra_houses(puzzle).kinds:
+        if kind.sentence:
+            shown |= kind.houses(puzzle.size)
+    return (house for house in puzzle.houses if house not in shown)
 
 
 # --- edges ---------------------------------------------------------------------------------------
@@ -288,14 +305,15 @@ def described(picture: Picture) -> str:
         sentences.append(f"{plural(len(boxed), 'box', 'boxes')}.")
     if crossing := drawn_diagonals(puzzle):
         sentences.append(f"No value twice on {plural(len(crossing), 'main diagonal')}.")
-    if others := other_houses(puzzle):
+    if others := other_houses(puzzle) + joined_pairs(puzzle):
         places = "; or in ".join(map(_places, others))
         sentences.append(f"No value twice in {places}.")
+    sentences += said_below(puzzle)
     if has_cages(puzzle):
         sentences += [f"{_clue_in_words(cage)}: {_places(cage.cells)}." for cage in puzzle.cages]
     for row in range(puzzle.rows):
         cells = [(row, column) for column in range(puzzle.columns)]
-        if any(map(_stands_there(picture), cells)):
+        if any(_stands_there(picture, cell) for cell in cells):
             sentences.append(
                 f"Row {row + 1}: {', '.join(_cell_in_words(picture, c) for c in cells)}."
             )
@@ -320,19 +338,12 @@ def _places(cells: Iterable[Cell]) -> str:
     )
 
 
-def _stands_there(picture: Picture) -> Callable[[Cell], bool]:
-    given = {} if has_cages(picture.puzzle) else picture.givens
-
-    def something(cell: Cell) -> bool:
-        return picture.value(cell) is not None or bool(picture.candidates_of(cell)) or cell in given
-
-    return something
+def _stands_there(picture: Picture, cell: Cell) -> bool:
+    return picture.shown(cell) is not None or bool(picture.candidates_of(cell))
 
 
 def _cell_in_words(picture: Picture, cell: Cell) -> str:
-    value = picture.value(cell)
-    if value is None and not has_cages(picture.puzzle):
-        value = picture.givens.get(cell)
+    value = picture.shown(cell)
     if value is not None:
         return str(value)
     candidates = picture.candidates_of(cell)

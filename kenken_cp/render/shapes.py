@@ -24,10 +24,12 @@ from kenken_cp.render.picture import (
     drawn_diagonals,
     edges,
     has_cages,
+    joined_pairs,
     lines_of,
     mark_columns,
     other_houses,
     regions,
+    said_below,
 )
 
 CELL = 48.0
@@ -164,28 +166,40 @@ def layout(picture: Picture, *, complete: bool = False) -> Drawing:
 
 def under_heading(drawing: Drawing, text: str) -> Drawing:
     """The drawing with a text above it, in as many lines as it takes; the same for an empty one."""
-    room = drawing.width - 2 * _MARGIN
-    longest = room / (_BOLD * _LEAST_HEADING)
-    if not (words := [part for word in text.split() for part in _broken(word, longest)]):
+    heading = _wrapped(text, drawing.width, _HEADING, _BOLD)
+    if not heading:
         return drawing
-    size = min(_HEADING, *(room / (_BOLD * width_of(word)) for word in words))
+    texts = [Text(_MARGIN, _MARGIN + y, size, line, Role.HEADING) for y, size, line in heading]
+    down = _LEADING * texts[0].size * len(texts) + _MARGIN
+    height = down + drawing.height
+    board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]
+    paper = Rect(0, 0, drawing.width, height, Role.PAPER)
+    return replace(drawing, height=height, shapes=(paper, *texts, *board))
+
+
+def _wrapped(text: str, width: float, most: float, wider: float) -> list[tuple[float, float, str]]:
+    """A text in as many lines as it takes: for each how far below the first its baseline is, its
+    size, and what stands in it.
+
+    Args:
+        width: of the drawing, margins included.
+        most: the size where there is room.
+        wider: how much wider the letters are than usual ones.
+    """
+    room = width - 2 * _MARGIN
+    longest = room / (wider * _LEAST_HEADING)
+    if not (words := [part for word in text.split() for part in _broken(word, longest)]):
+        return []
+    size = min(most, *(room / (wider * width_of(word)) for word in words))
     lines = [words[0]]
     for word in words[1:]:
         longer = f"{lines[-1]} {word}"
-        if size * _BOLD * width_of(longer) <= room:
+        if size * wider * width_of(longer) <= room:
             lines[-1] = longer
         else:
             lines.append(word)
     high = _LEADING * size
-    heading = [
-        Text(_MARGIN, _MARGIN + high * (number + 0.75), size, line, Role.HEADING)
-        for number, line in enumerate(lines)
-    ]
-    down = high * len(lines) + _MARGIN
-    height = down + drawing.height
-    board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]
-    paper = Rect(0, 0, drawing.width, height, Role.PAPER)
-    return replace(drawing, height=height, shapes=(paper, *heading, *board))
+    return [(high * (number + 0.75), size, line) for number, line in enumerate(lines)]
 
 
 def _broken(word: str, longest: float) -> Iterator[str]:
@@ -210,7 +224,10 @@ _HEADING, _LEADING = 16.0, 1.25
 """The size of a heading where there is room, and the distance of its lines in sizes."""
 
 _LEAST_HEADING = 9.0
-"""The size of a heading down to which a long word stays whole."""
+"""The size of a text down to which a long word stays whole."""
+
+_NOTE = 11.0
+"""The size of what is said below a board, where there is room."""
 
 _BOLD = 1.08
 """How much wider bold letters are."""
@@ -312,13 +329,16 @@ class _Layout:
 
     def drawing(self) -> Drawing:
         width = self._left + CELL * self._puzzle.columns + _MARGIN
-        height = self._top + CELL * self._puzzle.rows + _MARGIN
+        board = self._top + CELL * self._puzzle.rows + _MARGIN
+        below = list(self._below(board, width))
+        height = board + (_LEADING * below[0].size * len(below) + _MARGIN if below else 0)
         shapes: tuple[Shape, ...] = (
             Rect(0, 0, width, height, Role.PAPER),
             *self._tints(),
             *self._lines(),
             *(text for cell in self._puzzle.cells for text in self._texts(cell)),
             *self._names(),
+            *below,
         )
         return Drawing(width, height, shapes, self._puzzle.name, described(self._picture))
 
@@ -327,7 +347,17 @@ class _Layout:
         row, column = cell
         return Point(self._left + CELL * column, self._top + CELL * row)
 
-    # --- what lies below ---
+    def _middle(self, cell: Cell) -> Point:
+        x, y = self._corner(cell)
+        return Point(x + CELL / 2, y + CELL / 2)
+
+    def _below(self, board: float, width: float) -> Iterator[Text]:
+        """What is said below the board, which has a height."""
+        sentences = said_below(self._puzzle) if self._picture.part is None else []
+        for y, size, line in _wrapped(" ".join(sentences), width, _NOTE, 1.0):
+            yield Text(_MARGIN, board + y, size, line, Role.WORDS)
+
+    # --- tints ---
 
     def _tints(self) -> Iterator[Rect]:
         shaded = {cell for house in other_houses(self._puzzle) for cell in house}
@@ -354,6 +384,8 @@ class _Layout:
             rows = self._puzzle.rows
             start = self._corner((0, first + (first > last)))
             yield Line(start, self._corner((rows, last + (last > first))), Role.DIAGONAL)
+        for one, other in joined_pairs(self._puzzle) if self._picture.part is None else ():
+            yield Line(self._middle(one), self._middle(other), Role.DIAGONAL)
         found = sorted(self._sides(), key=lambda side: (_ORDER.index(side.role), side[1:]))
         for _, same in groupby(found, key=lambda side: side[:3]):
             # Those that follow each other are one line.
@@ -417,9 +449,7 @@ class _Layout:
         picture = self._picture
         if clue := self._clues.get(cell):
             yield self._clue(cell, clue)
-        value = picture.value(cell)
-        if value is None and not self._clues:
-            value = picture.givens.get(cell)
+        value = picture.shown(cell)
         if value is not None or self._complete:
             yield self._value(cell, value)
         gone = picture.eliminated.get(cell, ())

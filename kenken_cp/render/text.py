@@ -19,13 +19,18 @@ from kenken_cp.render.picture import (
     clue_cells,
     clues,
     drawn_boxes,
+    drawn_diagonals,
     edges,
     has_cages,
+    joined_pairs,
     lines_of,
     mark_columns,
+    other_houses,
     regions,
+    said_below,
 )
 from kenken_cp.render.shapes import Role
+from kenken_cp.text import house_name, listed
 
 MIN_CELL_WIDTH = 3
 """Characters: cells that are two lines high and narrower than this do not look square."""
@@ -89,6 +94,14 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
     else:
         lines = _compact(picture, style)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def undrawn(puzzle: Puzzle) -> list[str]:
+    """Sentences on the extra houses that a picture as text does not show."""
+    others = (*drawn_diagonals(puzzle), *other_houses(puzzle), *joined_pairs(puzzle))
+    names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
+    twice = [f"No value twice in {listed(names)}."] if names else []
+    return twice + said_below(puzzle)
 
 
 def _in_rectangles(puzzle: Puzzle) -> bool:
@@ -169,7 +182,7 @@ def _digits(value: int | None, blank: str) -> str:
 
 
 def _role(picture: Picture, cell: Cell) -> Role | None:
-    value = picture.value(cell)
+    value = picture.shown(cell)
     if cell in picture.marked:
         return Role.MARKED
     if value is None:
@@ -192,7 +205,7 @@ def _caged(picture: Picture, style: Style) -> Iterator[str]:
     indent = " " * ((top.width - digits) // 2)
 
     def value(cell: Cell) -> str:
-        text = _digits(picture.value(cell), "").rjust(digits)
+        text = _digits(picture.shown(cell), "").rjust(digits)
         mark = "*" if cell in picture.marked else ""
         return _painted(style, (indent + text + mark).ljust(top.width), _role(picture, cell))
 
@@ -326,7 +339,7 @@ def _border(
 
 def _compact(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
-    puzzle, givens, marked = picture.puzzle, picture.givens, picture.marked
+    puzzle, marked = picture.puzzle, picture.marked
     height, width = drawn_boxes(puzzle)
     row_names, column_names = _names_in_margins(picture)
     margin = max(map(len, row_names))
@@ -337,9 +350,7 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
     separator = f" {bar} "
 
     def value(cell: Cell) -> str:
-        number, role = picture.value(cell), _role(picture, cell)
-        if number is None and cell in givens:
-            number, role = givens[cell], Role.MARKED if cell in marked else Role.GIVEN
+        number, role = picture.shown(cell), _role(picture, cell)
         # Without a column of its own the asterisk would read as a product: 5*3.
         mark = "*" if cell in marked else " " if marked else ""
         return _painted(style, _digits(number, ".").rjust(digits) + mark, role)

@@ -15,6 +15,7 @@ from kenken_cp import Puzzle, count, loads, loads_all
 from kenken_cp.generation import Recipe, numbered
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
+from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses
 
 
 def run(*arguments, call=calls.run):
@@ -92,6 +93,8 @@ class TestPuzzles:
         (puzzle,) = made("--size", "5", "--seed", "2", "--diagonals", "--values", "1 2 3 5 8")
         assert len(puzzle.houses) == 2
         assert puzzle.values == (1, 2, 3, 5, 8)
+        (puzzle,) = made("--size", "4", "--seed", "2", "--houses", "windoku,anti-knight")
+        assert extra_houses(puzzle).kinds == (WINDOKU, ANTI_KNIGHT)
         (puzzle,) = made("--size", "4", "--seed", "2", "--operators", "-/")
         assert {cage.operator.symbol for cage in puzzle.cages} <= set("-/=")
 

@@ -11,6 +11,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, loads, loads_all, loads_each
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.houses import anti_king, anti_knight, windoku
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
@@ -324,3 +325,80 @@ class TestPutTogether:
         (puzzle,) = loads_all(". .\na .\na 10\n. .\n\na 23\n", "native")
         assert [cage.clue for cage in puzzle.cages] == ["23", "10"]
         assert len(loads_all("a .\n. a\na 3\na .\n. a\na 1\n", "native")) == 2
+
+
+JIGSAW = """title: jigsaw
+anti-king: no
+regions:
+aaab
+cabb
+ccdb
+cddd
+
+....
+.1..
+....
+...2
+"""
+
+
+class TestRegions:
+    """Houses drawn in rows."""
+
+    def test_are_houses(self) -> None:
+        puzzle = loads(JIGSAW)
+        assert puzzle.houses[0] == ((0, 0), (0, 1), (0, 2), (1, 1))
+        assert len(puzzle.houses) == 4
+        assert puzzle.givens == {(1, 1): 1, (3, 3): 2}
+        assert dumps(puzzle) == JIGSAW.replace("anti-king: no\n", "")
+
+    def test_other_spellings_and_places(self) -> None:
+        """Numbers, words apart, cells in none; before another directive."""
+        puzzle = loads("regions:\n1 1 2\n1 . 2\n33 33 2\nvalues: 0..2\n\n...\n...\n...\n")
+        assert puzzle.houses == (((0, 0), (0, 1), (1, 0)), ((2, 0), (2, 1)))
+        assert puzzle.values == (0, 1, 2)
+
+    def test_are_written_and_read_by_all_that_hold_them(self) -> None:
+        puzzle = loads(JIGSAW)
+        for name in ("native", "json", "sumocue", "solo"):
+            found = loads(dumps(puzzle, name), name)
+            assert (found.houses, found.cages) == (puzzle.houses, puzzle.cages)
+
+    def test_several_puzzles(self) -> None:
+        """In files that are put together as they are."""
+        assert len(loads_all(JIGSAW + JIGSAW + "\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n")) == 3
+
+    def test_more_than_26(self) -> None:
+        rows = [[(row, (column + row) % 27) for row in range(27)] for column in range(27)]
+        puzzle = Puzzle(27, houses=rows)
+        assert loads(dumps(puzzle)) == puzzle == loads(dumps(puzzle, "json"))
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ("cddd", "cdddd", "line 7: row 4 of the regions has 5 cells; expected 4"),
+            ("cddd\n", "", "line 6: regions of 3 rows; expected 4, and a blank line"),
+            ("cddd\n", "cddd\nx\n", "line 8: regions of 5 rows; expected 4, and a blank line"),
+            ("cddd\n\n", "cddd\n", "line 12: no picture after the regions; expected a blank line"),
+            ("cabb", "aabb", "line 5, column 2: the region 'a' has more than 4 cells"),
+            ("cabb", "c?bb", "line 5, column 2: '?' in the regions"),
+            ("regions:", "regions: a", "line 3, column 10: 'a'; expected rows of letters"),
+            ("anti-king: no", "windoku: 1", "line 2, column 10: windoku '1'; expected yes or no"),
+        ],
+    )
+    def test_errors_have_places(self, old: str, new: str, message: str) -> None:
+        with pytest.raises(FormatError) as caught:
+            loads(JIGSAW.replace(old, new), "native")
+        assert str(caught.value).startswith(message)
+
+
+def test_kinds_of_houses() -> None:
+    houses = [*windoku(9), *anti_knight(9), *anti_king(9), *diagonals(9), ((0, 0), (4, 7))]
+    puzzle = Puzzle(9, houses=houses)
+    text = dumps(puzzle)
+    assert text.startswith(
+        "diagonals: yes\nwindoku: yes\nanti-knight: yes\nanti-king: yes\nhouse: r1c1 r5c8\n"
+    )
+    assert loads(text) == puzzle == loads(dumps(puzzle, "json"))
+    with pytest.raises(FormatError, match="line 1, column 10: a 2x2 board has no windoku boxes"):
+        loads("windoku: yes\n\n12\n21\n")

@@ -9,6 +9,7 @@ from hypothesis import given
 from strategies import examples, planted
 
 from kenken_cp import CALCUDOKU, KILLER, Cage, Puzzle, diagonals
+from kenken_cp.model.houses import anti_king, anti_knight
 from kenken_cp.model.operators import OPERATORS, SUBTRACT
 from kenken_cp.render.instructions import instructions
 
@@ -50,14 +51,22 @@ class TestCells:
 
     def test_other_houses(self):
         """Those that are tinted apart are called so, others are listed."""
-        corner, overlapping = [(0, 0), (0, 1), (1, 0)], [(0, 0), (1, 1)]
+        corner, overlapping = [(0, 0), (0, 1), (1, 0)], [(0, 0), (0, 1), (1, 1)]
         assert rules_of(houses=[corner]) == (
             "Write one of the numbers 1 to 4 in every cell, no number twice in the same row, "
             "column or group of grey cells."
         )
         assert rules_of(houses=[corner, overlapping]).endswith(
-            "No number is twice in any of these: r1c1 r1c2 r2c1; r1c1 r2c2."
+            "No number is twice in any of these: r1c1 r1c2 r2c1; r1c1 r1c2 r2c2."
         )
+
+    def test_pairs_and_kinds_have_sentences(self):
+        assert rules_of(houses=[*diagonals(4), *anti_king(4)[:1]]).endswith(
+            "every main diagonal with the numbers 1 to 4, each number once. "
+            "No two cells that a line joins hold the same number."
+        )
+        knights = "each number once. Anti-knight: cells a chess knight's move apart differ."
+        assert rules_of(houses=anti_knight(4)).endswith(knights)
 
     def test_more_values_than_cells(self):
         expected = "Write one of the numbers 1 to 6 in every cell, no number twice in the same row "

@@ -141,7 +141,8 @@ class TestPages:
         sheet = Sheet(exercises=[Exercise(Puzzle(9, houses=houses))], per_page=1, large=True)
         (placed,) = boards(sheet.pages[0])
         assert placed.y < sheet.paper.size[1] / 2
-        boxes = [[[(r, c), (8 - side, 8)] for r in range(7) for c in range(7)] for side in range(6)]
+        cells = [(row, column) for row in range(7) for column in range(7)]
+        boxes = [[[cell, (8 - side, 8), (8, 0)] for cell in cells] for side in range(6)]
         others = [Exercise(Puzzle(9, houses=houses)) for houses in boxes]
         with pytest.raises(KenKenError, match="the rules of these puzzles take more than half"):
             assert Sheet(exercises=others, per_page=6, large=True).pages

@@ -8,6 +8,7 @@ import pytest
 from corpus import shipped
 
 from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.houses import anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.palette import INKS
 from kenken_cp.render.picture import Picture, clues, has_cages, regions
@@ -301,3 +302,23 @@ def test_killer_has_sums_without_a_sign():
         for rules in ("killer", "kenken")
     }
     assert clues == {"killer": ["3", "3"], "kenken": ["3+", "3+"]}
+
+
+def test_houses_are_tinted_joined_or_said_below():
+    apart = [*boxes(9, 3, 3), *windoku(9)]
+    plain = layout(Picture(Puzzle(9, houses=apart)))
+    drawing = layout(Picture(Puzzle(9, houses=[*apart, *anti_knight(9), ((0, 0), (4, 4))])))
+    tinted = {shape.cell for shape in drawing.shapes if shape.role is Role.SHADE}
+    inside = (1, 2, 3, 5, 6, 7)
+    assert tinted == {(row, column) for row in inside for column in inside}
+    (joined,) = (shape for shape in drawing.shapes if shape.role is Role.DIAGONAL)
+    assert (joined.end.x - joined.start.x, joined.end.y - joined.start.y) == (4 * CELL, 4 * CELL)
+    (below,) = (shape for shape in drawing.shapes if shape.role is Role.WORDS)
+    assert below.text == "Anti-knight: cells a chess knight's move apart differ."
+    assert plain.height < below.y < drawing.height
+    assert "a chess knight's move" in drawing.description
+    # On a small board it takes several lines, none wider than the board.
+    small = layout(Picture(Puzzle(3, houses=anti_knight(3))))
+    lines = [shape for shape in small.shapes if shape.role is Role.WORDS]
+    assert len(lines) > 1
+    assert all(line.x + line.size * width_of(line.text) <= small.width for line in lines)

@@ -11,10 +11,11 @@ from strategies import examples
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
+from kenken_cp.model.houses import anti_king
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
-from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain
+from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, undrawn
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -605,3 +606,15 @@ def test_a_part_of_a_board_of_givens():
     ]
     marked = excerpt(puzzle, puzzle.cages, [puzzle.houses[0]])
     assert marked.split("\n")[0] == "1* .* │ .  ."
+
+
+def test_irregular_boxes_without_cages_show_the_givens():
+    regions = [[(0, 0), (0, 1), (1, 0)], [(0, 2), (1, 1), (1, 2)]]
+    puzzle = Puzzle(3, [Cage([(1, 1)], "=", 3)], houses=regions)
+    assert board(puzzle, style=Style(ascii=True)).splitlines()[3] == "#   # 3 |   #"
+    assert undrawn(puzzle) == []
+    pairs = Puzzle(3, houses=[*anti_king(3), ((0, 0), (2, 1))])
+    assert undrawn(pairs) == [
+        "No value twice in pair r1c1 r3c2.",
+        "Anti-king: cells that touch at a corner differ.",
+    ]

@@ -1,0 +1,180 @@
+"""Extra houses as people name them: boxes, irregular ones too, and kinds, one record each.
+
+Readers, writers, pictures and sentences all ask the records. Boxes are no kind: they have a shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from math import isqrt
+
+from kenken_cp.caches import remembered
+from kenken_cp.errors import PuzzleError
+from kenken_cp.model.geometry import (
+    AnySize,
+    Cell,
+    House,
+    Size,
+    all_cells,
+    box_shape,
+    boxes,
+    connected_components,
+    diagonals,
+    lines,
+    shape_of,
+)
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.registry import Registry
+from kenken_cp.text import board_name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HouseKind:
+    """Houses that a puzzle has all of, and that are named together.
+
+    Args:
+        name: that of its directive, and of its key in JSON.
+        summary: what may not be, for people.
+        make: the houses on a board of a size, lines among them where a board is small; PuzzleError
+            where it cannot have them.
+        sentence: what says it below a picture, where it cannot be drawn; empty where it is.
+    """
+
+    name: str
+    summary: str
+    make: Callable[[Size], tuple[House, ...]]
+    sentence: str = ""
+
+    def houses(self, size: Size) -> frozenset[House]:
+        """Those that are no lines; none where a board cannot have them."""
+        return _houses(self, *shape_of(size))
+
+
+@remembered(1 << 8, lambda found: 300 * len(found))
+def _houses(kind: HouseKind, rows: int, columns: int) -> frozenset[House]:
+    try:
+        return frozenset(kind.make((rows, columns))).difference(lines(rows, columns))
+    except PuzzleError:
+        return frozenset()
+
+
+def windoku(size: AnySize) -> tuple[House, ...]:
+    """The extra boxes of a windoku: of a 9x9 four of 3x3, with a line around and between them.
+
+    Raises:
+        PuzzleError: if the board is no square whose side is one, too.
+    """
+    rows, columns = shape_of(size)
+    side = isqrt(rows)
+    if rows != columns or side < 2 or side * side != rows:
+        raise PuzzleError(
+            f"a {board_name(rows, columns)} board has no windoku boxes; expected 4x4, 9x9, 16x16..."
+        )
+    # Those of a board without its outermost lines, but for the lines between them.
+    starts = range(1, rows, side + 1)
+    box = boxes(rows, side, side)[0]
+    return tuple(
+        tuple((top + row, left + column) for row, column in box)
+        for top in starts
+        for left in starts
+    )
+
+
+def anti_knight(size: AnySize) -> tuple[House, ...]:
+    """The pairs of cells a chess knight's move apart."""
+    return tuple(_pairs(size, ((1, -2), (1, 2), (2, -1), (2, 1))))
+
+
+def anti_king(size: AnySize) -> tuple[House, ...]:
+    """The pairs of cells that touch at a corner: those beside each other are in a line."""
+    return tuple(_pairs(size, ((1, -1), (1, 1))))
+
+
+def _pairs(size: AnySize, steps: tuple[Cell, ...]) -> Iterator[House]:
+    """The pairs of cells of a board that are one of some steps down it apart."""
+    rows, columns = shape_of(size)
+    for row, column in all_cells(rows, columns):
+        for down, across in steps:
+            if row + down < rows and 0 <= column + across < columns:
+                yield (row, column), (row + down, column + across)
+
+
+DIAGONALS = HouseKind("diagonals", "no value twice on a main diagonal", diagonals)
+WINDOKU = HouseKind("windoku", "no value twice in a box between the boxes", windoku)
+ANTI_KNIGHT = HouseKind(
+    "anti-knight",
+    "no value twice a chess knight's move apart",
+    anti_knight,
+    "Anti-knight: cells a chess knight's move apart differ.",
+)
+ANTI_KING = HouseKind(
+    "anti-king",
+    "no value twice in cells that touch at a corner",
+    anti_king,
+    "Anti-king: cells that touch at a corner differ.",
+)
+
+HOUSE_KINDS: Registry[HouseKind] = Registry(
+    "kind of houses", records=(DIAGONALS, WINDOKU, ANTI_KNIGHT, ANTI_KING)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraHouses:
+    """The extra houses of a puzzle, as people name them.
+
+    Attributes:
+        box_shape: rows and columns of its boxes; None if it has none that are rectangles.
+        regions: irregular boxes in their place, each as long as the longest line, and connected
+            where there are such; lines that are such boxes, too.
+        kinds: those that it has all houses of.
+        others: the houses that nothing of this says.
+    """
+
+    box_shape: tuple[int, int] | None
+    regions: tuple[House, ...]
+    kinds: tuple[HouseKind, ...]
+    others: tuple[House, ...]
+
+
+def extra_houses(puzzle: Puzzle) -> ExtraHouses:
+    """The extra houses of a puzzle, as people name them."""
+    if not puzzle.houses:
+        return ExtraHouses(None, (), (), ())
+    rest, kinds = set(puzzle.houses), list[HouseKind]()
+    for kind in HOUSE_KINDS:
+        houses = kind.houses(puzzle.size)
+        # Of small boards two kinds may be the same, or one hold the other.
+        if houses and houses.issubset(puzzle.houses) and not houses.isdisjoint(rest):
+            kinds.append(kind)
+            rest -= houses
+    shape = box_shape(puzzle.rows, puzzle.columns, puzzle.houses)
+    irregular = () if shape else _irregular_boxes(puzzle, sorted(rest))
+    rest.difference_update(boxes(puzzle.size, *shape) if shape else irregular)
+    return ExtraHouses(shape, irregular, tuple(kinds), tuple(sorted(rest)))
+
+
+def _irregular_boxes(puzzle: Puzzle, houses: list[House]) -> tuple[House, ...]:
+    """Those of some houses that divide the board, lines among them; none if there are no such."""
+    longest = max(puzzle.rows, puzzle.columns)
+    candidates = [house for house in houses if len(house) == longest]
+    connected = [house for house in candidates if len(connected_components(house)) == 1]
+    for possible in (connected, candidates):
+        divided = _disjoint(possible)
+        if divided:
+            divided += _disjoint(lines(puzzle.rows, puzzle.columns), divided)
+        if sum(map(len, divided)) == puzzle.rows * puzzle.columns:
+            return tuple(sorted(divided))
+    return ()
+
+
+def _disjoint(houses: Iterable[House], besides: Iterable[House] = ()) -> list[House]:
+    """Those of some houses that share no cell with the ones before, nor with others besides."""
+    taken = {cell for house in besides for cell in house}
+    found = []
+    for house in houses:
+        if taken.isdisjoint(house):
+            found.append(house)
+            taken.update(house)
+    return found
