@@ -180,7 +180,7 @@ def _read_puzzle(item: _Item, rules: RuleSet | None) -> ReadPuzzle:
         return _applied(draft, directives, rules)
 
 
-def _applied(draft: Draft, directives: Directives, rules: RuleSet | None) -> Puzzle:
+def _applied(draft: Draft, directives: Directives, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle; errors have no columns, for those of a string are not those of the text."""
     try:
         return apply_directives(draft, parse_size(directives["size"][0]), directives, rules)

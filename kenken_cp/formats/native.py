@@ -257,12 +257,12 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = block[: _head_length(block)]
     lines = block[len(head) :]
     directives: Directives = {}
-    for line, found in zip(head, _head(block), strict=True):
-        if isinstance(found, Word):
-            if found.text:
-                directives[REGIONS].append(found)
+    for line, said in zip(head, _head(block), strict=True):
+        if isinstance(said, Word):
+            if said.text:
+                directives[REGIONS].append(said)
             continue
-        name, value = found
+        name, value = said
         if name.text not in NAMES and _clued(line):
             raise name.error("the clues before the picture; expected the picture first")
         if name.text not in NAMES and not value.text:
