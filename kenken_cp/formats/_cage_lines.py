@@ -187,6 +187,8 @@ class CageLines:
         head: the lines before the cages. Without a size among them it is that of the last cell.
         comment: a pattern of lines that say nothing.
         tail: a pattern of lines that may follow the cages, such as a solution, and are not read.
+        bare: whether the operator may be left out: the target is that of a given, or of a cage
+            whose operator is hidden.
         rules: those that its authors mean.
     """
 
@@ -197,6 +199,7 @@ class CageLines:
     head: tuple[HeadLine, ...] = ()
     comment: str | None = None
     tail: str | None = None
+    bare: bool = False
     rules: RuleSet = KENKEN
 
     def format(self, summary: str, example: str, suffix: str = "txt") -> Format:
@@ -236,7 +239,7 @@ class CageLines:
         cages = [_Line(self, line) for line in lines[heads:]]
         if self._telling and (not cages or max(cage.understood for cage in cages) > 1):
             return True
-        return any(cage.error is None for cage in cages)
+        return any(cage.error is None and cage.operator is not None for cage in cages)
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         """Every puzzle of a text: one where there is no head, by which the next could begin."""
@@ -393,7 +396,9 @@ class _Line:
         self._word_of_operator = self.place
         try:
             self._read()
-            self.operator = parse_operator(self._word_of_operator, dialect.name, len(self.cells))
+            word = self._word_of_operator
+            if word is not self.place or not dialect.bare:
+                self.operator = parse_operator(word, dialect.name, len(self.cells))
         except FormatError as error:
             self.error = self._unknown_operator() or error
 
@@ -418,6 +423,8 @@ class _Line:
             match part:
                 case "target":
                     self.target = parse_integer(self._word("a target", _NUMBER), "target")
+                case "operator" if self._dialect.bare and self._is_bare():
+                    pass
                 case "operator":
                     known = re.compile(any_spelling(self._dialect.name))
                     self._word_of_operator = self._word("an operator", known)
@@ -429,6 +436,10 @@ class _Line:
         self._skip(r"[\s,;]*+")
         if self._at < len(self._line.text):
             raise self._unexpected("the end of the line")
+
+    def _is_bare(self) -> bool:
+        """Whether a number follows blanks."""
+        return re.compile(r"\s++[0-9]").match(self._line.text, self._at) is not None
 
     def _skip(self, pattern: str) -> None:
         match = re.compile(pattern).match(self._line.text, self._at)

@@ -6,25 +6,51 @@
 
 Coordinates are column and row, from 0. Type is 1 to add, 2 to subtract, 3 to multiply, 4 to divide;
 a single cell is a given, whatever its type. Its rules are ``calcudoku``, those of the newspaper.
+
+A puzzle of type ``Sudoku`` has ``Hints`` instead, ``{"xyv": [[column, row, value], ...]}``, and a
+``squareSize``; it is not written here.
 """
 
 from kenken_cp.formats._common import check_plain
-from kenken_cp.formats._json import COLUMN_ROW, Board, JsonFormat, Keys, Node, line_of
+from kenken_cp.formats._json import COLUMN_ROW, Board, Clue, JsonFormat, Keys, Node, line_of
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 from kenken_cp.text import quoted
 
 _NAME = "blocks"
 _KEYS = Keys(_NAME, "Coordinates", "Type", "Constraint", COLUMN_ROW, codes=True)
 _KIND = "Calcudoku"
+_SUDOKU = "Sudoku"
 
 
 def _board(node: Node) -> Board:
     kind = node["Puzzle"].get("Type")
+    size = node["Puzzle"]["Size"].side()
+    if kind is not None and kind.text() == _SUDOKU:
+        return _sudoku(node, size)
     if kind is not None and kind.text() != _KIND:
         raise kind.error(f"a puzzle of type {quoted(kind.value)}; expected {_KIND!r}")
-    size = node["Puzzle"]["Size"].side()
     return Board(_KEYS.clues(node["Blocks"], size, size), size, size)
+
+
+def _sudoku(node: Node, size: int) -> Board:
+    square = node["Puzzle"]["squareSize"]
+    side = square.side()
+    if side * side != size:
+        raise square.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
+    givens = [(given, _given(given, size)) for given in node["Hints"]["xyv"].items()]
+    return Board(givens, size, size, {"houses": boxes(size, side, side), "rules": KENKEN})
+
+
+def _given(node: Node, size: int) -> Clue:
+    numbers = node.items()
+    if len(numbers) != 3:
+        raise node.error(f"{node.name} has {len(numbers)} numbers; expected column, row, value")
+    column, row, value = numbers
+    cell = row.within(0, size - 1), column.within(0, size - 1)
+    return Clue([cell], GIVEN, value.within(1, size))
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -38,7 +64,7 @@ def _write(puzzle: Puzzle) -> str:
 
 FORMAT = JsonFormat(
     name=_NAME,
-    tells=(r'"(?:Blocks|Coordinates)"\s*:',),
+    tells=(r'"(?:Blocks|Coordinates|xyv)"\s*:',),
     board=_board,
     write=_write,
     comments=True,

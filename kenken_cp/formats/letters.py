@@ -22,10 +22,11 @@ grid, each in one of its cage's cells; a line ``.KK`` with a title above each pu
 ``=`` marks a given. A number in the grid is a given, if no clue makes it a label; ``.`` is a free
 cell, and its clue ``. B 3`` means the boxes of a Sudoku. A line that begins with ``#`` is a
 comment. The rules are ``kenken``, and ``calcudoku`` where the clues are in the grid, as cdok means
-them.
+them, or where - or / is on more than two cells, which others have, too.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
@@ -46,6 +47,7 @@ from kenken_cp.formats._cage_grid import (
     names_of,
     words,
 )
+from kenken_cp.formats._clues import ClueReader, Entry, settled
 from kenken_cp.formats._common import (
     Draft,
     Word,
@@ -55,12 +57,13 @@ from kenken_cp.formats._common import (
     numbered_lines,
     operator_word,
     parse_integer,
+    parse_operator,
     parse_side,
     parse_within,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.operators import DIVIDE, GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import quoted
@@ -72,21 +75,36 @@ _LETTERS = ascii_uppercase + ascii_lowercase
 _MAX_LOOKED_AT = 200
 """Lines by which detection decides."""
 
-_SIZE = re.compile(r"\s*+[0-9]{1,2}\s*+")
+_SIZE = re.compile(
+    r"\s*+(?:size\s*+=?+\s*+)?+([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++\1)?+\s*+", re.IGNORECASE
+)
+"""``3``, and what says no more: ``3x3``, ``3 3``, ``size=3``."""
+
 _TITLE = re.compile(r"\s*+\.KK\b\s*+(.*)")
 _START = re.compile(r"\s*+START\s*+")
 _NUMBER = re.compile(r"[0-9]++")
-_ASSIGNED = re.compile(r"(\w++)\s*+=\s*+([-−–]?[0-9]++(?:\s*+(?:[^\w\s=,;.]|[xX](?!\w)))?+)")
+_SYMBOL = re.compile(r"\w++|\.")
+_SIGN = r"(?:[^\w\s=,;.:]|[xX](?!\w))"
+_ASSIGNED = re.compile(
+    rf"(?P<label>\w++)(?:\s*+[:=]\s*+(?P<clue>[0-9]++(?:\s*+{_SIGN})?+|[-−–][0-9]++\s*+{_SIGN})"
+    rf"|\s*+[:=]\s*+(?P<turned>(?:{_SIGN}|[xX])\s*+[0-9]++)|\s++(?P<shown>[0-9]++\s*+{_SIGN}))"
+)
+_ENTRY = re.compile(rf"\s*+(\w++)\s*+[:=]?\s*+(?:[0-9]++\s*+{_SIGN}|{_SIGN}\s*+[0-9])")
 _GAP = re.compile(r"[\s,;]*+")
+_COMMENT = re.compile(r"\s#|\s//")
 _BOXES = re.compile(r"\s*+\.\s++B\s++([0-9]++)\s*+")
 
 
 def _alone() -> re.Pattern[str]:
-    return re.compile(rf"\s*+({clue_pattern(NAME)})\s*+")
+    return re.compile(rf"[\s,;]*+({clue_pattern(NAME)})(?=[\s,;]|$)[\s,;]*+")
 
 
 def _turned() -> re.Pattern[str]:
-    return re.compile(rf"\s*+(\S++)\s++({any_spelling(NAME)})\s*+([-−–]?[0-9]++)\s*+")
+    return re.compile(rf"\s*+([^\s:=]++)\s++({any_spelling(NAME)})\s*+([-−–]?[0-9]++)\s*+")
+
+
+def _straight() -> re.Pattern[str]:
+    return re.compile(rf"\s*+(\w++)\s*+[:=]?\s*+(?![-−–][0-9]++\s*+$)({clue_pattern(NAME)})\s*+")
 
 
 def _in_cell() -> re.Pattern[str]:
@@ -94,11 +112,16 @@ def _in_cell() -> re.Pattern[str]:
     return re.compile(rf"([A-Za-z]++)(?:({operator})([0-9]++)|([0-9]++)({operator}))?+")
 
 
-_PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+([-−–]?[0-9]++\s*+\S*+)\s*+")
+_PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 
 
 def _lines(text: str) -> list[Word]:
-    return [line for line in numbered_lines(text) if not line.text.lstrip().startswith("#")]
+    """The lines that say something, without comments."""
+    return [
+        line._replace(text=_COMMENT.split(line.text, maxsplit=1)[0])
+        for line in numbered_lines(text)
+        if not line.text.lstrip().startswith(("#", "//"))
+    ]
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -119,14 +142,32 @@ def detect(text: str) -> bool:
 
 
 def _is_sized(lines: list[Word]) -> bool:
-    size = int(lines[0].text)
+    size = _size(lines[0])
     fitting = [row for line in lines[1 : 1 + size] if len(row := _row(line, size)) == size]
-    symbols = [word.text for row in fitting for word in row]
-    return (
-        2 * len(fitting) > size
-        and all(symbol == FREE or symbol.isalnum() for symbol in symbols)
-        and any(not symbol.isdigit() and symbol != FREE for symbol in symbols)
-    )
+    symbols = {word.text for row in fitting for word in row}
+    if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):
+        return False
+    if not all(symbol.isdigit() or symbol == FREE for symbol in symbols):
+        return True
+    # Numbers only: a clue with an operator shows that they are labels.
+    below = _ENTRY.match(lines[1 + size].text) if len(lines) > 1 + size else None
+    return below is not None and below[1] in symbols and _is_number(lines[0])
+
+
+def _begins(line: Word) -> bool:
+    """Whether a line is the first of a puzzle with its clues below."""
+    return bool(_SIZE.fullmatch(line.text) or _TITLE.fullmatch(line.text))
+
+
+def _is_number(line: Word) -> bool:
+    return _NUMBER.fullmatch(line.text.strip()) is not None
+
+
+def _size(line: Word) -> int:
+    """The size on a line that is known to have one."""
+    match = _SIZE.fullmatch(line.text)
+    assert match is not None
+    return parse_side(line.part(match[1], match.start(1)))
 
 
 def _is_assigned(lines: list[Word]) -> bool:
@@ -138,7 +179,7 @@ def _is_assigned(lines: list[Word]) -> bool:
             return bool(labels) and (
                 _START.fullmatch(line.text) is not None or not row.isdisjoint(labels)
             )
-        labels.update(label.text for label, _ in found)
+        labels.update(label.text for label, *_ in found)
     return False
 
 
@@ -169,7 +210,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
 
 def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     """A puzzle, and where it ends."""
-    if _SIZE.fullmatch(lines[at].text) or _TITLE.fullmatch(lines[at].text):
+    if _begins(lines[at]):
         return _read_clues_below(lines, at, rules)
     if _assigned(lines[at]):
         return _read_clues_above(lines, at, rules)
@@ -179,26 +220,34 @@ def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int
 def _read_clues_below(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     draft = Draft(lines[at].line)
     title = _TITLE.fullmatch(lines[at].text)
-    size = None if title else parse_side(lines[at].split()[0])
+    size = None if title else _size(lines[at])
     at, rows = _grid(lines, at + 1, size)
     at, listed = _listed(lines, at, rows)
     _add(draft, rows, listed.clues)
     heading = title[1].strip().strip('"') if title else ""
-    return at, draft.puzzle(len(rows), rules, houses=listed.houses, title=heading)
+    return at, draft.puzzle(len(rows), rules or _meant(draft), houses=listed.houses, title=heading)
 
 
 def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
     draft = Draft(lines[at].line)
     clues: dict[str, Clue] = {}
+    places: dict[bool, Clue] = {}
     while at < len(lines) and (found := _assigned(lines[at])):
-        for label, each in found:
+        for label, each, turned in found:
             add_clue(clues, label, each)
+            if each.operator.text:
+                places.setdefault(turned, each)
         at += 1
+    if len(places) > 1:
+        raise places[True].place.error(
+            f"clue {quoted(places[True].place.text)}; expected the operator last, as in "
+            f"{quoted(places[False].place.text)}"
+        )
     if at < len(lines) and _START.fullmatch(lines[at].text):
         at += 1
     at, rows = _grid(lines, at, None)
     _add(draft, rows, clues)
-    return at, draft.puzzle(len(rows), rules)
+    return at, draft.puzzle(len(rows), rules or _meant(draft))
 
 
 def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
@@ -217,7 +266,7 @@ def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tup
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
-    row = words(line)
+    row = words(line._replace(text=line.text.replace("|", " ")))
     if packed and len(row) == 1 and size != 1:
         return [row[0].part(char, offset) for offset, char in enumerate(row[0].text)]
     return row
@@ -249,20 +298,13 @@ class _Listed(NamedTuple):
 
 def _listed(lines: list[Word], at: int, rows: list[list[Word]]) -> tuple[int, _Listed]:
     """What stands below a grid, and where it ends."""
+    counts = Counter(word.text for row in rows for word in row if word.text != FREE)
+    labels = sorted(label for label in counts if label[0].isalpha())
+    if labels and at < len(lines) and _clues_alone(lines[at]):
+        return _listed_alone(lines, at, labels)
     found = _Listed({}, ())
-    labels = sorted({word.text for row in rows for word in row if word.text[0].isalpha()})
-    alone, turned = _alone(), _turned()
-    if labels and at < len(lines) and alone.fullmatch(lines[at].text):
-        for label in labels:
-            line = lines[min(at, len(lines) - 1)]
-            match = alone.fullmatch(line.text) if at < len(lines) else None
-            if match is None:
-                raise line.error(
-                    f"clues of {len(found.clues)} letters; expected {len(labels)}, one for each"
-                )
-            found.clues[label] = clue(line.part(match[1], match.start(1)))
-            at += 1
-        return at, found
+    turned, straight, reader = _turned(), _straight(), ClueReader(counts)
+    entries: list[Entry] = []
     while at < len(lines):
         line = lines[at]
         if boxes_ := _BOXES.fullmatch(line.text):
@@ -270,38 +312,94 @@ def _listed(lines: list[Word], at: int, rows: list[list[Word]]) -> tuple[int, _L
             if side * side != len(rows):
                 raise line.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
             found = found._replace(houses=boxes(len(rows), side, side))
+        elif _begins(line) and (_is_number(line) or line.split()[0].text not in counts):
+            break
         elif match := turned.fullmatch(line.text):
             target = parse_integer(line.part(match[3], match.start(3)), "target")
-            letter = line.part(match[1], match.start(1))
+            letter = line.part(_label(match[1], counts), match.start(1))
             add_clue(found.clues, letter, Clue(letter, target, line.part(match[2], match.start(2))))
-        elif match := _PLAIN.fullmatch(line.text):
-            letter = line.part(match[1], match.start(1))
+        elif match := straight.fullmatch(line.text):
+            letter = line.part(_label(match[1], counts), match.start(1))
             add_clue(found.clues, letter, clue(line.part(match[2].rstrip(), match.start(2))))
-        elif _SIZE.fullmatch(line.text) or _TITLE.fullmatch(line.text):
-            break
         else:
-            raise line.split()[0].error(
-                f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
-            )
+            entries += _entries(line, reader)
         at += 1
+    for entry, meaning in settled(entries, counts):
+        operator = meaning.operator.symbol if meaning.operator else ""
+        place = entry.clue._replace(text=operator)
+        add_clue(found.clues, entry.label, Clue(entry.clue, meaning.target, place))
     return at, found
 
 
-def _assigned(line: Word) -> list[tuple[Word, Clue]]:
-    """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
+def _label(text: str, counts: Mapping[str, int]) -> str:
+    """The label of a grid that is meant, small or capital."""
+    if text not in counts and text.swapcase() in counts:
+        return text.swapcase()
+    return text
+
+
+def _entries(line: Word, reader: ClueReader) -> list[Entry]:
+    """The clues of a line in any spelling, perhaps several."""
+    try:
+        return reader.entries(line._replace(text=line.text.replace(",", " ")))
+    except FormatError as error:
+        if match := _PLAIN.fullmatch(line.text):
+            parse_operator(line.part(match[2], match.start(2)), NAME, 2)
+        raise line.split()[0].error(
+            f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
+        ) from error
+
+
+def _clues_alone(line: Word) -> list[Clue]:
+    """The clues of a line that has nothing else."""
+    found, at, alone = [], 0, _alone()
+    while at < len(line.text):
+        match = alone.match(line.text, at)
+        if match is None:
+            return []
+        found.append(clue(line.part(match[1], match.start(1))))
+        at = match.end()
+    return found
+
+
+def _listed_alone(lines: list[Word], at: int, labels: list[str]) -> tuple[int, _Listed]:
+    """The clues of the labels, in this order."""
+    found: list[Clue] = []
+    while len(found) < len(labels):
+        line = lines[min(at, len(lines) - 1)]
+        some = _clues_alone(line) if at < len(lines) else []
+        found += some
+        if not some or len(found) > len(labels):
+            raise line.error(f"clues of {len(found)} letters; expected {len(labels)}, one for each")
+        at += 1
+    return at, _Listed(dict(zip(labels, found, strict=True)), ())
+
+
+def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
+    """The labels and clues of a line ``a=5x b=7+``, and of each whether its operator comes first;
+    none if it is another line.
+    """
     found = []
     at = len(line.text) - len(line.text.lstrip())
     while at < len(line.text):
         match = _ASSIGNED.match(line.text, at)
         if match is None:
             return []
-        label = line.part(match[1], match.start(1))
-        found.append((label, clue(line.part(match[2], match.start(2)))))
+        group = str(match.lastgroup)
+        word = line.part(match[group], match.start(group))
+        each = _turned_clue(word) if group == "turned" else clue(word)
+        found.append((line.part(match["label"], at), each, group == "turned"))
         gap = _GAP.match(line.text, match.end())
         at = gap.end() if gap else match.end()
         if at == match.end() < len(line.text):
             return []
     return found
+
+
+def _turned_clue(word: Word) -> Clue:
+    """A clue with its operator first."""
+    number = word.part(word.text[1:].lstrip(), len(word.text) - len(word.text[1:].lstrip()))
+    return Clue(word, parse_integer(number, "target"), word._replace(text=word.text[0]))
 
 
 def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Word:
@@ -332,6 +430,14 @@ def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> Non
         for c, word in enumerate(row):
             if _is_given(word, clues):
                 draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+
+
+def _meant(draft: Draft) -> RuleSet | None:
+    """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
+    for cage in draft.cages:
+        if cage.operator in (SUBTRACT, DIVIDE) and len(cage.cells) > 2:
+            return CALCUDOKU
+    return None
 
 
 def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:

@@ -54,6 +54,21 @@ SPACED = "A A B\nC A B\nC D D\n"
         "0=6 *\n1=1 -\n2=3 /\na=3 +\nSTART\n0 0 1\n2 0 1\n2 a a\n",
         f"# a comment\n3\n{GRID}A x 6\nB - 1\nC \\ 3\nD + 3\n",
         f'.KK "mine"\n{GRID}\nA 6x\nB 1-\nC 3/\nD 3+\n',
+        "3\nA, A, B\nC, A, B\nC, D, D\nA: 6*, B: 1-, C: 3/, D: 3+\n",
+        "3\nA\tA\tB\nC\tA\tB\nC\tD\tD\nA\t6\t*\nB\t1\t-\nC\t3\t/\nD\t3\t+\n",
+        f"3\n{GRID}A × 6\nB − 1\nC ÷ 3\nD + 3\n",
+        f"3\n{GRID}6×\n1−\n3÷\n3+\n",
+        f"3\n{GRID}6× 1− 3÷ 3+\n",
+        f"3\n{GRID.lower()}A X 6\nB - 1\nC / 3\nD + 3\n",
+        f"3\n{GRID}A: *6\nB: -1\nC: /3\nD: +3\n",
+        f"3\n{GRID}A*6\nB-1\nC/3\nD+3\n",
+        f"3\n{GRID}A6* B1- C3/ D3+\n",
+        f"3\n{GRID}A 6 times\nB 1 minus\nC 3 div\nD 3 plus\n",
+        f"// of today\n3x3 # rows\n{GRID}# clues\nA 6* # a\nB 1-\nC 3/\nD 3+\n",
+        f"A=x6 B=-1 C=/3 D=+3\n{SPACED}",
+        f"A 6*\nB 1-\nC 3/\nD 3+\n\n{GRID}",
+        "size=3\nA|A|B\nC|A|B\nC|D|D\nA 6*\nB 1-\nC 3/\nD 3+\n",
+        "3\n1 1 2\n3 1 2\n3 4 4\n1: 6*\n2: 1-\n3: 3/\n4: 3+\n",
     ],
 )
 def test_spellings_of_letters(text: str) -> None:
@@ -71,6 +86,13 @@ def test_clues_in_the_grid_are_of_calcudoku() -> None:
     assert dumps(puzzle, "letters") == text
     with pytest.raises(FormatError, match="kenken rules allow only"):
         loads(text, rules="kenken")
+
+
+def test_three_cells_of_a_difference_are_of_calcudoku() -> None:
+    text = "0=0 -\n1=6 +\nSTART\n0 0 1\n0 1 1\n1 1 1\n"
+    puzzle = loads(text)
+    assert (detect(text).name, puzzle.rules) == ("letters", CALCUDOKU)
+    assert puzzle.cages[0].clue == "0-"
 
 
 def test_clues_in_the_grid_stand_in_any_cell() -> None:
@@ -95,6 +117,9 @@ def test_numbers_in_a_grid_are_givens_or_labels() -> None:
         ("letters_kenny.txt", "letters", [(6, 15)], "5- at r6c5 r6c6"),
         ("letters_boxysean.txt", "letters", [(7, 23)], "6* at r7c3 r7c4"),
         ("letters_cdok.txt", "letters", [(6, 16)], "28+ at r3c3 r3c4 r3c5 r4c5 r4c6 r5c5"),
+        ("letters_start.txt", "letters", [(8, 24)], "13+ at r8c6 r8c7"),
+        ("letters_sudoku.txt", "letters", [(9, 26)], "6 at r9c5"),
+        ("letters_digits.ken", "native", [(4, 8)], "4 at r4c1"),
         ("letters_kk.txt", "letters", [(4, 7), (6, 18)], "12+ at r5c2 r6c2 r6c3"),
         ("indexgrid.txt", "indexgrid", [(5, 9)], "20* at r4c1 r5c1 r5c2"),
         ("janko.txt", "janko", [(6, 16), (4, 7), (5, 11)], "8* at r4c4 r4c5"),
@@ -145,7 +170,8 @@ def test_operators_of_upc() -> None:
 
 WRONG = [
     ("letters", "2\nAB\nAB\nA + 3\n", (2, 2), "'B' has no clue"),
-    ("letters", "2\nAB\nAB\nA + 3\nB & 3\n", (5, 1), "'B & 3'; expected a letter and its clue"),
+    ("letters", "2\nAB\nAB\nA + 3\nB & 3\n", (5, 3), "operator '&'; expected one of"),
+    ("letters", "2\nAB\nAB\nA + 3\nhello\n", (5, 1), "'hello'; expected a letter and its clue"),
     ("letters", "2\nAB\nABA\nA + 3\n", (3, None), "a row of 3 cells; expected 2"),
     ("letters", "2\nAB\nAB\n3+\n", (4, None), "clues of 1 letters; expected 2, one for each"),
     ("letters", "a=-1\nb=3+\na a\nb b\n", (1, 3), "clue '-1'; expected the operator last"),

@@ -82,6 +82,8 @@ def test_subtraction_on_three_cells_where_the_place_has_it() -> None:
     [
         ("bparr.txt", "bparr", 4, 7, "2/ at r4c2 r4c3"),
         ("tuples.txt", "tuples", 4, 7, "4* at r4c1 r4c2"),
+        ("numbered.txt", "numbered", 5, 11, "1 at r5c4"),
+        ("vk.txt", "vk", 4, 5, "0- at r3c4 r4c2 r4c3 r4c4"),
         ("mapu.txt", "mapu", 6, 13, "8+ at r6c1 r6c2 r6c3"),
     ],
 )

@@ -60,9 +60,9 @@ FIRST_TRIES = [
     ("123231312", "1:1: a grid of numbers, and no puzzle: a solution, perhaps, which check --grid"),
     ("1 2 3 4\n2 1 4 3", "1:1: a grid of numbers, and no puzzle"),
     ("0 0 0\n0 1 0\n0 0 0", "1:1: 0 in the picture, with values 1..3; expected ."),
-    ("size 3\naab\ncdb\ncdd" + CLUES, "1:1: a size without its name; expected 'size: 3'"),
-    ("3x3\naab\ncdb\ncdd" + CLUES, "1:2: label 'x' has no clue; is '3x3' the size?"),
-    ("a: 3+\nb: 1-\n\naab\nabb\n", "1:1: the clues before the picture; expected the picture first"),
+    ("size 2x3\naab\nccb\na 3+\n", "1:1: a size without its name; expected 'size: 2x3'"),
+    ("2x3\naab\nccb\na 3+\n", "1:2: label 'x' has no clue; is '2x3' the size?"),
+    ("a 3\nb 4\n\naab\nabb\n", "1:1: the clues before the picture; expected the picture first"),
     (
         "AAB\nCDB\nCDD\n\na 3+\n",
         "5:1: label 'a' has a clue but is not in the picture; is 'A' meant",

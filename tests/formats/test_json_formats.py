@@ -86,6 +86,7 @@ def test_the_same_puzzle_in_each(name: str) -> None:
         ("kiguli.json", "kiguli", [3, 3], "2/ at r3c2 r3c3"),
         ("xy.json", "xy", [5], "9+ at r5c2 r5c3"),
         ("gauguin.yml", "gauguin", [(4, 3)], "6* at r4c1 r4c2 r4c3"),
+        ("blocks.json", "blocks", [6], "15+ at r4c6 r5c6 r6c4 r6c5 r6c6"),
         ("lists.txt", "lists", [3, 4, 5, 5], "2/ at r4c4 r5c4 r5c5"),
     ],
 )
@@ -95,6 +96,12 @@ def test_files_of_other_people(file: str, name: str, sizes: list[object], last: 
     assert [puzzle.size for puzzle in puzzles] == sizes
     assert last in map(str, puzzles[-1].cages)
     assert not any(puzzle.free_cells for puzzle in puzzles)
+
+
+def test_a_sudoku_of_blocks() -> None:
+    puzzle = load(DATA / "blocks_sudoku.json")
+    assert puzzle == Puzzle(9, [Cage([(0, 0)], "=", 1)], houses=boxes(9, 3, 3))
+    assert loads((DATA / "blocks_sudoku.json").read_text("utf-8")) == puzzle
 
 
 def test_what_is_said_of_a_puzzle() -> None:
@@ -280,7 +287,7 @@ BAD = [
         "5",
         "operator '5'; expected one of 1",
     ),
-    ("blocks", changed("blocks", '"Calcudoku"', '"Sudoku"'), 2, '"Sudoku"', "of type 'Sudoku'"),
+    ("blocks", changed("blocks", '"Calcudoku"', '"Kakuro"'), 2, '"Kakuro"', "of type 'Kakuro'"),
     ("cages-json", changed("cages-json", "C2", "Q"), 2, 'Q"', "cell 'Q'; expected column A"),
     (
         "cages-json",

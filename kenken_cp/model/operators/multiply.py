@@ -54,7 +54,7 @@ MULTIPLY = Operator(
         "daily": ("*", "x"),
         "numbered": ("x", "×", "*"),
         "vk": ("x", "*"),
-        "letters": ("*", "x", "×"),
+        "letters": ("*", "x", "×", "X"),
         "rooms": ("x", "*", "×"),
         "indexgrid": ("*", "x"),
         "janko": ("*", "x"),

@@ -58,7 +58,7 @@ SUBTRACT = Operator(
         "daily": ("-",),
         "numbered": ("-", "−", "–"),
         "vk": ("-",),
-        "letters": ("-",),
+        "letters": ("-", "−", "–"),
         "rooms": ("-",),
         "indexgrid": ("-",),
         "janko": ("-",),
