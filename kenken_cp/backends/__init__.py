@@ -45,6 +45,11 @@ for _backend in (
     ),
     Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
     Backend(
+        "sat",
+        "SAT by CaDiCaL: large cages; as strong as cp-sat, in another way",
+        _Lazy("sat:search"),
+    ),
+    Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
         _Lazy("python_constraint:search"),

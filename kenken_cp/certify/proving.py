@@ -6,7 +6,6 @@ Line sums are stated too: on 9x9 boards of sums, proofs without them are up to f
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -16,7 +15,13 @@ from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.certify.soundness import rules_in_words
 from kenken_cp.certify.verifying import canonical
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.cnf import MAX_LINE_SUM_CELLS, Cnf, StatedAutomaton, TooLargeError
+from kenken_cp.encode.cnf import (
+    MAX_LINE_SUM_CELLS,
+    Cnf,
+    StatedAutomaton,
+    TooLargeError,
+    least_clauses,
+)
 from kenken_cp.encode.instance import Instance, Kind
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.tuples import relation
@@ -62,7 +67,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
 def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
-    if (count := _least_clauses(instance)) > MAX_CLAUSES:
+    if (count := least_clauses(instance)) > MAX_CLAUSES:
         raise TooLargeError(
             f"stated in {count} clauses or more; expected a puzzle of {MAX_CLAUSES} at most"
         )
@@ -88,20 +93,6 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
         clauses=tuple(clauses),
         proof=tuple(trimmed(cnf.variable_count, clauses, map(_step, lines))),
     )
-
-
-def _least_clauses(instance: Instance) -> int:
-    """How many clauses say only that a cell has not two values, a house not one value twice, and a
-    cage not two states at once: nearly all that there are.
-    """
-    width = len(instance.domain)
-    count = len(instance.cells) * math.comb(width, 2)
-    count += sum(width * math.comb(len(house.cells), 2) for house in instance.groups)
-    for cage in instance.cages:
-        mdd = cage.relation.clue_automaton
-        if mdd is not None and len(cage.cells) > 2:
-            count += sum(math.comb(states, 2) for states in mdd.widths)
-    return count
 
 
 def _step(line: str) -> Step:

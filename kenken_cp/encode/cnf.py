@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
@@ -133,6 +134,8 @@ class Cnf:
                 operators, cells = (line_sum.operator,), line_sum.cells
                 apart = (0,) * len(cells)  # that they differ may follow from other constraints
                 between = relation(taken.domain, operators, line_sum.target, apart)
+                if between.clue_automaton is None:
+                    continue  # too large to be stated, and no grid is lost without it
                 every = self.new_variable()  # that all of those guards hold
                 found.append((every, *(-guard for guard in guards)))
                 stated = self.related(between, cells, f"{line_sum.operator} {line_sum.target}")
@@ -253,6 +256,22 @@ class Cnf:
         """One clause: where a state and more hold, some state does; none if one always holds."""
         if all(some):
             yield (*(-literal for literal in (*state, *more)), *(one for (one,) in some))
+
+
+def least_clauses(instance: Instance) -> int:
+    """How many clauses say only that a cell has not two values, a house not one value twice, a cage
+    not two states at once, and which state follows which: most of those that there are, and far
+    quicker to tell than they are to make.
+    """
+    width = len(instance.domain)
+    count = len(instance.cells) * comb(width, 2)
+    count += sum(width * comb(len(house.cells), 2) for house in instance.groups)
+    for cage in instance.cages:
+        mdd = cage.relation.clue_automaton
+        if mdd is not None and len(cage.cells) > 2:
+            for layer, following in zip(mdd.layers, mdd.widths[1:], strict=True):
+                count += comb(following, 2) + (len(layer) if following > 1 else 0)
+    return count
 
 
 class _Board(NamedTuple):

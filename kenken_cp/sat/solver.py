@@ -23,6 +23,9 @@ _CONFLICTS = 500
 questions are to be answered by the same search.
 """
 
+_CLAUSES = 500
+"""That are taken between two checkpoints."""
+
 _NOT_IN_MAIN_THREAD = 0
 """In the main thread python-sat would jump out of the engine on Ctrl-C, whatever it is doing, and
 leave it broken. Told that it is in another, it leaves the signal to Python, for the next part.
@@ -37,9 +40,11 @@ class Solver:
 
     Args:
         clauses: tuples of literals; more may be added later.
+        conflicts: those of each part of a search; between parts there is a checkpoint.
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+    def __init__(self, clauses: Iterable[Sequence[int]], conflicts: int = _CONFLICTS) -> None:
+        self._conflicts = conflicts
         self._engine = pysolvers.cadical195_new()
         # The engine is C++, and not freed with the object that holds it.
         self._free = finalize(self, pysolvers.cadical195_del, self._engine, None)
@@ -57,7 +62,9 @@ class Solver:
     def extend(self, clauses: Iterable[Sequence[int]]) -> None:
         """More clauses."""
         add, engine = pysolvers.cadical195_add_cl, self._engine
-        for clause in clauses:
+        for number, clause in enumerate(clauses):
+            if not number % _CLAUSES:
+                checkpoint()
             add(engine, clause)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
@@ -74,7 +81,7 @@ class Solver:
         """One part of ``solve``; None if it did not suffice. The next goes on from there."""
         checkpoint()
         self._assumptions = list(assumptions)
-        pysolvers.cadical195_cbudget(self._engine, _CONFLICTS)
+        pysolvers.cadical195_cbudget(self._engine, self._conflicts)
         answer = pysolvers.cadical195_solve_lim(
             self._engine, self._assumptions, _NOT_IN_MAIN_THREAD
         )
@@ -106,7 +113,7 @@ def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
         try:
             written = pysolvers.glucose41_tracepr(engine, file)
             for number, clause in enumerate(clauses):
-                if not number % _CONFLICTS:
+                if not number % _CLAUSES:
                     checkpoint()
                 pysolvers.glucose41_add_cl(engine, clause)
             answer = None

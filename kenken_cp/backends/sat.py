@@ -1,0 +1,120 @@
+"""SAT: the clauses of ``encode.cnf`` and the line sums, by CaDiCaL; each grid is then forbidden.
+
+What is forbidden are the values of the cells, so that grids are told apart and nothing else is. A
+clause for each grid would fill memory in the end, so a search that has met many is split in two by
+the value of a cell: the solver goes on with one part, and a new one, which is told only of the
+grids in it, does the other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from typing import NamedTuple
+
+from kenken_cp.encode.cnf import Clause, Cnf, TooLargeError, least_clauses
+from kenken_cp.encode.instance import instance
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.sat.solver import Solver
+from kenken_cp.search.protocol import Ended, Limits, Status, Visit
+
+MAX_FORBIDDEN = 1000
+"""Grids that a part of a search meets before it is split again."""
+
+MAX_LEAST_CLAUSES = 1_800_000
+"""Of a board that is searched at all: a 30x30 of small cages, which takes 750 MB."""
+
+MOST_CONFLICTS, LEAST_CONFLICTS = 2000, 500
+CONFLICTS_OF_ALL_CLAUSES = 400_000_000
+"""Of each part of a call, between two checkpoints, by how many clauses there are: half a second.
+Every part begins in the same way, and of fewer conflicts the engine never gets to its other way of
+searching: with parts of 500 it takes two to four times as long on a 9x9 of large cages.
+"""
+
+
+class _Part(NamedTuple):
+    """A part of a search.
+
+    Args:
+        literals: what holds in it.
+        found: the grids in it that were found, as the literals of their cells.
+    """
+
+    literals: Clause
+    found: list[list[int]]
+
+
+def search(
+    puzzle: Puzzle, visit: Visit, limits: Limits, max_forbidden: int = MAX_FORBIDDEN
+) -> Ended:
+    """Visits every solution; the limits of time are those of the checkpoints.
+
+    Raises:
+        TooLargeError: for a board, or a cage, that would take too many clauses.
+    """
+    started = time.perf_counter()
+    problem = instance(puzzle)
+    if (count := least_clauses(problem)) > MAX_LEAST_CLAUSES:
+        raise TooLargeError(
+            f"this board takes {count} clauses or more; the backend sat takes {MAX_LEAST_CLAUSES} "
+            "at most"
+        )
+    cnf = Cnf(problem)
+    clauses = [*cnf.clauses, *cnf.line_sums()]
+    encoded = time.perf_counter()
+    conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
+    conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
+    parts, solvers, status = [_Part((), [])], 0, Status.EXHAUSTED
+    while parts and status is Status.EXHAUSTED:
+        solvers += 1
+        with closing(Solver(clauses, conflicts)) as solver:
+            status = _search(cnf, solver, parts.pop(), parts, visit, max_forbidden)
+    statistics = {
+        "encode_seconds": encoded - started,
+        "solver_seconds": time.perf_counter() - encoded,
+        "variables": cnf.variable_count,
+        "clauses": len(clauses),
+        "solvers": solvers,
+    }
+    return Ended(status, statistics)
+
+
+def _search(
+    cnf: Cnf, solver: Solver, part: _Part, parts: list[_Part], visit: Visit, max_forbidden: int
+) -> Status:
+    """Searches one part; what it is split into, but for one, is added to the parts."""
+    solver.extend((literal,) for literal in part.literals)
+    for literals in part.found:
+        solver.add(_not_all(literals))
+    while solver.solve():
+        grid = cnf.grid(solver.model())
+        if not visit(grid):
+            return Status.LIMIT
+        literals = cnf.literals(grid)
+        solver.add(_not_all(literals))
+        part.found.append(literals)
+        if len(part.found) >= max_forbidden:
+            part, other = _split(part)
+            parts.append(other)
+            solver.add(part.literals[-1:])
+    return Status.EXHAUSTED
+
+
+def _split(part: _Part) -> tuple[_Part, _Part]:
+    """Where a cell has a value, and where it has not: that of which half the grids come nearest."""
+    often = Counter(literal for literals in part.found for literal in literals)
+    half = len(part.found) / 2
+    literal = min(often, key=lambda one: (abs(often[one] - half), one))
+    of_both: tuple[_Part, _Part] = (
+        _Part((*part.literals, literal), []),
+        _Part((*part.literals, -literal), []),
+    )
+    for literals in part.found:
+        of_both[literal not in literals].found.append(literals)
+    return of_both
+
+
+def _not_all(literals: Sequence[int]) -> list[int]:
+    return [-literal for literal in literals]
