@@ -66,9 +66,10 @@ def search(
     encoded = time.perf_counter()
     conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
     conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
-    parts, solvers, status = [_Part((), [])], 0, Status.EXHAUSTED
+    parts, solvers, most, status = [_Part((), [])], 0, 0, Status.EXHAUSTED
     while parts and status is Status.EXHAUSTED:
         solvers += 1
+        most = max(most, sum(len(part.found) for part in parts))
         with closing(Solver(clauses, conflicts)) as solver:
             status = _search(cnf, solver, parts.pop(), parts, visit, max_forbidden)
     statistics = {
@@ -77,6 +78,7 @@ def search(
         "variables": cnf.variable_count,
         "clauses": len(clauses),
         "solvers": solvers,
+        "remembered": most,
     }
     return Ended(status, statistics)
 

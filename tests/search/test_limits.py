@@ -6,6 +6,7 @@ breaks it. (Without limits each of these takes minutes, or hours.)
 
 import resource
 import time
+from contextlib import suppress
 from itertools import product
 
 import pytest
@@ -13,11 +14,19 @@ from giants import BOARDS
 
 from kenken_cp import LimitReachedError, Limits, Status
 from kenken_cp.checkpoints import StoppedError, checkpoint, limited
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic.advice import explain, hint
 from kenken_cp.logic.rating import rate
 from kenken_cp.search.run import count_solutions, find_solutions
 
 MAX_CPU_SECONDS, MAX_MEGABYTES = 10, 1024
+
+
+def by_sat(puzzle):
+    """It refuses what would take too many clauses."""
+    with suppress(TooLargeError):
+        return find_solutions(puzzle, limits=Limits(seconds=0.1), backend="sat")
+
 
 QUESTIONS = {
     **{
@@ -26,6 +35,7 @@ QUESTIONS = {
         )
         for backend in ("auto", "cp-sat", "logic", "best-first", "backtracking")
     },
+    "sat": by_sat,
     "count": lambda puzzle: count_solutions(puzzle, Limits(seconds=0.1)),
     "rate": lambda puzzle: rate(puzzle, seconds=0.1),
     "explain": lambda puzzle: explain(puzzle, seconds=0.1),
