@@ -1,9 +1,9 @@
 """SAT: the clauses of ``encode.cnf`` and the line sums, by CaDiCaL; each grid is then forbidden.
 
-What is forbidden are the values of the cells, so that grids are told apart and nothing else is. A
-clause for each grid would fill memory in the end, so a search that has met many is split in two by
-the value of a cell: the solver goes on with one part, and a new one, which is told only of the
-grids in it, does the other.
+The clause that forbids a grid is about its cells alone, so no grid comes twice whatever the other
+variables are. A clause for each would fill memory in the end, so a search that has found many is
+split in two by the value of a cell: the solver goes on with one part, and a new one, in which only
+the grids of the other part are forbidden, searches that.
 """
 
 from __future__ import annotations

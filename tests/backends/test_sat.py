@@ -21,7 +21,7 @@ from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.search.run import find_solutions
 
-MANY = 100_000
+SOLUTIONS = 100_000
 MAX_MEGABYTES = 64
 
 
@@ -56,8 +56,8 @@ def test_a_hundred_thousand_solutions_in_bounded_memory():
 
     assert solve(Puzzle(5), backend="sat").count == 2
     before = peak()
-    outcome = find_solutions(Puzzle(5), None, Limits(MANY), backend="sat")
-    assert (outcome.status, outcome.count) == (Status.LIMIT, MANY)
+    outcome = find_solutions(Puzzle(5), None, Limits(SOLUTIONS), backend="sat")
+    assert (outcome.status, outcome.count) == (Status.LIMIT, SOLUTIONS)
     assert peak() - before < MAX_MEGABYTES
 
 

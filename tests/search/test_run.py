@@ -309,7 +309,7 @@ def test_limits_are_positive(limit):
 
 def test_an_unknown_backend_is_named_with_those_known():
     with pytest.raises(
-        UnknownNameError, match=r"unknown backend 'z3'; known: auto, cp-sat, python-con"
+        UnknownNameError, match=r"unknown backend 'z3'; known: auto, cp-sat, sat, python-con"
     ):
         solve(LATIN3, backend="z3")
 
