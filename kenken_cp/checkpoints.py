@@ -5,9 +5,13 @@ automata, tuples and models, what deduces and propagates, behind caches and tabl
 know of time. So the limits are kept in the context of the thread and not handed through every call.
 """
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Other signals than Ctrl-C that by default end a program: those that this system has."""
 
 WhyStop = Callable[[], object]
 """Returns the reason to stop now, or None."""

@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -24,6 +23,7 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.errors import InternalError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import ADD
@@ -31,7 +31,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Encoding:
     """How a puzzle is stated.
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Budgets:
     """How much exact cover may do before another engine takes over.
 

@@ -1,9 +1,11 @@
 """The command line: it translates between people and the library, nothing more.
 
-- ``app``: the Typer application, commands of option groups, and how the process ends
+- ``app``: the Typer application, commands of option groups, and how the process ends;
+  ``commands``: the table of commands
 - ``options``: the option groups; ``inputs``: from arguments to puzzles
 - ``work``: who does the work, and one task for each of several puzzles
-- ``output``: where text goes, and the progress line; ``colours``: what it looks like on a terminal
+- ``output``: where text goes, and the progress line; ``notices``: what the library logs;
+  ``colours``: what it looks like on a terminal
 - ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
   solutions at once
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,
@@ -13,37 +15,6 @@
 What solves, judges, generates or draws is in the library; this folder has no such logic.
 """
 
-# The help lists the commands in the order in which they are imported.
-from kenken_cp.cli import (  # noqa: I001
-    searching,
-    show,
-    sheet,
-    why,
-    candidates,
-    certify,
-    explain,
-    trace,
-    generate,
-    judge,
-    guide,
-    rules,
-    listing,
-)
 from kenken_cp.cli.app import main
 
-__all__ = [
-    "candidates",
-    "certify",
-    "explain",
-    "generate",
-    "guide",
-    "judge",
-    "listing",
-    "main",
-    "rules",
-    "searching",
-    "sheet",
-    "show",
-    "trace",
-    "why",
-]
+__all__ = ["main"]

@@ -1,29 +1,29 @@
-"""The Typer application, its commands, which take groups of options (a group is a dataclass, whose
-fields are the options), and how it is left: the exit codes.
+"""The Typer application, its commands, which take groups of options (``Group``), each made when it
+is called, and how it is left: the exit codes.
 
 0 answered; 1 answered, and the answer is no (no solution, a wrong entry); 2 bad usage or bad input;
 3 a limit came before the answer; 70 a bug of ours; 130 interrupted (by Ctrl-C; 143 by SIGTERM, and
 129 by SIGHUP: 128 and the number of the signal).
 """
 
+import gc
 import os
 import re
 import signal
 import sys
 import traceback
-from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from importlib import import_module
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, get_annotations, signature
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, get_type_hints
+from typing import Annotated, Any, NoReturn, dataclass_transform, get_type_hints
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
-from kenken_cp.cli.inputs import SECONDS_TO_READ
+from kenken_cp.cli.commands import COMMANDS
 from kenken_cp.cli.output import complain, report_error, say
 from kenken_cp.cli.signals import end_like_ctrl_c, first_received
 from kenken_cp.errors import KenKenError
@@ -50,8 +50,46 @@ EXAMPLE = "3:a_3aba_,m3a5s1s1"
 AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 """The same with several solutions."""
 
+
+class _Commands(Mapping[str, Any]):
+    """The commands as Typer has them, by their names; each is imported when it is looked up."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            import_module(f"kenken_cp.cli.{COMMANDS[name][0]}")
+            function, example = _FUNCTIONS[name]
+            epilog = None if example is None else f"{NAME} {name} {example}"
+            alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+            make = alone.command(name=name, epilog=epilog, cls=_Command)
+            make(with_single_options(function))
+            self._made[name] = typer.main.get_command(alone)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class _Application(TyperGroup):
+    """All commands; its help imports none."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands()  # type: ignore[assignment]  # nobody adds to them
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
 app = typer.Typer(
     name=NAME,
+    cls=_Application,
     help="Solve, enumerate, count and check KenKen-like puzzles.",
     epilog=f"More on a command: {NAME} solve --help. Guides: {NAME} guide.",
     no_args_is_help=True,
@@ -92,10 +130,8 @@ def main() -> NoReturn:
     """Runs the command line and leaves with its exit code."""
     _open_streams()
     try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        end_like_ctrl_c()
         code = app(prog_name=NAME, standalone_mode=False)
-    except (KeyboardInterrupt, typer.Abort):  # before Typer listens, or after
+    except (KeyboardInterrupt, typer.Abort):
         leave(Exit.INTERRUPTED)
     except UsageError as error:
         if sys.argv[1:]:
@@ -186,43 +222,67 @@ def leave(code: Exit) -> NoReturn:
     sys.exit(128 + first_received() if code is Exit.INTERRUPTED else int(code))
 
 
+_FUNCTIONS: dict[str, tuple[Callable[..., None], str | None]] = {}
+"""The functions of the commands whose modules have been imported, and their examples."""
+
+
 def command(
     name: str | None = None, *, example: str | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a function a command of its name.
+    """Makes a function the command of its name, or of another; it must be in ``COMMANDS``.
 
-    Of each parameter that is annotated with a dataclass the command gets the fields as options, as
-    Typer reads them (``Annotated[str, typer.Option(...)] = default``); the function is called with
-    the dataclass, filled. Other parameters are options of this command alone. ``example`` is the
-    arguments of the example under the help text.
+    Of each parameter that is annotated with a ``Group`` the command gets its options; the function
+    is called with the group, filled. Other parameters are options of this command alone.
+    ``example`` is the arguments of the example under the help text.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        called = name or function.__name__
-        epilog = None if example is None else f"{NAME} {called} {example}"
-        app.command(name=called, epilog=epilog, cls=_Command)(with_single_options(function))
+        _FUNCTIONS[name or function.__name__] = function, example
         return function
 
     return register
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Group:
+    """Options that commands take together: the annotated names of a class and of those it is
+    derived from, as Typer reads them (``Annotated[str, typer.Option(...)] = default``).
+
+    It is not ``dataclasses`` that makes them: that takes longer than most commands work.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        known = _annotations(type(self))
+        assert options.keys() <= known.keys(), options
+        for name in known:
+            vars(self)[name] = options[name] if name in options else getattr(self, name)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """What can be checked without the puzzles."""
+
+
+def _annotations(group: type[Group]) -> dict[str, Any]:
+    """The names of its options, first those of what it is derived from."""
+    found: dict[str, Any] = {}
+    for each in reversed(group.__mro__):
+        found |= get_annotations(each)
+    return found
+
+
 def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     """The function as Typer wants it: one parameter an option."""
-    groups: dict[str, type[Any]] = {}
+    groups: dict[str, type[Group]] = {}
     parameters: list[Parameter] = []
     hints = get_type_hints(function, include_extras=True)
     for parameter in signature(function).parameters.values():
         hint = hints[parameter.name]
-        if isinstance(hint, type) and is_dataclass(hint):
+        if isinstance(hint, type) and issubclass(hint, Group):
             groups[parameter.name] = hint
-            annotations = get_type_hints(hint, include_extras=True)
-            for field in fields(hint):
-                default = Parameter.empty if field.default is MISSING else field.default
-                annotation = annotations[field.name]
+            for name, annotation in get_type_hints(hint, include_extras=True).items():
+                default = getattr(hint, name, Parameter.empty)
                 parameters.append(
-                    Parameter(
-                        field.name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-                    )
+                    Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
                 )
         else:
             parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hint))
@@ -230,10 +290,14 @@ def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     usual = {parameter.name: parameter.default for parameter in parameters}
 
     def call(**options: Any) -> None:
-        seconds = options.get("timeout")
-        SECONDS_TO_READ.set(None if seconds == usual.get("timeout") else seconds)
+        _listen()
+        if "timeout" in options:  # of a command that reads puzzles
+            from kenken_cp.cli.inputs import SECONDS_TO_READ
+
+            seconds = options["timeout"]
+            SECONDS_TO_READ.set(None if seconds == usual["timeout"] else seconds)
         for argument, group in groups.items():
-            values = {field.name: options.pop(field.name) for field in fields(group)}
+            values = {name: options.pop(name) for name in _annotations(group)}
             options[argument] = group(**values)
         function(**options)
 
@@ -241,6 +305,17 @@ def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     call.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return call
+
+
+def _listen() -> None:
+    """From here on there is something to keep, or to say: Ctrl-C ends the command in an orderly
+    way, and garbage is collected. Until then ``__main__`` has switched off both.
+    """
+    if not gc.isenabled():
+        gc.freeze()  # what was imported stays
+        gc.enable()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    end_like_ctrl_c()
 
 
 class _Command(TyperCommand):

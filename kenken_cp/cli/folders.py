@@ -10,7 +10,6 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from io import FileIO
 from pathlib import Path
@@ -19,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import MAX_BYTES, decode, read_text
+from kenken_cp.frozen import frozen
 from kenken_cp.text import quoted
 
 MAX_FILES = 20_000
@@ -37,7 +37,7 @@ _ZIP_BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 """Of an archive, and of an empty one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A file of a folder or an archive: its name, and a function that reads it.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.app import Exit, Group, command, leave
 from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.output import complain, json_line, progress_line, report_error, writing
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from kenken_cp.logic.steps import Level
 
 
-@dataclass(frozen=True, kw_only=True)
-class Numbers:
+class Numbers(Group):
     """Which puzzles of all that the same options make."""
 
     count: Annotated[
@@ -43,8 +41,7 @@ class Numbers:
     first: Annotated[int, option("--first N", "Number of the first puzzle.", min=1)] = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class Kind:
+class Kind(Group):
     """What kind of puzzle to make."""
 
     size: Annotated[str, option("--size -s N|RxC", "Rows and columns, such as 6 or 4x6.")] = "6"

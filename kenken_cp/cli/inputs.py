@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from kenken_cp.checkpoints import StoppedError
 from kenken_cp.cli.folders import File, files, is_archive
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
@@ -34,7 +34,7 @@ SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", defaul
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Item:
     """What was read, and what to call it: its file, with ``#2`` for the second of several."""
 
@@ -46,7 +46,7 @@ class _Item:
         return printable(self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named(_Item):
     """A puzzle with its name; ``rules_stated`` as of a ``ReadPuzzle``."""
 
@@ -54,14 +54,14 @@ class Named(_Item):
     rules_stated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unread(_Item):
     """What is not a puzzle, and why; it is called as if it were one."""
 
     error: KenKenError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """The files of a folder or an archive that hold no puzzle, and how many files it has."""
 

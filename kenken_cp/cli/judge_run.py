@@ -78,7 +78,7 @@ def judge(
     if failures.junit is not None:
         with writing(failures.junit) as write:
             write(junit(solver, run.results).removesuffix("\n"))
-    again = _replay(solver, replace(asking, answers=str(run.claim)), seconds)
+    again = _replay(solver, Asking(**vars(asking) | {"answers": str(run.claim)}), seconds)
     if not (failures.no_shrink or output.quiet) or failures.save is not None:
         run = _shrink(run, judged, terms, again, report, failures)
     following = _following(_replay(solver, asking, seconds), puzzles)

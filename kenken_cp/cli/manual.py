@@ -9,7 +9,6 @@ from typing import Any
 
 import typer
 
-import kenken_cp.cli
 from kenken_cp.cli.app import NAME, Exit, app, help_record, version
 from kenken_cp.cli.output import say
 
@@ -25,7 +24,6 @@ _EXITS = {
 
 def manual() -> str:
     """The page in roff, for ``man``."""
-    assert kenken_cp.cli  # whose import makes the commands
     group: Any = typer.main.get_command(app)
     context = group.make_context(NAME, [], resilient_parsing=True)
     lines = [

@@ -6,14 +6,13 @@ option of the same meaning but another default, they share its declaration.
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kenken_cp.cli.app import completion_from, leave, table_of
+from kenken_cp.cli.app import Group, completion_from, leave, table_of
 from kenken_cp.cli.inputs import Named, Skipped, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work, error_code, warn
@@ -65,8 +64,7 @@ HTML = option("--html FILE", "Write to FILE, or -, a page for a browser, not to 
 SEED = option("--seed N", "The same seed makes the same random puzzles.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
+class Reading(Group):
     """How puzzles are read."""
 
     from_: Annotated[
@@ -82,7 +80,6 @@ class Reading:
     ] = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Puzzles(Reading):
     """Any number of puzzles."""
 
@@ -155,7 +152,6 @@ def the_only(found: Sequence[Named | Unread], why: str) -> Named:
     return item
 
 
-@dataclass(frozen=True, kw_only=True)
 class OneArgument(Reading):
     """One argument: a puzzle, or a file that may have several."""
 
@@ -167,7 +163,6 @@ class OneArgument(Reading):
         return read_puzzles([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
 
 
-@dataclass(frozen=True, kw_only=True)
 class PuzzleAndBoard(OneArgument):
     """A puzzle with a board; without a board there may be several."""
 
@@ -197,7 +192,6 @@ def board_of(puzzle: Puzzle, argument: str | None) -> "Board":
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class JudgedPuzzles(Puzzles):
     """Puzzles of one's own, of suites, and random ones."""
 
@@ -222,8 +216,7 @@ class JudgedPuzzles(Puzzles):
     ] = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Timeout:
+class Timeout(Group):
     """How long a puzzle may take."""
 
     timeout: Annotated[float | None, _TIMEOUT] = None
@@ -232,28 +225,24 @@ class Timeout:
         Limits(None, self.timeout)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RunTimeout(Timeout):
     """How long a puzzle may take; some seconds if nothing is said."""
 
     timeout: Annotated[float, _TIMEOUT] = 10.0
 
 
-@dataclass(frozen=True, kw_only=True)
 class EnginesTimeout(Timeout):
     """How long a puzzle may take that several engines share."""
 
     timeout: Annotated[float, _TIMEOUT] = 60.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Limit:
+class Limit(Group):
     """How many solutions are enough."""
 
     limit: Annotated[int | None, option("--limit N", "Stop after N solutions.", min=1)] = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Search(Timeout):
     """What searches, and how long."""
 
@@ -266,7 +255,6 @@ class Search(Timeout):
         BACKENDS.named(self.backend).expect_installed()
 
 
-@dataclass(frozen=True, kw_only=True)
 class LimitedSearch(Limit, Search):
     """What searches, how long, and for how many solutions."""
 
@@ -275,8 +263,7 @@ class LimitedSearch(Limit, Search):
         return Limits(self.limit, self.timeout, stop)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Jobs:
+class Jobs(Group):
     """How much is done at the same time."""
 
     jobs: Annotated[
@@ -288,7 +275,6 @@ class Jobs:
         return Work(**vars(self))
 
 
-@dataclass(frozen=True, kw_only=True)
 class Workers(Jobs):
     """Who does the work."""
 
@@ -302,7 +288,6 @@ class Workers(Jobs):
     ] = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Batch(Workers):
     """Who does the work, and how much of it."""
 
@@ -315,8 +300,7 @@ class Batch(Workers):
     ] = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Output:
+class Output(Group):
     """What is printed, and whether a person or a program reads it."""
 
     json: Annotated[bool, option("--json", "Print one JSON object a line.")] = False
@@ -334,21 +318,18 @@ class Output:
         return not self.quiet and not sys.stdout.isatty()
 
 
-@dataclass(frozen=True, kw_only=True)
 class SearchOutput(Output):
     """What is printed of a search."""
 
     stats: Annotated[bool, option("--stats", "Print the engine's statistics too.")] = False
 
 
-@dataclass(frozen=True, kw_only=True)
 class GridOutput(SearchOutput):
     """What is printed of a search for grids."""
 
     plain: Annotated[bool, option("--plain", "Print grids as bare numbers.")] = False
 
 
-@dataclass(frozen=True, kw_only=True)
 class VerdictOutput(Output):
     """What is printed of verdicts."""
 
@@ -357,8 +338,7 @@ class VerdictOutput(Output):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PuzzleOutput:
+class PuzzleOutput(Group):
     """How puzzles are written, and where."""
 
     to: Annotated[str, option("--to FORMAT", "Format to write (see: kenken-cp formats).")] = (
@@ -367,8 +347,7 @@ class PuzzleOutput:
     output: Annotated[Path | None, TEXT_FILE] = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asking:
+class Asking(Group):
     """How puzzles are given to a solver, and what is read from its answers."""
 
     puzzle_format: Annotated[
@@ -398,8 +377,7 @@ class Asking:
     memory: Annotated[int, option("--memory MB", "Memory that each run may use.", min=1)] = 1024
 
 
-@dataclass(frozen=True, kw_only=True)
-class Failures:
+class Failures(Group):
     """What is done about failures."""
 
     no_shrink: Annotated[

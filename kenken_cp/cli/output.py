@@ -1,10 +1,12 @@
 """Writing: answers to standard output, everything else to standard error, puzzles to files; and how
 much of a long command is done, on a terminal's standard error.
+
+What draws, or writes JSON, is imported where it is used: the help of all commands does neither.
 """
 
+from __future__ import annotations
+
 import errno
-import json
-import logging
 import os
 import stat
 import sys
@@ -14,14 +16,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import IO, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
-from kenken_cp.cli.colours import in_colours, paint_for, uncoloured
-from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.text import Style, can_show_lines
 from kenken_cp.text import printable, printable_lines, shortened
+
+if TYPE_CHECKING:
+    from kenken_cp.cli.inputs import Named, Unread
+    from kenken_cp.model.puzzle import Puzzle
+    from kenken_cp.render.text import Style
 
 WIDTH = 80
 """Columns of a line of prose."""
@@ -62,6 +65,8 @@ def json_wanted() -> bool:
 
 def say_sentence(text: str) -> None:
     """Prints a sentence of ours, perhaps on several lines, with its clues and values in colours."""
+    from kenken_cp.cli.colours import in_colours, paint_for
+
     say(in_colours(text, paint_for(sys.stdout)))
 
 
@@ -112,6 +117,8 @@ def say_drawing(text: str) -> None:
     say(text)
     if _said_of_width or not sys.stdout.isatty():
         return
+    from kenken_cp.cli.colours import uncoloured
+
     columns = get_terminal_size().columns
     if (width := max(map(len, uncoloured(text).split("\n")))) > columns:
         _said_of_width = True
@@ -156,6 +163,8 @@ def prefixes(named: Sequence[Named | Unread]) -> Callable[[Named], str]:
 
 def json_line(event: str, named: Named | None = None, /, **facts: Any) -> str:
     """An event, of a puzzle if it is one, as a JSON object."""
+    import json
+
     puzzle = {} if named is None else {"puzzle": named.name}
     return json.dumps({"schema": SCHEMA, "event": event, **puzzle, **facts}, ensure_ascii=False)
 
@@ -332,23 +341,11 @@ class _Aside:
         Path(self.file.name).unlink(missing_ok=True)
 
 
-class _Notices(logging.Handler):
-    """Prints what the library logs."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        complain(f"kenken-cp: {record.getMessage()}")
-
-
-def show_notices() -> None:
-    """Has what the library logs printed, such as why the first answer takes its time."""
-    log = logging.getLogger("kenken_cp")
-    log.setLevel(logging.INFO)
-    if not log.handlers:
-        log.addHandler(_Notices())
-
-
 def terminal_style() -> Style:
     """How to draw on standard output: as it is encoded, and in colours where it has them."""
+    from kenken_cp.cli.colours import paint_for
+    from kenken_cp.render.text import Style, can_show_lines
+
     ascii_only = not can_show_lines(sys.stdout.encoding or "ascii")
     return Style(ascii=ascii_only, paint=paint_for(sys.stdout))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named, Unread
+from kenken_cp.cli.notices import show_notices
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import (
     complain,
@@ -20,10 +20,10 @@ from kenken_cp.cli.output import (
     prefixes,
     say,
     say_drawing,
-    show_notices,
     terminal_style,
 )
 from kenken_cp.cli.work import Shard
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Violation, working_operators
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Oddities:
     """What is odd about a puzzle.
 

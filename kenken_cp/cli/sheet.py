@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import complain, say, say_event, writing_all
@@ -38,8 +38,7 @@ several.
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Layout:
+class Layout(Group):
     """What the sheet looks like."""
 
     output: Annotated[Path | None, FILE] = None

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
 from kenken_cp.cli.fonts import system_fonts
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
@@ -50,8 +49,7 @@ if TYPE_CHECKING:
     from kenken_cp.render.shapes import Drawing
 
 
-@dataclass(frozen=True, kw_only=True)
-class Content:
+class Content(Group):
     """What is drawn beside the puzzle."""
 
     solution: Annotated[bool, option("--solution", "Fill in the solution.")] = False
@@ -75,8 +73,7 @@ class Content:
                     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class File:
+class File(Group):
     """Where it is drawn, if not on the screen."""
 
     output: Annotated[Path | None, FILE] = None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.checkpoints import StoppedError, limited
-from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import headings, json_line, say
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from kenken_cp.logic.strategies import Strategy
 
 
-@dataclass(frozen=True, kw_only=True)
-class Working:
+class Working(Group):
     """How the solver thinks, and how that is shown."""
 
     strategy: Annotated[str, option("--strategy NAME", "Strategy: {strategies}.")] = "deduction"

@@ -5,12 +5,12 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kenken_cp.cli.options import VerdictOutput
 from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
 from kenken_cp.formats import dumps
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.exchange import Channel, Exchange, decoded
 from kenken_cp.judge.judging import Smallest
@@ -24,7 +24,7 @@ _MAX_SHOWN_PER_KIND = 3
 """Failures of one kind that are printed; the others are only counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """A whole run, for its summary.
 
@@ -60,7 +60,7 @@ class Run:
         return [result for result in self.results if isinstance(result, Skipped)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saved:
     """A failure in files: that of the puzzle, and the command, if there is one, that runs the
     solver on what it was given.

@@ -4,12 +4,10 @@ and the work of most commands: one task for each of several puzzles.
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
@@ -18,6 +16,7 @@ from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.output import complain, progress_line, report_error
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Outcome, Status, StopSignal
@@ -44,7 +43,7 @@ SECONDS_FOR_SUSPECT = 1.0
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shard:
     """Every ``of``-th item, beginning with the ``number``-th (from 1)."""
 
@@ -110,6 +109,8 @@ class Work:
 
         workers = self._jobs if tasks is None else min(self._jobs, tasks)
         if self._scheduler is not None and workers:
+            import logging
+
             from kenken_cp.parallel.dask import dask_pool
 
             with stopped_by_ctrl_c(self.stop), dask_pool(self._scheduler) as pool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.oracles import grid_by_other_engine, oracle_for, part_of
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.explanation import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -38,7 +39,7 @@ MAX_STEPS = 12
 """Steps of a deduction that is short enough to be read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conflict:
     """Constraints that no grid satisfies together.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
 from operator import attrgetter
@@ -19,6 +19,7 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
 from kenken_cp.encode.instance import Constraint, Kind
 from kenken_cp.errors import InternalError, PuzzleError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -47,7 +48,7 @@ NOT_UNIQUE = 2.0
 """What a repair that leaves several solutions costs, as a distance of clues."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repair:
     """A puzzle that has a solution, and how it comes about.
 
@@ -69,7 +70,7 @@ class Repair:
         return f"<Repair {self.words}>"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suspect:
     """A cage without whose clue there is a solution.
 
@@ -89,7 +90,7 @@ class Suspect:
         return self.fits[0].distance if self.fits else ANY_CLUE + NOT_UNIQUE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Slip:
     """A change of some cages, not yet tried."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from string import ascii_uppercase
@@ -27,6 +26,7 @@ from kenken_cp.formats._common import (
     parse_side,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -60,7 +60,7 @@ def _parts(line: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cells:
     """What the cells of a board are called.
 
@@ -157,7 +157,7 @@ def _example(written: str) -> str:
     return written.format(row=2, column=3)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeadLine:
     """A line before the cages.
 
@@ -174,7 +174,7 @@ class HeadLine:
     telling: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CageLines:
     """A format of a cage a line.
 

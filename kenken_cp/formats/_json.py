@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -25,6 +25,7 @@ from kenken_cp.formats._common import (
     parse_operator,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -126,7 +127,7 @@ def values(text: str) -> Iterator[Node | FormatError]:
         at = skip_space(text, end)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Text:
     """Where a value begins."""
 
@@ -278,7 +279,7 @@ class Node:
 # --- cells ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cells:
     """What a format calls the cells of a board."""
 
@@ -330,7 +331,7 @@ class Clue(NamedTuple):
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keys:
     """Cages that are objects.
 
@@ -414,7 +415,7 @@ def grouped(root: Node) -> Iterable[Node]:
     return each(root)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JsonFormat:
     """A format in JSON.
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import isqrt
 
 from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines, parse_within
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN
@@ -27,7 +27,7 @@ MAX_SUM = 64 * 65 // 2
 """Largest sum of a cage without a value twice."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """The houses of a Sudoku, besides rows and columns.
 
@@ -111,7 +111,7 @@ class Joined:
             yield match, self.word(*match.span())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sum:
     """The cells of a cage, their sum, 0 if there is none, and where that stands."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Word
+from kenken_cp.frozen import frozen
 from kenken_cp.text import quoted
 
 _MAX_DEPTH = 20
@@ -29,7 +29,7 @@ _WHOLE = re.compile(_QUOTED)
 _ESCAPED = re.compile(r"\\(.)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A value, and where it stands: a text, the items of a sequence, or the values by their keys.
 

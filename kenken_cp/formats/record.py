@@ -1,15 +1,15 @@
 """What a record of the format table holds, and the table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from kenken_cp.errors import FormatError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadPuzzle:
     """A puzzle as a text has it.
 
@@ -23,7 +23,7 @@ class ReadPuzzle:
     rules_stated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Format:
     """One file format.
 

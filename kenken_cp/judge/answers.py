@@ -6,11 +6,11 @@ is recognised by the records of one table, ``RECOGNITIONS``.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.boards import LINES, boards
 from kenken_cp.judge.brackets import brackets_as_lines
 from kenken_cp.judge.matches import matches
@@ -63,7 +63,7 @@ def claim_named(name: str) -> Claim:
     return Claim(name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answers:
     """What a solver said about one puzzle.
 

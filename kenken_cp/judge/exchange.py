@@ -4,9 +4,10 @@ import codecs
 import os
 import re
 import shlex
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from kenken_cp.frozen import frozen
 
 MAX_KEPT_BYTES = 1 << 16
 """Bytes of an output that are kept to be shown and saved."""
@@ -25,7 +26,7 @@ class Channel(StrEnum):
     """The argument of a Python function."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     """What went between us and a solver in one run.
 

@@ -18,8 +18,9 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from kenken_cp.frozen import frozen
 
 _MARK = "KENKEN_CP_RUN"
 """The environment variable that every process of a run inherits, unless it drops it."""
@@ -161,7 +162,7 @@ def _set_subreaper(*, wanted: bool) -> bool | None:
 # --- what /proc says, where there is one ----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Stat:
     """A process: its session, and when it began, in ticks since the machine was started."""
 

@@ -10,10 +10,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import chain, islice
 
 from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.shrink import shrink
@@ -195,7 +195,7 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
 # --- the smallest failure ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Smallest:
     """A failure on the smallest puzzle found, and why there may be a smaller one, as ``Shrunk``."""
 

@@ -16,12 +16,12 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import IO
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.families import Family, is_over
 from kenken_cp.search.protocol import StopSignal
 
@@ -45,7 +45,7 @@ class RunEnd(Enum):
     """A signal from another thread stopped it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunLimits:
     """When a run is ended: after seconds by the clock, or once its processes together hold more
     than that many bytes of memory (None: any number), or it has printed more bytes than that.
@@ -63,7 +63,7 @@ class RunLimits:
             raise KenKenError(f"memory of {self.memory} bytes; expected at least 1 MB")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunResult:
     """What a run did.
 

@@ -5,9 +5,10 @@ written around answers (``plain_text``), lines of boards (``boards``), and what 
 (``statements``). A test walks the whole table and reads the example of each record.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
+
+from kenken_cp.frozen import frozen
 
 Pattern = TypeVar("Pattern")
 
@@ -36,7 +37,7 @@ class Meaning(Enum):
     ERROR = "there is no answer"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recognition(Generic[Pattern]):
     """One thing that solvers print, and what it is read as.
 

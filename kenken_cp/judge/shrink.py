@@ -14,10 +14,11 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.frozen import frozen
 from kenken_cp.generation.cages import CageBuilder, plant, with_cages
 from kenken_cp.generation.latin import random_grid
 from kenken_cp.generation.local_search import Budget, BudgetSpentError, make_unique
@@ -51,7 +52,7 @@ _MIN_SECONDS = 0.05
 """The least time for that, when all is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shrunk:
     """The simplest failing puzzle found.
 

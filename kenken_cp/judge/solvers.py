@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -22,6 +22,7 @@ from typing import Protocol
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
 from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, Channel, Exchange, decoded
@@ -48,7 +49,7 @@ class Solver(Protocol):
     def __call__(self, puzzle: Puzzle, stop: StopSignal, /) -> Reply: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """How puzzles are put to a solver; KenKenError for a format or argument that does not exist.
 
@@ -82,7 +83,7 @@ def solver_named(text: str, terms: Terms) -> Solver:
 # --- commands ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """A program: words in which ``{input}`` stands for the puzzle's file, ``{output}`` for the file
     for the answer, ``{puzzle}`` for the puzzle itself, and ``{size}``, ``{rows}`` and ``{columns}``
@@ -220,7 +221,7 @@ def _why_not_found(program: str) -> str:
 # --- Python callables ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PythonCallable:
     """A function of somebody's module, called in a process of its own; its time is the call's."""
 
@@ -285,7 +286,7 @@ def callable_named(text: str, terms: Terms) -> PythonCallable:
 # --- our own engines -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Engine:
     """One of our backends, or a strategy of the hand-written solver; it finds every solution."""
 

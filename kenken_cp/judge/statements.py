@@ -8,9 +8,9 @@ where they are few and plain: "no solution", "3 solutions", "unique".
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.recognition import Meaning, Recognition
 from kenken_cp.model.geometry import Cell, Grid
 
@@ -303,7 +303,7 @@ _STEM = re.compile(
 """What is in every line that any record recognises, in lower case: most of a trace has none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statements:
     """What the words of a text say about the number of solutions.
 

@@ -3,16 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from xml.etree import ElementTree
 
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.verdicts import Judged, Kind, Skipped
 from kenken_cp.logic.steps import Level
 from kenken_cp.render.text import plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Some verdicts that belong together.
 

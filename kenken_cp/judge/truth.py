@@ -1,10 +1,10 @@
 """The true solutions of a puzzle, found by two engines that share as little as possible."""
 
 import time
-from dataclasses import dataclass
 
 from kenken_cp.errors import InternalError
 from kenken_cp.formats import dumps
+from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -38,7 +38,7 @@ _MAX_SMALL_BOARD_CELLS = 25
 """Cells of a board that python-constraint can search in time, however many solutions it has."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Truth:
     """The solutions of a puzzle.
 

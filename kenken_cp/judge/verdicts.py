@@ -4,11 +4,12 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
 
 from kenken_cp.errors import LimitReachedError
+from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
@@ -39,7 +40,7 @@ class Kind(StrEnum):
     UNREADABLE = "unreadable"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """What a solver returned or printed.
 
@@ -61,7 +62,7 @@ class Reply:
     exchange: Exchange | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """What is right or wrong about a reply.
 
@@ -327,7 +328,7 @@ _MAX_RATING_SECONDS = 5.0
 """How long rating a puzzle may take; the level only sorts the summary."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """The verdict on a solver's answer to one puzzle.
 
@@ -359,7 +360,7 @@ class Judged:
         return self.solutions.exact or self.solutions > 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """A puzzle that could not be judged, and why; ``solver``: the engine of ours that cannot."""
 
@@ -369,7 +370,7 @@ class Skipped:
     solver: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     """A solver's reply to one puzzle, and the truth to compare it with."""
 

@@ -4,11 +4,12 @@ Each takes a puzzle as it is: whether it has one solution is found out first, wh
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, SupportsIndex
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import GridError
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard, filled
 from kenken_cp.logic.explanation import (
     Entries,
@@ -53,7 +54,7 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     return replace(explained, solutions=outcome.count)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hint:
     """What to do next on a board; ``print`` it for sentences that give no value away, to which a
     notebook adds the board.

@@ -6,6 +6,7 @@ The search calls its observer at fixed points, and yields the events that it ret
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
 from kenken_cp.logic.steps import Step
 from kenken_cp.model.geometry import Cell, Grid
@@ -14,7 +15,7 @@ from kenken_cp.text import cell_name
 # --- events --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deduced:
     """A step has been taken."""
 
@@ -22,7 +23,7 @@ class Deduced:
     open_cells: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Expanded:
     """A cell has been expanded: what it can hold, and the board with the first of that.
 
@@ -37,7 +38,7 @@ class Expanded:
     after: Board | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tried:
     """A board has been considered: ``value`` in ``cell``, ``depth`` choices below the root.
 
@@ -52,7 +53,7 @@ class Tried:
     board: Board
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Round:
     """Placements found together: the board and candidates before, and the board after."""
 
@@ -62,7 +63,7 @@ class Round:
     after: Board
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeadEnd:
     """A board that no solution extends, ``depth`` choices below the root; ``why`` says so."""
 
@@ -71,7 +72,7 @@ class DeadEnd:
     board: Board
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stuck:
     """The techniques find nothing more, and the strategy does not guess."""
 
@@ -79,14 +80,14 @@ class Stuck:
     candidates: CandidateBoard
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A solution."""
 
     grid: Grid
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Visited:
     """A node was visited, or steps were taken there: what is reported where nothing else is."""
 

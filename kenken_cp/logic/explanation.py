@@ -5,13 +5,13 @@ Always by the easiest techniques first, and without the steps that do not matter
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Instance, instance
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
@@ -44,7 +44,7 @@ MAX_TRIAL_CHECKPOINTS = 500_000
 # --- explanations --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Explanation:
     """The way to a solution, or as far as it goes; ``print`` it for sentences, to which a notebook
     adds the board.
@@ -230,7 +230,7 @@ def easiest_steps(
     return (), _easiest_guess(candidates)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wrong:
     """Entries that no solution has: each by itself, or only ``together``."""
 

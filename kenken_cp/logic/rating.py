@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.events import Event, Found, Node, Observer
 from kenken_cp.logic.reasons import Effort
 from kenken_cp.logic.solver import events
@@ -17,7 +17,7 @@ from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rating:
     """What solving a puzzle takes, by the easiest techniques first.
 

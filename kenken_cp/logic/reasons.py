@@ -18,7 +18,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from kenken_cp.checkpoints import StoppedError, checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.mdd import bits
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, Elimination, bits_of
 from kenken_cp.logic.paths import union
 
@@ -101,7 +101,7 @@ def _too_long() -> TooLargeError:
     return TooLargeError("the search for the smallest reasons takes too long")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """Constraints, and the candidates that they forbid together, though no part of them does."""
 

@@ -1,8 +1,8 @@
 """Strategies: how far to infer, which cell and value to try first, which board to go on with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, bits_of
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
@@ -84,7 +84,7 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strategy:
     """How to solve.
 

@@ -7,20 +7,20 @@ number of solutions is untouched. No solver is known here: variables are named b
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Largest:
     """The variable that is the largest of some cells."""
 
     cells: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Literal:
     """The variable [of = value], 0 or 1."""
 
@@ -32,7 +32,7 @@ Variable = int | Largest | Literal
 """A cell (its index in reading order), the largest of some, or a value literal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equation:
     """The sum of coefficient times variable is one of ``allowed`` (sorted integers)."""
 

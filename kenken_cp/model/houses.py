@@ -6,11 +6,11 @@ Readers, writers, pictures and sentences all ask the records. Boxes are no kind:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from math import isqrt
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import (
     AnySize,
     Cell,
@@ -29,7 +29,7 @@ from kenken_cp.registry import Registry
 from kenken_cp.text import board_name
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class HouseKind:
     """Houses that a puzzle has all of, and that are named together.
 
@@ -120,7 +120,7 @@ HOUSE_KINDS: Registry[HouseKind] = Registry(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtraHouses:
     """The extra houses of a puzzle, as people name them.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, fields, replace
 from itertools import pairwise
 from os import PathLike
 from typing import SupportsIndex, TypeVar
 
 from kenken_cp.errors import PuzzleError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import (
     AnyCell,
@@ -39,7 +40,7 @@ MAX_VALUES = 1000
 """Most values: every engine takes time and memory for each, in every cell."""
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@frozen(init=False)
 class Cage:
     """Cells with one clue.
 
@@ -113,7 +114,7 @@ class Cage:
         return f"<Cage {self}>"
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@frozen(init=False)
 class Puzzle:
     """A board of cages and all-different houses; ``print`` draws it, and so does a notebook.
 
@@ -180,8 +181,8 @@ class Puzzle:
         stated = _check_expected(expected)
         said = (str(title), stated, str(level))
         kept = (size, rows, columns, cages, numbers, extra, rules, *said)
-        for attribute, value in zip(self.__slots__, kept, strict=True):
-            object.__setattr__(self, attribute, value)
+        for attribute, value in zip(fields(self), kept, strict=True):
+            object.__setattr__(self, attribute.name, value)
 
     @property
     def size_name(self) -> str:

@@ -4,11 +4,11 @@ No tuples, no solver. Every answer of every backend passes through here before a
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal, SupportsIndex
 
 from kenken_cp.errors import GridError, InternalError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import Operator
@@ -16,7 +16,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.text import cell_name, house_name, quoted, short_cell_names, short_values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Violation:
     """One broken rule.
 

@@ -14,10 +14,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, Literal, TypeVar
 
+from kenken_cp.checkpoints import ENDING_SIGNALS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.parallel.pool import SECONDS_TO_STOP
 from kenken_cp.parallel.tasks import WORKER_STOP
-from kenken_cp.search.interrupts import ENDING_SIGNALS, uninterrupted
+from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import StopSignal
 
 _Done = TypeVar("_Done")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -41,7 +42,7 @@ class JournaledTask(Protocol[Result]):
         """The result that ``to_json`` was given; ValueError if it can be none for this puzzle."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Limited:
     """A search by a backend, up to a number of solutions, and for a number of seconds."""
 
@@ -126,7 +127,7 @@ class CheckStated(_Limited):
         return int(stated) + 1 if stated.exact else max(int(stated), 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rate:
     """Rates a puzzle, with the largest reason if it is asked for; returns the error if the time ran
     out.
@@ -176,7 +177,7 @@ class Rate:
         return rating
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EstimateAll:
     """Estimates how many solutions there are; returns the error if the puzzle is too large.
 
@@ -232,7 +233,7 @@ class Raised(NamedTuple):
     error: KenKenError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempted(Generic[Result]):
     """A task that returns what the other task returns, or what it raises: one puzzle that it cannot
     do stops no other.

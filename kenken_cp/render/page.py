@@ -28,9 +28,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document, escaped
@@ -83,7 +84,7 @@ _SAMPLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Walkthrough:
     """What a page shows of one puzzle.
 

@@ -6,12 +6,13 @@ orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "
 design", 2008).
 """
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 
+from kenken_cp.frozen import frozen
 from kenken_cp.render.shapes import Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ink:
     """What shapes of a role look like.
 

@@ -6,13 +6,14 @@ end, which corner has which clue, and what a value in a cell is: given, entered,
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, field, replace
 from enum import IntEnum
 from functools import cached_property
 from itertools import chain, count, groupby, product
 from string import ascii_uppercase
 
 from kenken_cp.errors import GridError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import Operator
@@ -27,7 +28,7 @@ CellCandidates = Sequence[Sequence[Collection[int]]]
 """The candidates of each cell, in rows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """Some cages and houses of a puzzle, shown without all others.
 
@@ -38,7 +39,7 @@ class Part:
     houses: Collection[House]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Picture:
     """What is to be drawn of a puzzle; ``print`` draws it, and so does a notebook.
 

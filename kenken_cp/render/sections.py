@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.svg import svg
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kenken_cp.logic.explanation import Explanation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """Something that is said, and drawn.
 

@@ -5,7 +5,7 @@ like is not said here but by its role, in ``palette``.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from unicodedata import east_asian_width
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.picture import (
@@ -77,7 +78,7 @@ class Point(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A straight line."""
 
@@ -86,7 +87,7 @@ class Line:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rect:
     """A rectangle.
 
@@ -112,7 +113,7 @@ class Anchor(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A line of text.
 
@@ -138,7 +139,7 @@ class Text:
 Shape = Line | Rect | Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """Shapes, from the back to the front, in a frame.
 

@@ -6,12 +6,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.checkpoints import ENDING_SIGNALS, StoppedError, checkpoint
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.protocol import Limits, Remaining, Status, StopSignal
-
-ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Other signals that by default end a program: those that this system has."""
 
 
 @contextmanager

@@ -7,12 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, SupportsFloat
 
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.errors import KenKenError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
@@ -85,7 +86,7 @@ class StopSignal:
             self._listeners.remove(listener)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """When to stop early; KenKenError for a limit that is not positive.
 
@@ -190,7 +191,7 @@ def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> En
         return Ended(Status(stopped.reason))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """The result of a search; ``print`` draws the grids it has, and so does a notebook.
 

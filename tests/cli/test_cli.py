@@ -924,35 +924,3 @@ class TestEstimate:
     def test_what_it_has_no_use_for(self, option):
         error = complaint("count", "--estimate", LATIN5, *option)
         assert "expected no --backend, --limit or --stats" in error
-
-
-class TestImports:
-    """A command that needs no solver does not pay for one."""
-
-    def test_each_adds_what_it_needs(self):
-        """One process for all of them: no solver, then none but exact cover, then CP-SAT alone."""
-        script = (
-            "import sys\n"
-            "from kenken_cp import cli\n"
-            "def imported(line):\n"
-            "    sys.argv = ['kenken-cp', *line.split()]\n"
-            "    try: cli.main()\n"
-            "    except SystemExit as leaving: assert leaving.code in (0, None), line\n"
-            "    return {name.rpartition('.')[2] for name in sys.modules}\n"
-            "solve, *lines = sys.argv[1:]\n"
-            "for line in lines:\n"
-            "    heavy = {'ortools', 'constraint', 'numpy', 'pandas'} & imported(line)\n"
-            "    assert not heavy, (line, heavy)\n"
-            "assert not {'ortools', 'constraint'} & imported(solve), solve\n"
-            "found = imported(solve + ' --backend cp-sat')\n"
-            "assert 'cp_model_helper' in found\n"
-            "assert not {'constraint', 'pandas', 'rich'} & found\n"
-        )
-        commands = ["--help", "formats", "rules", "backends", "techniques", f"check {KEEN}"]
-        done = run_python("-c", script, f"solve {KEEN}", *commands, f"convert {KEEN} --to json")
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.count(b"\n") > 40, "each has said something"
-
-
-def run_python(*arguments):
-    return subprocess.run([sys.executable, *arguments], capture_output=True, cwd=ROOT, timeout=60)

@@ -26,7 +26,6 @@ import math
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
@@ -34,6 +33,7 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
 from kenken_cp.errors import KenKenError
+from kenken_cp.frozen import frozen
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
@@ -72,7 +72,7 @@ _WEIGHT_BITS = 30
 """Weights of branches are whole numbers, up to 2^30."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Estimate:
     """An estimated number of solutions; exact if there were no probes, for then it was counted.
 
@@ -149,7 +149,7 @@ def _counted(cover: ExactCover, limits: Limits) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Branches:
     """What a probe may go on with.
 

@@ -6,18 +6,18 @@ cage and no operator hidden. ``smoke``, ``tricky`` and ``kinds`` are chosen by t
 tests: wrong solvers, each by one mistake.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import decode, loads_all
+from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Suite:
     """Puzzles to judge a solver by.
 

@@ -9,14 +9,15 @@ the two against each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation
 from kenken_cp.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fold:
     """An operator taken cell by cell, in the order of the cage's cells.
 
@@ -35,7 +36,7 @@ Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
 that hold together exactly when the operator makes the target of the cells."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
 
