@@ -2,11 +2,12 @@
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
 ``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
-those of a cage a line, ``_json`` those in JSON, ``_yaml`` reads YAML, ``_cage_grid`` has what those
-share that draw the cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games
-do. ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what stands around a picture
-and is no part of it, ``_unrecognised`` says what is wrong with a text in no format, ``grids`` reads
-grids and boards, ``_waiting`` reads files. A format knows the model and nothing that solves.
+those of a cage a line, ``_json`` those in JSON, ``_links`` those in links, which ``_lz_string``
+unpacks, ``_yaml`` reads YAML, ``_cage_grid`` has what those share that draw the cages, ``_sums``
+what those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads the lines of
+clues of ``native``, ``_stray`` knows what stands around a picture and is no part of it,
+``_unrecognised`` says what is wrong with a text in no format, ``grids`` reads grids and boards,
+``_waiting`` reads files. A format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -29,6 +30,7 @@ from kenken_cp.formats import (
     calcudoku,
     cs332,
     daily,
+    f_puzzles,
     gauguin,
     indexgrid,
     inline,
@@ -52,6 +54,7 @@ from kenken_cp.formats import (
     share,
     solo,
     sudoku,
+    sudokupad,
     sumocue,
     tuples,
     upc,
@@ -117,7 +120,7 @@ for _module in (
     *(solo, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
     *(arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
-    *(share, prolog, mathdoku_yaml),
+    *(share, prolog, mathdoku_yaml, f_puzzles, sudokupad),
 ):
     FORMATS.register(_module.FORMAT)
 

@@ -244,6 +244,10 @@ class Node:
         """The values of an object."""
         return [self[key] for key in self._typed(dict)]
 
+    def members_by_name(self) -> list[tuple[str, Any]]:
+        """The keys of an object, and what JSON has for them."""
+        return list(self._typed(dict).items())
+
     def text(self) -> str:
         """A string, which is a text of whole characters."""
         value = str(self._typed(str))

@@ -210,6 +210,10 @@ def _joined(cells: tuple[Cell, ...]) -> bool:
     return len(connected_components(cells)) == 1
 
 
+def has_sums(puzzle: Puzzle) -> bool:
+    return any(len(cage.cells) > 1 for cage in puzzle.cages)
+
+
 def arrow_killers() -> st.SearchStrategy[Puzzle]:
     """With enough cages of several cells to show what they are."""
     found = killers((3,), diagonal=False)
@@ -233,9 +237,10 @@ PUZZLES = {
     "keen": covered(),
     "sudoku": sudokus(),
     "solo": solos(),
+    "f-puzzles": sudokus() | jigsaws() | killers().filter(has_sums),
+    "sudokupad": sudokus() | jigsaws() | killers().filter(has_sums),
     "ps": killers(),
-    "sumocue": jigsaws()
-    | killers().filter(lambda puzzle: any(len(c.cells) > 1 for c in puzzle.cages)),
+    "sumocue": jigsaws() | killers().filter(has_sums),
     "arrows": arrow_killers(),
     "killer-list": killers(),
     "letters": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),

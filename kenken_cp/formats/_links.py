@@ -1,0 +1,154 @@
+"""Links of puzzle editors that hold a puzzle in JSON: what f-puzzles and SudokuPad share.
+
+Both draw Killer Sudokus: cages that repeat no value, with their sums, givens, boxes, other houses.
+Both can also draw anything else, which has a meaning only in the rules that the author wrote; such
+a puzzle is refused, and so is a link that only names a puzzle on a server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Word, numbered_lines
+from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
+from kenken_cp.formats._lz_string import unpacked
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.geometry import Cell, House
+from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.text import cell_name, listed, plural, quoted
+
+_JSON = re.compile(r"\s*[\[{]")
+_MAX_LOOKED_AT = 100_000
+
+
+@dataclass
+class Drawn:
+    """A Sudoku being read: its sums and givens, and the houses that it draws."""
+
+    clues: list[tuple[Node, Clue]] = field(default_factory=list)
+    houses: list[House] = field(default_factory=list)
+    _cages: dict[Cell, int] = field(default_factory=dict)
+
+    def cage(self, node: Node, cells: list[Cell], total: int | None) -> None:
+        """A cage; without a sum it says only that its values differ."""
+        if total is None:
+            self.houses += [tuple(cells)] if len(cells) > 1 else []
+            return
+        self.clues.append((node, Clue(cells, ADD if len(cells) > 1 else GIVEN, total)))
+        self._cages.update(dict.fromkeys(cells, len(cells)))
+
+    def given(self, node: Node, cell: Cell, value: int) -> None:
+        """A value in a cell; cages come before."""
+        if self._cages.get(cell, 1) > 1:
+            raise node.error(
+                f"{value} given at {cell_name(cell)}, inside a cage of "
+                f"{plural(self._cages[cell], 'cell')}; expected givens in cells of their own"
+            )
+        if cell not in self._cages:
+            self.clues.append((node, Clue([cell], GIVEN, value)))
+
+    def board(self, rows: int, columns: int, title: str) -> Board:
+        """What was read; with a sum of several cells under the rules of ``killer``."""
+        killer = any(len(clue.cells) > 1 for _, clue in self.clues)
+        rules = KILLER if killer else KENKEN
+        others = {"houses": self.houses, "title": title, "rules": rules}
+        return Board(self.clues, rows, columns, others)
+
+
+def total_of(node: Node | None) -> int | None:
+    """The sum of a cage, a number or a text; None if there is none."""
+    if node is None or node.value == "":
+        return None
+    if type(node.value) is not str:
+        return node.integer()
+    if not re.fullmatch(r"\s*[0-9]{1,9}\s*", node.value):
+        raise node.error(f"{node.name} is {quoted(node.value)}; expected a sum")
+    return int(node.value)
+
+
+def refuse(node: Node, known: Iterable[str]) -> None:
+    """FormatError, with its name, for what a puzzle has besides ``known``."""
+    held = [name for name, value in node.members_by_name() if value and name not in known]
+    if held:
+        raise node[held[0]].error(
+            f"it has {listed(map(quoted, held))}, which cannot be held here; "
+            "expected sums, givens, boxes and other houses only"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFormat:
+    """A format of links, one a line, and of the JSON in them.
+
+    Args:
+        json: the format of the JSON.
+        pattern: what a link or an id that holds a puzzle has, with the group ``packed``.
+        server: what the links have that only name a puzzle.
+        unzipped: makes JSON of what is unpacked.
+        write: as of ``Format``.
+    """
+
+    json: JsonFormat
+    pattern: re.Pattern[str]
+    server: re.Pattern[str]
+    write: Callable[[Puzzle], str]
+    unzipped: Callable[[str], str] = str
+
+    def format(self, summary: str, example: str) -> Format:
+        """The record of the format."""
+        JSON_FORMATS.append(self.json)
+        return Format(
+            name=self.json.name,
+            summary=summary,
+            example=example,
+            detect=self.detect,
+            read=self.read,
+            write=self.write,
+            join="".join,
+        )
+
+    def detect(self, text: str) -> bool:
+        """A first line that is a link or an id, or what its JSON has."""
+        if _JSON.match(text):
+            return self.json.detect(text)
+        first = text.lstrip()[:_MAX_LOOKED_AT].split("\n", 1)[0].strip()
+        return bool(self.pattern.search(first) or self.server.match(first))
+
+    def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        """The puzzle of every link, or those of a text in JSON."""
+        if _JSON.match(text):
+            yield from self.json.read(text, rules)
+            return
+        for line in numbered_lines(text):
+            yield from self._read_link(line, rules)
+
+    def _read_link(self, line: Word, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        link = line.split()[0]
+        try:
+            match = self.pattern.search(link.text)
+            if match is None:
+                raise link.error(self._what_is_wrong(link.text))
+            place = link.part(unquote(match["packed"]), match.start("packed"))
+            text = self.unzipped(unpacked(place))
+        except FormatError as error:
+            yield error
+            return
+        for each in self.json.read(text, rules):
+            if isinstance(each, FormatError):
+                yield place.error(f"in the link: {each.message}")
+            else:
+                yield each
+
+    def _what_is_wrong(self, text: str) -> str:
+        if self.server.match(text):
+            return (
+                "a link that only names a puzzle on a server; expected one that holds it, which "
+                "has hundreds of characters, or its JSON"
+            )
+        return f"{quoted(text, 40)}; expected a link that holds a puzzle"

@@ -1,0 +1,211 @@
+"""Sudokus and Killer Sudokus of the editor f-puzzles.com: its links, and the JSON in them.
+
+    https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQm...
+
+    {"size": 9, "grid": [[{"value": 3, "given": true}, {}, ...], ...],
+     "killercage": [{"cells": ["R1C2", "R1C3"], "value": "12"}], "diagonal+": true, ...}
+
+Read are givens, killer cages (without a sum they are houses), boxes of any shape, diagonals, extra
+regions, anti-knight, anti-king and disjoint groups. Whatever else an author drew is refused by its
+name; what a solver has filled in is not read. SudokuPad's links with ``fpuz`` and the same JSON are
+read, too. The rules are ``killer`` where there are sums, else ``kenken``.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kenken_cp.formats._common import Word, cannot, check_plain, parse_cell
+from kenken_cp.formats._json import Board, JsonFormat, Node
+from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
+from kenken_cp.formats._lz_string import packed
+from kenken_cp.formats._sums import check_sums
+from kenken_cp.formats.sudoku import BOX_SHAPES
+from kenken_cp.model.geometry import Cell, House, boxes, diagonals
+from kenken_cp.model.houses import (
+    ANTI_KING,
+    ANTI_KNIGHT,
+    DIAGONALS,
+    anti_king,
+    anti_knight,
+    extra_houses,
+)
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER
+
+_NAME = "f-puzzles"
+_LINK = "https://f-puzzles.com/?load="
+
+_READ = (
+    *("size", "title", "author", "ruleset", "grid", "killercage", "extraregion", "diagonal+"),
+    *("diagonal-", "antiknight", "antiking", "disjointgroups", "solution", "highlightConflicts"),
+    *("successMessage", "disabledlogic", "truecandidatesoptions", "id"),
+)
+_CELL = re.compile(r"[rR][0-9]+[cC][0-9]+")
+
+
+def _board(node: Node) -> Board:
+    refuse(node, _READ)
+    size = node["size"].side()
+    drawn = Drawn()
+    for cage in _items(node, "killercage"):
+        drawn.cage(cage, _cells(cage, size), total_of(cage.get("value")))
+    default = _regions(size)
+    regions: dict[int, list[Cell]] = {}
+    for (r, c), cell in _grid(node["grid"], size):
+        region = _region(cell, default.get((r, c)))
+        if region is not None:
+            regions.setdefault(region, []).append((r, c))
+        given, value = cell.get("given"), cell.get("value")
+        if given is not None and given.flag() and value is not None:
+            drawn.given(value, (r, c), value.integer())
+    drawn.houses += map(tuple, regions.values())
+    drawn.houses += [tuple(_cells(region, size)) for region in _items(node, "extraregion")]
+    drawn.houses += _said(node, size)
+    title = node.get("title")
+    return drawn.board(size, size, title.text() if title else "")
+
+
+def _grid(grid: Node, size: int) -> Iterator[tuple[Cell, Node]]:
+    """The cells of the board."""
+    rows = grid.items()
+    if len(rows) != size:
+        raise grid.error(f"a grid of {len(rows)} rows; expected {size}")
+    for r, row in enumerate(rows):
+        cells = row.items()
+        if len(cells) != size:
+            raise row.error(f"a row of {len(cells)} cells; expected {size}")
+        yield from (((r, c), cell) for c, cell in enumerate(cells))
+
+
+def _items(node: Node, key: str) -> list[Node]:
+    found = node.get(key)
+    return found.items() if found else []
+
+
+def _cells(group: Node, size: int) -> list[Cell]:
+    return [_cell(cell, size) for cell in group["cells"].items()]
+
+
+def _cell(node: Node, size: int) -> Cell:
+    with node.here():
+        row, column = parse_cell(Word(node.text(), 0))
+    if not (0 <= row < size and 0 <= column < size):
+        raise node.error(f"cell {node.value} is outside the board; expected R1C1 to R{size}C{size}")
+    return row, column
+
+
+def _region(cell: Node, usual: int | None) -> int | None:
+    """The number of a cell's region, ``usual`` if it is not said; null says that it is in none."""
+    if "region" not in dict(cell.members_by_name()):
+        return usual
+    region = cell.get("region")
+    return None if region is None else region.integer()
+
+
+def _regions(size: int) -> dict[Cell, int]:
+    """The boxes that the editor draws unasked: none, but lines, where a size has no divisor."""
+    if size not in BOX_SHAPES:
+        return {}
+    houses = boxes(size, *BOX_SHAPES[size])
+    return {cell: number for number, house in enumerate(houses) for cell in house}
+
+
+def _said(node: Node, size: int) -> list[House]:
+    """The houses that a puzzle has by a word."""
+    found: list[House] = []
+    falling, rising = diagonals(size)
+    for key, houses in (
+        ("diagonal-", [falling]),
+        ("diagonal+", [rising]),
+        ("antiknight", anti_knight(size)),
+        ("antiking", anti_king(size)),
+        ("disjointgroups", _disjoint_groups(size)),
+    ):
+        flag = node.get(key)
+        if flag is not None and flag.flag():
+            if not houses:
+                raise flag.error(f"{key} on a board of {size} rows; it has no boxes")
+            found += houses
+    return found
+
+
+def _disjoint_groups(size: int) -> list[House]:
+    """The cells at the same place of each box."""
+    if size not in BOX_SHAPES:
+        return []
+    return [tuple(group) for group in zip(*boxes(size, *BOX_SHAPES[size]), strict=True)]
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def _write(puzzle: Puzzle) -> str:
+    """A link; FormatError for what is no Sudoku, or Killer Sudoku with a sum."""
+    killer = puzzle.rules is KILLER
+    check_plain(puzzle, _NAME, puzzle.houses, rules=KILLER if killer else KENKEN)
+    check_sums(puzzle, _NAME)
+    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    if killer != bool(larger):
+        what = "killer rules without a sum" if killer else f"the cage {larger[0]}"
+        raise cannot(_NAME, what)
+    extra = extra_houses(puzzle)
+    others = list(extra.others)
+    fields: dict[str, Any] = {"size": puzzle.rows}
+    if puzzle.title:
+        fields["title"] = puzzle.title
+    regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
+    if regions and len(regions[0]) != puzzle.rows:
+        others, regions = [*others, *regions], ()
+    fields["grid"] = _written_grid(puzzle, regions)
+    if larger:
+        fields["killercage"] = [
+            {"cells": _written(cage.cells), "value": str(cage.target)} for cage in larger
+        ]
+    for kind in extra.kinds:
+        if kind not in _KEYS:
+            others += sorted(kind.houses(puzzle.size))
+        fields |= dict.fromkeys(_KEYS.get(kind, ()), True)
+    if others:
+        fields["extraregion"] = [{"cells": _written(house)} for house in others]
+    return _LINK + packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+
+
+_KEYS = {
+    DIAGONALS: ("diagonal+", "diagonal-"),
+    ANTI_KNIGHT: ("antiknight",),
+    ANTI_KING: ("antiking",),
+}
+
+
+def _written(cells: Iterable[Cell]) -> list[str]:
+    return [f"R{row + 1}C{column + 1}" for row, column in cells]
+
+
+def _written_grid(puzzle: Puzzle, regions: tuple[House, ...]) -> list[list[dict[str, Any]]]:
+    owner = {cell: number for number, house in enumerate(regions) for cell in house}
+    usual = _regions(puzzle.rows)
+    grid: list[list[dict[str, Any]]] = [
+        [{} for _ in range(puzzle.columns)] for _ in range(puzzle.rows)
+    ]
+    for row, column in puzzle.cells:
+        cell = grid[row][column]
+        if owner.get((row, column)) != usual.get((row, column)):
+            cell["region"] = owner.get((row, column))
+        if (row, column) in puzzle.givens:
+            cell |= {"value": puzzle.givens[row, column], "given": True}
+    return grid
+
+
+FORMAT = LinkFormat(
+    json=JsonFormat(
+        name=_NAME, tells=(r'"size"\s*:', r'"grid"\s*:\s*\[\s*\[\s*\{'), board=_board, write=_write
+    ),
+    pattern=re.compile(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s]{20,})"),
+    server=re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/"),
+    write=_write,
+).format(
+    summary="links of f-puzzles.com, and their JSON: Sudokus, Killer Sudokus, jigsaws",
+    example=('{"size": 2, "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}\n'),
+)

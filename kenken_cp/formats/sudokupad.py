@@ -1,0 +1,208 @@
+"""Sudokus and Killer Sudokus of SudokuPad: its links with ``scl`` or ``ctc``, and their JSON.
+
+    https://sudokupad.app/sclN4IgdghgtgpiBcIDKAXGAPFBXATgGxABoQcpcBLFAexABUBDAWwF...
+
+    {"cells": [[{"value": 3}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
+     "cages": [{"cells": [[0, 1], [0, 2]], "value": "12", "unique": true}, ...], ...}
+
+Cells are row and column, from 0. Read are givens, boxes of any shape, and cages: with a sum under
+the rules of ``killer``, without one as houses if their values are ``unique``. Cages without cells
+are words about the puzzle, of which ``title:`` is kept. A puzzle with lines, arrows or other
+drawings is refused: what they mean is said only in words. Links may hold the JSON in the short
+spelling of the site, without quotation marks around keys.
+"""
+
+import json
+import re
+from typing import Any
+
+from kenken_cp.formats._common import cannot, check_plain
+from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Node
+from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
+from kenken_cp.formats._lz_string import packed
+from kenken_cp.formats._sums import check_sums
+from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
+from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER
+from kenken_cp.text import quoted
+
+_NAME = "sudokupad"
+_LINK = "https://sudokupad.app/scl"
+
+_READ = (
+    *("id", "cells", "regions", "cages", "cellSize", "metadata", "settings", "title", "author"),
+    *("rules", "videos", "duration", "solution", "triggereffect"),
+)
+_PAIRS = (("antiknight", anti_knight), ("antiking", anti_king))
+_WORDS = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
+
+_SHORT = {
+    "c": "color",
+    "ca": "cages",
+    "ct": "center",
+    "c1": "borderColor",
+    "c2": "backgroundColor",
+    "ce": "cells",
+    "cs": "cellSize",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "w": "width",
+    "h": "height",
+    "v": "value",
+    "vd": "videos",
+    "l": "lines",
+    "r": "rounded",
+    "re": "regions",
+    "fs": "fontSize",
+    "th": "thickness",
+    "hl": "headLength",
+    "wp": "wayPoints",
+    "t": "title",
+    "te": "text",
+    "d": "duration",
+    "d2": "d",
+}
+"""The short spelling of keys, which the site writes."""
+
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_PART = re.compile(
+    rf"(?P<string>{_STRING})|(?P<key>(?<=[{{,])[A-Za-z0-9]++(?=:))|(?P<empty>(?<=[\[,])(?=[,\]]))"
+    r"|(?P<flag>(?<=:)[tf](?=[,}]))|(?P<color>(?<=:)(?:\#[0F]|[0-9a-fA-F]{6})(?=[,}]))"
+)
+_QUOTE = re.compile(r"\\?'")
+
+
+def unzipped(text: str) -> str:
+    """JSON, as the site's links have it in short."""
+    if '"' not in text:
+        text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
+    return _PART.sub(_long, text)
+
+
+def _long(match: re.Match[str]) -> str:
+    found = match[0]
+    match match.lastgroup:
+        case "key":
+            return f'"{_SHORT.get(found, found)}"'
+        case "empty":
+            return "{}"
+        case "flag":
+            return "true" if found == "t" else "false"
+        case "color":
+            return f'"{found}"'
+    return found
+
+
+def _board(node: Node) -> Board:
+    refuse(node, _READ)
+    grid = node["cells"].items()
+    rows, columns = len(grid), len(grid[0].items()) if grid else 0
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIZE:
+        raise node["cells"].error(f"a board of {rows} rows; expected 1 to {MAX_SIZE}")
+    title = node.get("title") or (node.get("metadata") and node["metadata"].get("title"))
+    said = {"title": title.text() if title else ""}
+    drawn = Drawn()
+    for cage in _items(node, "cages"):
+        cells = [ROW_COLUMN.read(cell, rows, columns) for cell in _items(cage, "cells")]
+        value, unique = cage.get("value"), cage.get("unique")
+        if not cells:
+            words = _WORDS.fullmatch(value.text()) if value else None
+            said |= {words[1].lower(): words[2].strip()} if words else {}
+        elif value is not None and value.value != "":
+            drawn.cage(cage, cells, total_of(value))
+        elif unique is not None and unique.flag():
+            drawn.cage(cage, cells, None)
+    for r, row in enumerate(grid):
+        if len(row.items()) != columns:
+            raise row.error(f"a row of {len(row.items())} cells; expected {columns}")
+        for c, cell in enumerate(row.items()):
+            given = cell.get("value")
+            if given is not None and given.value != "":
+                drawn.given(given, (r, c), _value(given))
+    for region in _items(node, "regions"):
+        cells = [ROW_COLUMN.read(cell, rows, columns) for cell in region.items()]
+        drawn.houses.append(tuple(cells))
+    metadata = node.get("metadata")
+    for name, make in _PAIRS:
+        flag = metadata and metadata.get(name)
+        if flag and flag.flag():
+            drawn.houses += make((rows, columns))
+    return drawn.board(rows, columns, said["title"])
+
+
+def _items(node: Node, key: str) -> list[Node]:
+    found = node.get(key)
+    return found.items() if found else []
+
+
+def _value(node: Node) -> int:
+    """A given, a number or a text."""
+    value = total_of(node)
+    if value is None:
+        raise node.error(f"{node.name} is {quoted(node.value)}; expected a value")
+    return value
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def _write(puzzle: Puzzle) -> str:
+    """A link; FormatError for what is no Sudoku, or Killer Sudoku with a sum."""
+    killer = puzzle.rules is KILLER
+    check_plain(puzzle, _NAME, puzzle.houses, rules=KILLER if killer else KENKEN, any_shape=True)
+    if not puzzle.has_usual_values:
+        raise cannot(_NAME, "values other than 1 to the number of its rows")
+    check_sums(puzzle, _NAME)
+    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    if killer != bool(larger):
+        what = "killer rules without a sum" if killer else f"the cage {larger[0]}"
+        raise cannot(_NAME, what)
+    extra = extra_houses(puzzle)
+    regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
+    rest = sorted(set(puzzle.houses).difference(regions))
+    grid: list[list[dict[str, Any]]] = [
+        [
+            {"value": puzzle.givens[r, c]} if (r, c) in puzzle.givens else {}
+            for c in range(puzzle.columns)
+        ]
+        for r in range(puzzle.rows)
+    ]
+    cages: list[dict[str, Any]] = [
+        {"cells": _pairs(cage.cells), "value": str(cage.target), "unique": True} for cage in larger
+    ]
+    cages += [{"cells": _pairs(house), "unique": True} for house in rest]
+    if puzzle.title:
+        cages.append({"value": f"title: {puzzle.title}"})
+    fields: dict[str, Any] = {"cells": grid}
+    fields |= {"regions": [_pairs(region) for region in regions]} if regions else {}
+    fields |= {"cages": cages} if cages else {}
+    return _LINK + packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+
+
+def _pairs(cells: tuple[Cell, ...]) -> list[list[int]]:
+    return [list(cell) for cell in cells]
+
+
+FORMAT = LinkFormat(
+    json=JsonFormat(
+        name=_NAME,
+        tells=(
+            r'"cells"\s*:\s*\[\s*\[\s*\{',
+            r'"(?:regions|cages|cellSize|metadata)"\s*:|\}\]\]\}',
+        ),
+        board=_board,
+        write=_write,
+    ),
+    pattern=re.compile(r"(?:^|[/=])(?:scl|ctc)(?P<packed>N4[^&?#\s]{20,})"),
+    server=re.compile(
+        r"(?:https?://)?(?:www\.)?(?:sudokupad\.app|(?:app|test)\.crackingthecryptic\.com"
+        r"|sudokupad\.svencodes\.com)/(?!.*fpuz)"
+    ),
+    unzipped=unzipped,
+    write=_write,
+).format(
+    summary="links of SudokuPad that hold the puzzle (scl), and their JSON: Sudokus, killers",
+    example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',
+)

@@ -1,0 +1,237 @@
+"""Links of puzzle editors, the JSON in them, and how lz-string packs it."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import detect, dumps, loads, loads_all
+from kenken_cp.formats._common import Word
+from kenken_cp.formats._lz_string import packed, unpacked
+from kenken_cp.formats.sudokupad import unzipped
+from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.houses import anti_king, anti_knight, windoku
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER
+
+# --- lz-string -----------------------------------------------------------------------------------
+
+PACKED = {
+    "": "Q===",
+    "a": "IZA=",
+    "aaaaaaaaaa": "IY1o",
+    '{"size":9,"grid":[[{},{},{}]]}': "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSiBdCooA",
+}
+"""What the library itself makes of texts."""
+
+
+@pytest.mark.parametrize("text", PACKED)
+def test_packed_as_the_library_does(text: str) -> None:
+    assert packed(text) == PACKED[text]
+    assert unpacked(Word(PACKED[text], 1)) == text
+
+
+@examples(300)
+@given(st.text(max_size=300) | st.text("ab", max_size=300))
+def test_what_is_packed_is_unpacked(text: str) -> None:
+    assert unpacked(Word(packed(text), 1)) == text
+
+
+@examples(300)
+@given(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=*", max_size=99))
+def test_a_damaged_text_is_refused(text: str) -> None:
+    try:
+        unpacked(Word(text, 3, 7))
+    except FormatError as error:
+        assert (error.line, bool(error.column)) == (3, True)  # noqa: PT017 - or it holds something
+
+
+def test_a_text_that_grows_without_end_is_refused() -> None:
+    many = packed("a" * 9_000_000)
+    assert len(many) < 20_000
+    with pytest.raises(FormatError, match="a text of more than 8 MB"):
+        unpacked(Word(many, 1))
+
+
+# --- links ---------------------------------------------------------------------------------------
+
+KILLER_SUDOKU = Puzzle(
+    4,
+    [Cage([(0, 0), (0, 1)], "+", 5), Cage([(3, 3)], "=", 2)],
+    houses=(*boxes(4, 2, 2), *diagonals(4)),
+    rules=KILLER,
+    title="Héllo",
+)
+F_PUZZLES = {
+    "size": 4,
+    "title": "Héllo",
+    "grid": [[{}] * 4, [{}] * 4, [{"value": 3}, {}, {}, {}], [{}, {}, {}, {}]],
+    "killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}, {"cells": ["R4C4"], "value": "2"}],
+    "diagonal+": True,
+    "diagonal-": True,
+    "ruleset": "Normal rules apply.",
+}
+BOXES = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+FALLING = [[i, i] for i in range(4)]
+RISING = [[i, 3 - i] for i in range(4)]
+SUDOKUPAD = {
+    "id": "x",
+    "cells": [[{}] * 4, [{}] * 4, [{}] * 4, [{}, {}, {}, {"value": "2"}]],
+    "regions": BOXES,
+    "cages": [
+        {"value": "title: Héllo"},
+        {"cells": [[0, 0], [0, 1]], "value": "5", "unique": True},
+        {"cells": FALLING, "unique": True},
+        {"cells": RISING, "unique": True, "hidden": True},
+        {"cells": [[0, 0], [1, 1]], "style": "box"},
+    ],
+}
+SHORT = (
+    "{id:'x',cs:50,ce:[[,,,],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]],"
+    "[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
+    "ca:[{v:'title: Héllo'},{ce:[[0,0],[0,1]],v:5,unique:t,c:#0},"
+    "{ce:[[0,0],[1,1],[2,2],[3,3]],unique:t,c2:ABCDEF},{ce:[[0,3],[1,2],[2,1],[3,0]],unique:t}]}"
+)
+IN_F_PUZZLES = packed(json.dumps(F_PUZZLES))
+IN_SUDOKUPAD = packed(json.dumps(SUDOKUPAD))
+TEXTS = {
+    "f-puzzles": [
+        json.dumps(F_PUZZLES),
+        f"https://f-puzzles.com/?load={IN_F_PUZZLES}",
+        f"  https://www.f-puzzles.com/?load={quote(IN_F_PUZZLES, safe='')}&x=1\n",
+        f"https://sudokupad.app/fpuz{IN_F_PUZZLES}",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{quote(IN_F_PUZZLES)}",
+        IN_F_PUZZLES,
+    ],
+    "sudokupad": [
+        json.dumps(SUDOKUPAD),
+        f"https://sudokupad.app/scl{IN_SUDOKUPAD}",
+        f"https://sudokupad.app/sudoku/ctc{quote(IN_SUDOKUPAD, safe='')}?setting-nogrid=1",
+        f"scl{packed(SHORT)}",
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in TEXTS for text in TEXTS[name]])
+def test_links_and_their_json(name: str, text: str) -> None:
+    assert detect(text).name == name
+    puzzle = loads(text)
+    assert puzzle == KILLER_SUDOKU
+    assert puzzle.title == "Héllo"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_written_as_links(name: str) -> None:
+    text = dumps(KILLER_SUDOKU, name)
+    assert text.startswith("https://")
+    again = loads_all(text + text)
+    assert again == [KILLER_SUDOKU] * 2
+    assert again[0].title == "Héllo"
+
+
+def test_the_short_spelling_of_sudokupad() -> None:
+    assert json.loads(unzipped("{ca:[{v:'it\\'s',unique:t,r:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")) == {
+        "cages": [
+            {
+                "value": "it's",
+                "unique": True,
+                "rounded": False,
+                "color": "#F",
+                "borderColor": "0a1B2c",
+            },
+            {},
+        ],
+        "cells": [[{}, {}, {}]],
+    }
+    assert unzipped('{"cells":[[{},{"value":"a:t,"}]]}') == '{"cells":[[{},{"value":"a:t,"}]]}'
+
+
+def without(puzzle: dict[str, object], *keys: str) -> dict[str, object]:
+    return {key: value for key, value in puzzle.items() if key not in keys}
+
+
+def test_houses_of_f_puzzles() -> None:
+    bare = without(F_PUZZLES, "killercage", "diagonal+", "diagonal-")
+    plain = loads(json.dumps(bare))
+    assert plain == Puzzle(4, houses=boxes(4, 2, 2))
+    assert plain.rules is KENKEN
+    knights = loads(json.dumps({**bare, "antiknight": True, "antiking": True, "diagonal+": True}))
+    assert knights == Puzzle(
+        4, houses=(*boxes(4, 2, 2), *anti_knight(4), *anti_king(4), diagonals(4)[1])
+    )
+    groups = loads(json.dumps({**bare, "disjointgroups": True}))
+    assert ((0, 0), (0, 2), (2, 0), (2, 2)) in groups.houses
+    region = {
+        "extraregion": [{"cells": ["R1C1", "R2C2"]}],
+        "killercage": [{"cells": ["R3C3", "r4c4"]}],
+    }
+    assert loads(json.dumps({**bare, **region})).houses == (
+        *Puzzle(4, houses=(*boxes(4, 2, 2), ((0, 0), (1, 1)), ((2, 2), (3, 3)))).houses,
+    )
+    none = {**bare, "grid": [[{"region": None}] * 4] * 4}
+    assert loads(json.dumps(none)).houses == ()
+    assert loads(dumps(Puzzle(9, houses=windoku(9)), "f-puzzles")).houses == windoku(9)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("https://sudokupad.app/abc12def", "a link that only names a puzzle on a server"),
+        ("https://sudokupad.app/sudoku/N7LJn8Pt6b", "a link that only names a puzzle on a server"),
+        ("https://f-puzzles.com/?id=y2abcdef", "a link that only names a puzzle on a server"),
+        (f"https://f-puzzles.com/?load={IN_F_PUZZLES[:-9]}", "a damaged link"),
+        (
+            f"https://f-puzzles.com/?load={IN_F_PUZZLES.replace('g', '*', 1)}",
+            "'*'; expected letters",
+        ),
+        ("https://f-puzzles.com/?load=" + packed('{"a": [[{}]], 2, 3, 4, 5}'), "not JSON"),
+        (
+            json.dumps({**F_PUZZLES, "thermometer": [{"lines": [["R1C1"]]}], "text": []}),
+            "it has 'thermometer', which cannot be held here",
+        ),
+        (json.dumps({**SUDOKUPAD, "lines": [{}], "arrows": [{}]}), "it has 'lines' and 'arrows'"),
+        (
+            json.dumps(
+                {**F_PUZZLES, "grid": [[{"value": 1, "given": True}, *[{}] * 3], *[[{}] * 4] * 3]}
+            ),
+            "1 given at r1c1, inside a cage of 2 cells; expected givens in cells of their own",
+        ),
+        (json.dumps({**F_PUZZLES, "killercage": [{"cells": ["R9C9"], "value": 3}]}), "outside"),
+        (
+            json.dumps({**F_PUZZLES, "killercage": [{"cells": ["R1C1"], "value": "x"}]}),
+            "expected a sum",
+        ),
+        (json.dumps({**F_PUZZLES, "grid": [[{}]]}), "a grid of 1 rows; expected 4"),
+        (
+            f"https://sudokupad.app/scl{packed(json.dumps({**SUDOKUPAD, 'overlays': [{}]}))}",
+            "in the link: it has 'overlays'",
+        ),
+    ],
+)
+def test_what_is_wrong_and_where(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert message in caught.value.message
+    assert caught.value.line == 1
+    assert caught.value.column
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (Puzzle(4, rules=KILLER), "killer rules without a sum"),
+        (Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "the cage 3. at r1c1 r1c2"),
+        (Puzzle(4, rules="calcudoku"), "calcudoku rules"),
+        (Puzzle(4, values=range(4)), "values"),
+    ],
+)
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(FormatError, match=f"the {name} format cannot express {message}"):
+        dumps(puzzle, name)
