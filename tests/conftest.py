@@ -2,6 +2,7 @@
 
 import gc
 import os
+from bisect import bisect_left
 from collections.abc import Generator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from kenken_cp.search.backend import BACKENDS
 settings.register_profile(
     "default",
     deadline=None,
-    max_examples=10,
+    max_examples=6,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.register_profile("complete", settings.get_profile("default"), max_examples=20)
@@ -40,6 +41,23 @@ for_type_by_name(Puzzle.__module__, Puzzle.__name__, _print_puzzle)
 LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Where nothing is compiled yet, half of the workers read the modules from the last to the
+    first: each then finds compiled what another has read, and does not compile it again.
+    """
+    report = yield
+    if isinstance(collector, pytest.Directory) and _number_of_worker() % 2:
+        report.result.reverse()
+    return report
+
+
+def _number_of_worker() -> int:
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest leaves out, and after
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
@@ -47,24 +65,28 @@ def pytest_collection_modifyitems(
     """Marks the property tests, which draw more examples in the complete run, and long ones; skips
     what needs an extra that is not installed.
     """
+    items.sort(key=lambda item: item.path)  # for all workers alike
     long = tuple(line for line in LONG if not line.startswith("#"))
+    installed = BACKENDS.named("compiled").installed
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
         if item.nodeid.startswith(long):
             item.add_marker(pytest.mark.complete)
-        if item.get_closest_marker("fast") and not BACKENDS.named("compiled").installed:
+        if not installed and item.get_closest_marker("fast"):
             item.add_marker(pytest.mark.skip("needs numba: pip install 'kenken-cp[fast]'"))
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        names = [item.nodeid for item in items]
+        names = sorted(item.nodeid for item in items)
         for line in long:
-            if not any(name.startswith(line) for name in names):
+            at = bisect_left(names, line)
+            if not "".join(names[at : at + 1]).startswith(line):
                 raise pytest.UsageError(f"long_tests.txt: no test is called {line}")
     yield
     # Where the compiled engine is not on disk, one worker compiles it for half a minute, with the
     # first of these tests; the others are last, so that no other worker needs it meanwhile.
-    fast = [item for item in items if item.get_closest_marker("fast")]
-    others = [item for item in items if not item.get_closest_marker("fast")]
+    fast, others = [], []
+    for item in items:
+        (fast if item.get_closest_marker("fast") else others).append(item)
     items[:] = fast[:1] + others + fast[1:]
 
 

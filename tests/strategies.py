@@ -13,7 +13,7 @@ from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
 
 def examples(number: int) -> settings:
-    """A tenth as many examples of a property by default, three tenths in the complete run."""
+    """Of each hundred examples six by default, and twenty in the complete run; three at least."""
     return settings(max_examples=max(3, number * settings().max_examples // 100))
 
 

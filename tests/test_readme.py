@@ -42,17 +42,49 @@ def shell(tmp_path_factory):
     }
 
 
+def parts(command):
+    """What stands between the pipes of a command, if of ours there are only plain calls in it; else
+    the whole of it, for a shell.
+    """
+    found = re.split(r" \| (?=(?:[^']*'[^']*')*[^']*$)", command)
+    ours = [part for part in found if "kenken-cp" in part]
+    return found if all(map(is_call, ours)) else [command]
+
+
+def is_call(command):
+    return re.fullmatch(r"kenken-cp( '[^']*'| [\w./=:,-]+)+", command) is not None
+
+
 @pytest.mark.parametrize(("command", "output"), CONSOLE, ids=[command for command, _ in CONSOLE])
 def test_console_examples(command, output, shell):
-    """In this process, unless a shell has to do something about it."""
-    if re.fullmatch(r"kenken-cp( '[^']*'| [\w./=-]+)+", command):
-        done = run(*shlex.split(command)[1:])
-    else:
-        done = subprocess.run(
-            ["sh", "-c", command], capture_output=True, cwd=ROOT, env=shell, timeout=60
-        )
-    assert done.stdout.decode() == output
-    assert done.stderr == b""
+    """Calls in this process, unless a shell has to do something about them."""
+    printed = b""
+    for part in parts(command):
+        if is_call(part):
+            done = run(*shlex.split(part)[1:], stdin=printed, env=shell)
+        else:
+            done = subprocess.run(
+                ["sh", "-c", part],
+                input=printed,
+                capture_output=True,
+                cwd=ROOT,
+                env=shell,
+                timeout=60,
+            )
+        assert done.stderr == b""
+        printed = done.stdout
+    assert printed.decode() == output
+
+
+def test_what_is_called():
+    assert parts("kenken-cp prove a.kk | kenken-cp verify - --of a.kk") == [
+        "kenken-cp prove a.kk",
+        "kenken-cp verify - --of a.kk",
+    ]
+    assert parts("kenken-cp solve 'a | b' | head") == ["kenken-cp solve 'a | b'", "head"]
+    assert len(parts("cat a | kenken-cp solve - > b")) == 1
+    calls = [command for command, _ in CONSOLE if all(map(is_call, parts(command)[:1]))]
+    assert len(CONSOLE) > len(calls) > 10
 
 
 def test_python_examples(monkeypatch):
