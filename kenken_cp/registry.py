@@ -54,6 +54,7 @@ class Registry(Generic[Record]):
         self.kind, self._home = kind, home
         self._group = group and f"kenken_cp.{group}"
         self._spellings, self._rank, self._label = spellings, rank, label
+        self._changes = 0
         self._records: list[Record] = []
         self._by_spelling: dict[str, Record] = {}
         for record in records:
@@ -67,6 +68,7 @@ class Registry(Generic[Record]):
             if name in self._by_spelling:
                 raise KenKenError(f"there is a {self.kind} {name!r} already")
         self._by_spelling |= names
+        self._changes += 1
         self._records = sorted([*self._records, record], key=self._rank)
         return record
 
@@ -74,6 +76,7 @@ class Registry(Generic[Record]):
         """Takes a record out again; UnknownNameError if it is not registered."""
         if record not in self:
             raise self._unknown(record.name)
+        self._changes += 1
         self._records = [known for known in self._records if known is not record]
         self._by_spelling = {
             name: known for name, known in self._by_spelling.items() if known is not record
@@ -107,6 +110,14 @@ class Registry(Generic[Record]):
     def names(self) -> list[str]:
         """The names of all records, in their order."""
         return [record.name for record in self]
+
+    @property
+    def changes(self) -> int:
+        """How often a record was added or taken out: whoever remembers what is made of all records
+        remembers it for this number of changes.
+        """
+        self._load_plugins()
+        return self._changes
 
     def __iter__(self) -> Iterator[Record]:
         self._load_plugins()

@@ -170,7 +170,7 @@ class _How(NamedTuple):
 
     def each(self, text: str, source: str) -> list[ReadPuzzle | FormatError]:
         """Every puzzle of a text; raises as ``formats.loads_each``."""
-        return formats.loads_each(text, self.format_name, rules=self.rules, source=source)
+        return list(formats.loads_each(text, self.format_name, rules=self.rules, source=source))
 
 
 def _named(argument: str, how: _How, standard_input: str | None) -> list[Named | Unread]:

@@ -15,7 +15,7 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 # ruff: noqa: A002 - ``format`` is the name of the option
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError, NoPuzzleError
@@ -85,8 +85,8 @@ __all__ = [
     "read_text",
 ]
 
-MAX_BYTES = 8 << 20
-"""Bytes of a text: some 100,000 Sudokus. What never ends must end before memory does."""
+MAX_BYTES = 16 << 20
+"""Bytes of a text: some 200,000 Sudokus. What never ends must end before memory does."""
 
 MAX_ERRORS = 100
 """Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
@@ -130,7 +130,10 @@ def detect(text: str, source: str | None = None) -> Format:
 
     Of several that a text may be meant as, those fit by which all of it can be read.
     """
-    text = _normalised(text, source)
+    return _detected(_normalised(text, source), source)
+
+
+def _detected(text: str, source: str | None) -> Format:
     head = text[:_MAX_DETECTED]
     fitting = [format_ for format_ in FORMATS if format_.detect(head)]
     if len(fitting) > 1:
@@ -159,8 +162,9 @@ def loads_all(
 
 def loads_each(
     text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
-) -> list[ReadPuzzle | FormatError]:
-    """Every puzzle of a text, at least one, and for each that is not right the error.
+) -> Iterator[ReadPuzzle | FormatError]:
+    """Every puzzle of a text, at least one, and for each that is not right the error; each is read
+    when it is asked for.
 
     Args:
         format: the name of its format; detected if None.
@@ -172,21 +176,29 @@ def loads_each(
         UnknownNameError: for a format or a rule set that does not exist.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
-    reader = FORMATS.named(format) if format is not None else detect(text, source)
-    found: list[ReadPuzzle | FormatError] = []
+    text = _normalised(text, source)
+    reader = FORMATS.named(format) if format is not None else _detected(text, source)
+    return _each(reader, text, chosen, source)
+
+
+def _each(
+    reader: Format, text: str, rules: RuleSet | None, source: str | None
+) -> Iterator[ReadPuzzle | FormatError]:
+    found, errors = False, 0
     try:
-        errors = 0
-        for each in reader.read(_normalised(text, source), chosen):
-            found.append(each)
-            errors += isinstance(each, FormatError)
+        for each in reader.read(text, rules):
+            found = True
+            if isinstance(each, FormatError):
+                each.source = source
+                errors += 1
+            yield each
             if errors > MAX_ERRORS:
                 raise FormatError(f"more than {MAX_ERRORS} puzzles are wrong; the rest is not read")
+        if not found:
+            raise FormatError("no puzzle, only comments")
     except FormatError as error:  # of a reader that cannot go on from there
-        found.append(error)
-    for each in found:
-        if isinstance(each, FormatError):
-            each.source = source
-    return found
+        error.source = source
+        yield error
 
 
 def loads(

@@ -12,18 +12,23 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
+    MAX_DIGITS,
     Draft,
+    Lines,
     Word,
     any_spelling,
     cannot,
     check_plain,
+    every_line,
     operator_word,
     parse_integer,
     parse_operator,
     parse_side,
+    spelled_operator,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.frozen import frozen
@@ -88,23 +93,26 @@ class Cells:
         """Rows of the largest board: with letters there are no more than these."""
         return len(ascii_uppercase) if "letter" in self.written else MAX_SIZE
 
-    def parse(self, match: re.Match[str], place: Word) -> Cell | int:
-        """The cell, or its number from 0."""
+    def parse(self, match: re.Match[str], line: Word) -> Cell | int:
+        """The cell that was found in a line, or its number from 0."""
         if self.numbered:
             last = self.first + MAX_SIZE**2 - 1
             number = int(match["number"][:9])
-            if not self.first <= number <= last:
-                raise place.error(f"cell {quoted(place.text)}; expected {self.first} to {last}")
-            return number - self.first
-        return self._side(match["row"], place), self._side(match["column"], place)
+            if self.first <= number <= last:
+                return number - self.first
+            expected = f"{self.first} to {last}"
+        else:
+            row, column = self._side(match["row"]), self._side(match["column"])
+            if row >= 0 and column >= 0:
+                return row, column
+            expected = self.expected
+        word = line.part(match[0], match.start())
+        raise word.error(f"cell {quoted(word.text)}; expected {expected}")
 
-    def _side(self, text: str, place: Word) -> int:
+    def _side(self, text: str) -> int:
         if text.isalpha():
             return ascii_uppercase.index(text.upper())
-        side = int(text[:9]) - self.first
-        if side < 0:
-            raise place.error(f"cell {quoted(place.text)}; expected {self.expected}")
-        return side
+        return int(text[:9]) - self.first
 
     def write(self, cell: Cell, columns: int) -> str:
         """A cell of a board with that number of columns."""
@@ -243,19 +251,19 @@ class CageLines:
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         """Every puzzle of a text: one where there is no head, by which the next could begin."""
-        lines = list(self._lines(text.split("\n")))
+        lines = Lines(self._lines(every_line(text)))
         if not lines:
             raise FormatError(f"no cages; expected lines such as {self.written_example()}")
-        start = 0
-        while start < len(lines):
-            start, puzzle = self._read_puzzle(lines, start, rules)
-            yield puzzle
+        known: dict[str, Cell | int] = {}
+        while lines:
+            yield self._read_puzzle(lines, rules, known)
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
         """The lines that say something."""
-        comment = re.compile(self.comment or "")  # without one, it fits blank lines only
+        comment = re.compile(self.comment) if self.comment else None
         for number, text in enumerate(texts, start=1):
-            if not comment.fullmatch(text.strip()) and text.strip():
+            said = text.strip()
+            if said and not (comment and comment.fullmatch(said)):
                 yield Word(text, number)
 
     def written_example(self) -> str:
@@ -265,15 +273,16 @@ class CageLines:
         return quoted(self.line.format(operator=operator, target=5, cells=shown), 60)
 
     def _read_puzzle(
-        self, lines: list[Word], start: int, rules: RuleSet | None
-    ) -> tuple[int, ReadPuzzle]:
+        self, lines: Lines, rules: RuleSet | None, known: dict[str, Cell | int]
+    ) -> ReadPuzzle:
         size: Word | None = None
         count: int | None = None
-        first = lines[start]
-        for number, head in enumerate(self.head):
-            line = lines[min(start + number, len(lines) - 1)]
-            match = re.fullmatch(head.pattern, line.text.strip())
-            if start + number >= len(lines) or match is None:
+        first = lines.peek() or lines.last
+        for head in self.head:
+            line = lines.peek()
+            match = re.fullmatch(head.pattern, line.text.strip()) if line else None
+            if line is None or match is None:
+                line = line or lines.last
                 found_there = quoted(line.text.strip())
                 raise line.split()[0].error(f"{found_there}; expected {head.expected}")
             groups, indent = match.groupdict(), len(line.text) - len(line.text.lstrip())
@@ -281,21 +290,26 @@ class CageLines:
                 size = line.part(match["size"], indent + match.start("size"))
             if "count" in groups:
                 count = int(match["count"][:9])
-        start += len(self.head)
-        found: list[_Line] = []
-        while start < len(lines) and (count is None or len(found) < count):
-            cage = _Line(self, lines[start])
-            if cage.error and count is None and self.head and self._begins(lines[start]):
-                break
-            found.append(cage.checked())
-            start += 1
+            lines.take()
+        found: list[_Read] = []
+        pattern = self._pattern()
+        while (count is None or len(found) < count) and (line := lines.peek()):
+            cage = self._cage(line, pattern, known)
+            if isinstance(cage, FormatError):
+                if count is None and self.head and self._begins(line):
+                    break
+                raise cage
+            found.append(cage)
+            lines.take()
+            if len(found) > MAX_SIZE**2:
+                raise cage.place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         if count is not None and len(found) < count:
             found_there = plural(len(found), "cage")
             raise first.split()[0].error(f"{found_there}; expected {count}, as the head says")
         if self.tail:
             tail = re.compile(self.tail)
-            while start < len(lines) and tail.fullmatch(lines[start].text.strip()):
-                start += 1
+            while (line := lines.peek()) and tail.fullmatch(line.text.strip()):
+                lines.take()
         if not found and not self._telling:
             raise first.error(f"no cages; expected lines such as {self.written_example()}")
         side = self._side(size, found)
@@ -303,11 +317,40 @@ class CageLines:
         for each in found:
             cells = [divmod(cell, side) if isinstance(cell, int) else cell for cell in each.cells]
             draft.add(cells, each.operator, each.target, each.place)
-        return start, draft.puzzle(side, rules or self.rules)
+        return draft.puzzle(side, rules or self.rules)
+
+    def _pattern(self) -> re.Pattern[str]:
+        """That of the line of a cage in which all is right, as nearly all are."""
+        return _line_pattern(self.line, self.cells.pattern, self.between, any_spelling(self.name))
+
+    def _cage(
+        self, line: Word, pattern: re.Pattern[str], known: dict[str, Cell | int]
+    ) -> _Read | FormatError:
+        """What a line says of a cage, or what is wrong with it; ``known``: cells by their texts."""
+        match = pattern.fullmatch(line.text)
+        if match is None or len(match["target"]) > MAX_DIGITS:
+            return _Line(self, line).result()
+        start, end = match.span("cells")
+        texts = _compiled(_without_names(self.cells.pattern)).findall(line.text, start, end)
+        try:
+            cells = [known[text] for text in texts]
+        except KeyError:
+            found = _compiled(self.cells.pattern).finditer(line.text, start, end)
+            try:
+                cells = [self.cells.parse(cell, line) for cell in found]
+            except FormatError as error:
+                return error
+            if len(known) < MAX_SIZE**2:
+                known.update(zip(texts, cells, strict=True))
+        operator = spelled_operator(match["operator"], self.name, len(cells))
+        place = Word(line.text, line.line, match.start("start") + 1)
+        return _Read(place, cells, operator, int(match["target"].translate(_MINUS)))
 
     def cage(self, line: Word) -> tuple[list[Cell | int], Operator | None, int]:
         """The cells, the operator and the target of a line that is not blank."""
-        read = _Line(self, line).checked()
+        read = self._cage(line, self._pattern(), {})
+        if isinstance(read, FormatError):
+            raise read
         return read.cells, read.operator, read.target
 
     def written(self, cage: Cage, side: int) -> str:
@@ -320,7 +363,7 @@ class CageLines:
         """Whether a line that is no cage is the first of a puzzle's head."""
         return re.fullmatch(self.head[0].pattern, line.text.strip()) is not None
 
-    def _side(self, size: Word | None, found: list[_Line]) -> int:
+    def _side(self, size: Word | None, found: list[_Read]) -> int:
         if size is not None:
             side = parse_side(size)
             if side > self.cells.most:
@@ -372,12 +415,45 @@ class CageLines:
             raise cannot(self.name, f"a board with no cage in row {side} or column {side}")
 
 
-def _largest(line: _Line) -> int:
-    return max(cell if isinstance(cell, int) else max(cell) for cell in line.cells)
+def _largest(cage: _Read) -> int:
+    return max(cell if isinstance(cell, int) else max(cell) for cell in cage.cells)
+
+
+class _Read(NamedTuple):
+    """What a line says of a cage; its cells may be numbers from 0."""
+
+    place: Word
+    cells: list[Cell | int]
+    operator: Operator | None
+    target: int
+
+
+@cache
+def _without_names(pattern: str) -> str:
+    """A pattern that finds the same and has no groups."""
+    return re.sub(r"\?P<\w+>", "?:", pattern)
+
+
+_MINUS = str.maketrans("−–", "--")
+_compiled = cache(re.compile)
+
+
+@cache
+def _line_pattern(line: str, cell: str, between: str, operator: str) -> re.Pattern[str]:
+    """The parts of a line one after the other, each read as ``_Line`` reads it."""
+    cells = _without_names(cell)
+    fields = {
+        "target": f"(?P<target>{_NUMBER.pattern})",
+        "operator": f"(?P<operator>(?>{operator}))",
+        "cells": f"(?P<cells>(?>{cells})(?:(?>{_BETWEEN[between]})(?>{cells}))*+)",
+    }
+    parts = [before + fields.get(part, re.escape(part)) for before, part in _parts(line)]
+    return re.compile(rf"\s*+(?P<start>){''.join(parts)}[\s,;]*+")
 
 
 class _Line:
-    """The line of a cage, read as far as it is right.
+    """The line of a cage, read part by part and as far as it is right: what is wrong with it is
+    said by how far that is.
 
     Attributes:
         place: where it begins.
@@ -411,11 +487,9 @@ class _Line:
                 return error
         return None
 
-    def checked(self) -> _Line:
-        """The line itself; raises what is wrong with it."""
-        if self.error is not None:
-            raise self.error
-        return self
+    def result(self) -> _Read | FormatError:
+        """What it says, or what is wrong with it."""
+        return self.error or _Read(self.place, self.cells, self.operator, self.target)
 
     def _read(self) -> None:
         for before, part in _parts(self._dialect.line):
@@ -466,8 +540,7 @@ class _Line:
     def _read_cells(self) -> None:
         cell = re.compile(self._dialect.cells.pattern)
         while match := cell.match(self._line.text, self._at):
-            place = self._line.part(match[0], self._at)
-            self.cells.append(self._dialect.cells.parse(match, place))
+            self.cells.append(self._dialect.cells.parse(match, self._line))
             self._at = match.end()
             if between := re.compile(_BETWEEN[self._dialect.between]).match(
                 self._line.text, self._at

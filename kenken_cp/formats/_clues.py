@@ -15,6 +15,7 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 from unicodedata import normalize
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import HIDDEN, Word, located, parse_clue, parse_integer, parse_shown
 from kenken_cp.formats._stray import heading, is_heading
@@ -44,6 +45,10 @@ _SPACED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+){_INTEGER}(?:\s*+{_SYMBOLS
 _ATTACHED = rf"([^\W\d_]{{1,40}})[{_MINUS}]?[0-9]++\s*+{_SYMBOLS}"
 _TURNED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+)?{_SYMBOLS}\s*+[0-9]++"
 _ENTRY = re.compile(rf"(?:{_SPACED}|{_ATTACHED}|{_TURNED}){_END}")
+_PLAIN = re.compile(
+    r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]++([0-9]{1,12}+)([^\w\s.,;()\[\]{}'\"]?+)[ \t]*+"
+)
+"""A line of the one clue that it looks like: what stands before it could be no other label."""
 _WORDY = re.compile(
     rf"\s*+([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+){_INTEGER}\s*+([^\W\d_]\w{{0,40}})\s*+"
 )
@@ -55,6 +60,9 @@ def clue_labels(line: str) -> list[str]:
     What could as well be the row of a picture in which nothing stands between the cells, ``a12``,
     does not.
     """
+    plain = _PLAIN.fullmatch(line)
+    if plain:  # as most lines of clues are
+        return [plain[1]]
     wordy = _WORDY.fullmatch(line)
     if wordy:
         return [wordy[1]] if _is_operator(wordy[2]) else []
@@ -111,8 +119,9 @@ class ClueReader:
 
     def __init__(self, labels: Mapping[str, int]) -> None:
         self._labels = labels
+        self._read: dict[Word, list[Entry]] = {}
         self._lengths = sorted({len(label) for label in labels})
-        self._clue = _clue_pattern(_operator_words())
+        self._clue = _clue_pattern(_operator_words(OPERATORS.changes))
 
     def labels_of(self, line: Word) -> set[str]:
         """The labels that have a clue on a line; none if it is no line of clues."""
@@ -125,6 +134,40 @@ class ClueReader:
         """The clues of a line, in order; FormatError if it has none, or could be divided in two
         ways.
         """
+        found = self._read.get(line)
+        if found is None:
+            found = self._plain_entry(line) or self._any_entries(line)
+            self._read[line] = found
+        return found
+
+    def _plain_entry(self, line: Word) -> list[Entry] | None:
+        """The clue of a line such as ``a 12*``, which has one meaning; None for any other line.
+
+        Nearly all lines are so, and all that other lines may mean takes ten times as long to find.
+        """
+        match = _PLAIN.fullmatch(line.text)
+        if match is None:
+            return None
+        label, number, spelling = match.groups()
+        cells = self._labels.get(label)
+        if cells is None or len(label) > self._lengths[0]:  # of which a part might be another one
+            return None
+        meanings = _plain_meanings(number, spelling, cells, OPERATORS.changes)
+        if not meanings:
+            return None
+        start, at = match.start(1), match.start(2)
+        clue = number + spelling
+        return [
+            Entry(
+                Word(label, line.line, start + 1),
+                Word(clue, line.line, at + 1),
+                line.text[start : at + len(clue)],
+                meanings,
+            )
+        ]
+
+    def _any_entries(self, line: Word) -> list[Entry]:
+        """The clues of a line, whatever it is."""
         text = line.text
         start = len(text) - len(text.lstrip())
         # Each entry is an edge from where it begins to where the next one does, or to the end.
@@ -217,11 +260,11 @@ class ClueReader:
             label = re.match(r"[^\W\d_]+", label)[0]  # type: ignore[index]
         clue = rest.part(rest.text[len(label) :], len(label))
         clue = clue.part(clue.text.lstrip(" \t:="), len(clue.text) - len(clue.text.lstrip(" \t:=")))
-        clue = clue._replace(text=re.split("[,;]", clue.text)[0].rstrip())
+        clue = clue.instead(re.split("[,;]", clue.text)[0].rstrip())
         if label in self._labels and clue.text:
             parse_clue(clue)
         elif clue.text and not clue.text[0].isalpha():
-            place = rest._replace(text=label)
+            place = rest.instead(label)
             meant = [known for known in self._labels if folded(known) == folded(label)]
             question = f"; is {quoted(meant[0])} meant?" if len(meant) == 1 else ""
             raise place.error(
@@ -325,7 +368,17 @@ def _entries(way: _Way | None) -> Iterator[Entry]:
         way = way.rest
 
 
-def _operator_words() -> tuple[str, ...]:
+@remembered(1 << 13, lambda _: 400)
+def _plain_meanings(number: str, spelling: str, cells: int, changes: int) -> tuple[Meaning, ...]:
+    """What a number and an operator mean; nothing if it takes more than this to find out."""
+    words = _operator_words(changes)
+    if spelling not in ("", *words) or any(word[0].isdigit() for word in words):
+        return ()
+    return _distinct([Meaning(int(number), parse_shown(spelling), turned=False, plain=True)], cells)
+
+
+@cache
+def _operator_words(_changes: int) -> tuple[str, ...]:
     words = {HIDDEN}
     for operator in OPERATORS:
         words.update((operator.name, operator.symbol, operator.glyph, *operator.aliases))

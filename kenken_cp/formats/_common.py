@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from kenken_cp.caches import remembered
@@ -38,6 +40,10 @@ class Word(NamedTuple):
         """An error at this place."""
         return FormatError(message, line=self.line, column=self.column or None)
 
+    def instead(self, text: str) -> Word:
+        """Another text at this place."""
+        return Word(text, self.line, self.column)
+
     def part(self, text: str, offset: int) -> Word:
         """A part that starts after ``offset`` characters of this word, or of this line."""
         return Word(text, self.line, (self.column or 1) + offset)
@@ -58,9 +64,65 @@ class Place(Protocol):
         ...
 
 
+def every_line(text: str) -> Iterator[str]:
+    """The lines of a text, one after the other: all at once they take several times its memory."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
+
+
 def numbered_lines(text: str) -> Iterator[Word]:
     """The lines of a text that are not blank, each as a word that knows its line only."""
-    return (Word(line, n) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
+    return (
+        Word(line, number)
+        for number, line in enumerate(every_line(text), start=1)
+        if line and not line.isspace()
+    )
+
+
+class Lines:
+    """Lines of a text that are taken one after the other: only those that are looked at are made.
+
+    Attributes:
+        last: the line that was taken last; where the text has ended, its last one.
+    """
+
+    def __init__(self, lines: Iterable[Word]) -> None:
+        self._lines = iter(lines)
+        self._ahead: deque[Word] = deque()
+        self.last = Word("", 1)
+
+    def __bool__(self) -> bool:
+        """Whether there is another line."""
+        return self.peek() is not None
+
+    def peek(self, ahead: int = 0) -> Word | None:
+        """The next line, or one after it; None beyond the end."""
+        while len(self._ahead) <= ahead:
+            line = next(self._lines, None)
+            if line is None:
+                return None
+            self._ahead.append(line)
+        return self._ahead[ahead]
+
+    def view(self, count: int) -> list[Word]:
+        """The next lines, that many at most, which stay to be taken."""
+        self.peek(count - 1)
+        return list(islice(self._ahead, count))
+
+    def take(self) -> Word:
+        """The next line; there must be one."""
+        self.last = self._ahead.popleft() if self._ahead else next(self._lines)
+        return self.last
+
+    def several(self, count: int) -> list[Word]:
+        """Takes the next lines, that many at most."""
+        found = self.view(count)
+        for _ in found:
+            self.take()
+        return found
 
 
 def attempted(
@@ -74,18 +136,28 @@ def attempted(
             yield error
 
 
-@contextmanager
-def located(place: Place) -> Iterator[None]:
-    """Turns what the data model finds wrong into a FormatError at a place."""
-    try:
-        yield
-    except (PuzzleError, UnknownNameError) as error:
-        raise place.error(str(error)) from error
+class located:  # noqa: N801 - used as a function, and as one it would take four times as long
+    """Turns what the data model finds wrong, inside a ``with``, into a FormatError at a place."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (PuzzleError, UnknownNameError)):
+            raise self._place.error(str(error)) from error
 
 
 def parse_integer(word: Word, what: str) -> int:
     """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
-    digits = re.sub("^[−–]", "-", word.text)
+    digits = word.text
+    if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
+        return int(digits)
+    digits = re.sub("^[−–]", "-", digits)
     if not re.fullmatch(r"-?[0-9]+", digits):
         raise word.error(f"{what} {quoted(word.text)}; expected an integer")
     if len(digits) > MAX_DIGITS:
@@ -111,8 +183,8 @@ def parse_size(word: Word) -> tuple[int, int]:
     first, separator, second = map(str.strip, word.text.partition("x"))
     if separator and not (first and second):
         raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
-    rows = parse_side(word._replace(text=first))
-    return rows, parse_side(word._replace(text=second)) if separator else rows
+    rows = parse_side(word.instead(first))
+    return rows, parse_side(word.instead(second)) if separator else rows
 
 
 def parse_cell(word: Word) -> Cell:
@@ -128,7 +200,7 @@ def parse_clue(word: Word) -> tuple[int, Operator | None]:
     match = _CLUE.fullmatch(word.text.strip())
     if match is None:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    target = parse_integer(word._replace(text=match[1]), "target")
+    target = parse_integer(word.instead(match[1]), "target")
     with located(word):
         return target, parse_shown(match[2])
 
@@ -153,13 +225,13 @@ def clue_text(cage: Cage, name: str) -> str:
 
 def spelled_operators(name: str) -> dict[str, list[Operator]]:
     """The operators that each word of a format stands for: several on other numbers of cells."""
-    return _spelled(name, tuple(OPERATORS))
+    return _spelled(name, OPERATORS.changes)
 
 
 @remembered(1 << 8, lambda spelled: 400 * len(spelled))  # a reader asks for each clue
-def _spelled(name: str, operators: tuple[Operator, ...]) -> dict[str, list[Operator]]:
+def _spelled(name: str, _changes: int) -> dict[str, list[Operator]]:
     found: dict[str, list[Operator]] = {}
-    for operator in operators:
+    for operator in OPERATORS:
         for spelling in operator.spellings.get(name, ()):
             found.setdefault(spelling, []).append(operator)
     return found
@@ -167,22 +239,32 @@ def _spelled(name: str, operators: tuple[Operator, ...]) -> dict[str, list[Opera
 
 def any_spelling(name: str) -> str:
     """A regular expression that matches any word a format has for an operator."""
-    return _any_spelling(name, tuple(OPERATORS))
+    return _any_spelling(name, OPERATORS.changes)
 
 
 @remembered(1 << 8, len)
-def _any_spelling(name: str, operators: tuple[Operator, ...]) -> str:
-    longest_first = sorted(_spelled(name, operators), key=len, reverse=True)
+def _any_spelling(name: str, changes: int) -> str:
+    longest_first = sorted(_spelled(name, changes), key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, longest_first))})"
 
 
 def parse_operator(word: Word, name: str, cells: int) -> Operator:
     """The operator that a word of the format ``name`` stands for on that many cells."""
-    spelled = spelled_operators(name)
-    if word.text not in spelled:
-        known = " ".join(spelled)
+    operator = spelled_operator(word.text, name, cells)
+    if operator is None:
+        known = " ".join(spelled_operators(name))
         raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
-    return max(spelled[word.text], key=lambda operator: operator.stands_on(cells))
+    return operator
+
+
+def spelled_operator(spelling: str, name: str, cells: int) -> Operator | None:
+    """The same of a spelling without a place; None if the format does not know it."""
+    operators = spelled_operators(name).get(spelling)
+    if operators is None:
+        return None
+    if len(operators) == 1:
+        return operators[0]
+    return max(operators, key=lambda operator: operator.stands_on(cells))
 
 
 def operator_word(cage: Cage, name: str, *, alone: bool = False) -> str:
@@ -267,15 +349,16 @@ class Draft:
         cells = tuple(cells)
         if operator is GIVEN and len(cells) > 1:
             raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
-        for cell in cells:
-            if cell in self.places:
-                first = self.places[cell].line
-                raise place.error(
-                    f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
-                )
+        if not self.places.keys().isdisjoint(cells):
+            cell = next(cell for cell in cells if cell in self.places)
+            first = self.places[cell].line
+            raise place.error(
+                f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
+            )
         with located(place):
             self.cages.append(Cage(cells, operator, target, label))
-        self.places.update(dict.fromkeys(cells, place))
+        for cell in cells:
+            self.places[cell] = place
 
     def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> ReadPuzzle:
         """The finished puzzle; ``others`` as ``Puzzle`` takes them. Rules of None, which nobody

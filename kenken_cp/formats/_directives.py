@@ -32,12 +32,15 @@ _WORD = re.compile(r"[^\s,]+|(?:^|,)\s*(?=,)")
 
 def split_row(line: Word, columns: int | None = None) -> list[Word]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
+    start = line.column or 1
     words = [
-        line.part(match[0].strip(", \t"), match.start()) for match in _WORD.finditer(line.text)
+        Word(match[0].strip(", \t"), line.line, start + match.start())
+        for match in _WORD.finditer(line.text)
     ]
     if len(words) != 1 or columns == 1:
         return words
-    return [words[0].part(char, offset) for offset, char in enumerate(words[0].text)]
+    [(text, number, start)] = words
+    return [Word(char, number, column) for column, char in enumerate(text, start)]
 
 
 def add_directive(directives: Directives, name: Word, value: Word) -> None:
@@ -76,9 +79,7 @@ def _parse_rules(word: Word) -> RuleSet:
 def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
     first, dots, last = word.text.partition("..")
     if dots:
-        low, high = (
-            parse_integer(word._replace(text=end.strip()), "value") for end in (first, last)
-        )
+        low, high = (parse_integer(word.instead(end.strip()), "value") for end in (first, last))
         if not -MAX_VALUE <= low <= high <= MAX_VALUE:
             raise word.error(
                 f"values {quoted(word.text)}; expected the lower end first, and both within "

@@ -12,14 +12,18 @@ an id.
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import compress, pairwise
 
+from kenken_cp.caches import remembered
 from kenken_cp.formats._common import Word, numbered_lines, parse_integer
-from kenken_cp.model.geometry import Cell, all_cells, lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
 from kenken_cp.text import plural, quoted
 
 _SAVED = "SAVEFILE"
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
+_ONCE = re.compile("([_a-z])()|.")
+_REPEATED = re.compile("([_a-z])([0-9]*)|.")
 
 
 def is_saved(text: str) -> bool:
@@ -61,33 +65,47 @@ def read_regions(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> lis
 
     ``no_wall`` is the letter without a wall; with ``repeats`` ``a5`` is ``aaaaa``.
     """
-    cage_at = {cell: [cell] for cell in all_cells(size, size)}
-    open_edges = _open_edges(blocks, size, _LETTERS.index(no_wall), repeats=repeats)
-    for (one, other), is_open in zip(_edges(size), open_edges, strict=True):
+    cells = all_cells(size, size)
+    cage_at = {cell: [cell] for cell in cells}
+    open_edges = _open_edges(blocks, size, no_wall, repeats=repeats)
+    for one, other in compress(_edges(size), open_edges):
         joined, moved = cage_at[one], cage_at[other]
-        if is_open and joined is not moved:
+        if joined is not moved:
             if len(joined) < len(moved):
                 joined, moved = moved, joined
             joined += moved
-            cage_at.update(dict.fromkeys(moved, joined))
-    return sorted({id(cells): sorted(cells) for cells in cage_at.values()}.values())
+            for cell in moved:
+                cage_at[cell] = joined
+    return [sorted(cage) for cage in {id(cage_at[cell]): cage_at[cell] for cell in cells}.values()]
 
 
-def _open_edges(blocks: Word, size: int, no_wall: int, *, repeats: bool) -> list[bool]:
+@cache
+def _runs(no_wall: str) -> dict[str, list[bool]]:
+    """The edges that each letter stands for."""
+    return {
+        letter: [True] * run + [False] * (letter != no_wall) for run, letter in enumerate(_LETTERS)
+    }
+
+
+def _open_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> list[bool]:
     total = 2 * size * (size - 1)
     edges: list[bool] = []
-    for match in re.finditer(rf"([_a-z])({'[0-9]*' if repeats else ''})|.", blocks.text):
-        word = blocks.part(match[0], match.start())
-        if match[1] is None:
+    runs = _runs(no_wall)
+    for match in _REPEATED.finditer(blocks.text) if repeats else _ONCE.finditer(blocks.text):
+        letter, times = match.groups()
+        if letter is None:
+            word = blocks.part(match[0], match.start())
             raise word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
-        repeat = parse_integer(word._replace(text=match[2] or "1"), "repeat count")
-        run = _LETTERS.index(match[1])
-        run_edges = [True] * run + [False] * (run != no_wall)
-        if repeat < 1 or len(edges) + repeat * len(run_edges) > total + 1:
-            raise word.error(
-                f"{quoted(word.text)} goes beyond the {total} inner edges of a {size}x{size} board"
+        run = runs[letter]
+        repeat = 1
+        if times:
+            place = blocks.part(times, match.start())
+            repeat = parse_integer(place, "repeat count")
+        if repeat < 1 or len(edges) + repeat * len(run) > total + 1:
+            raise blocks.part(match[0], match.start()).error(
+                f"{quoted(match[0])} goes beyond the {total} inner edges of a {size}x{size} board"
             )
-        edges += run_edges * repeat
+        edges += run * repeat
     if len(edges) <= total:
         raise blocks.error(
             f"the blocks describe {plural(len(edges), 'edge')}; expected {total + 1}, the "
@@ -98,9 +116,10 @@ def _open_edges(blocks: Word, size: int, no_wall: int, *, repeats: bool) -> list
     return edges
 
 
-def _edges(size: int) -> list[tuple[Cell, Cell]]:
+@remembered(MAX_SIZE, lambda edges: 64 * len(edges))
+def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
     """The pairs of neighbouring cells, in the order in which an id walks them."""
-    return [pair for line in lines(size, size) for pair in pairwise(line)]
+    return tuple(pair for line in lines(size, size) for pair in pairwise(line))
 
 
 def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:

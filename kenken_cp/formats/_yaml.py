@@ -43,7 +43,7 @@ class Node:
         """A text at its place."""
         if not isinstance(self.value, str):
             raise self.place.error(f"{what} has {self._kind}; expected a text")
-        return self.place._replace(text=self.value)
+        return self.place.instead(self.value)
 
     def items(self, what: str) -> list[Node]:
         """The items of a sequence."""

@@ -106,7 +106,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     towards = {cell: _next(cell, word) for cell, word in words.items()}
     roots = {cell: _root(cell, towards, words) for cell in words}
     targets: dict[object, Word] = {
-        root: words[root]._replace(text=str(_SUMS.index(words[root].text)))
+        root: words[root].instead(str(_SUMS.index(words[root].text)))
         for root in set(roots.values())
     }
     draft = Draft(lines[0].line)

@@ -85,7 +85,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         if len(clues) < count:
             raise lines[-1].error(f"the text ends after {len(clues)} clues; expected {count}")
         at += count
-        names = [[word._replace(text=str(int(word.text))) for word in row] for row in rows]
+        names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
         draft = Draft(lines[start].line)
         add_cages(draft, names, clues, NAME)
         yield draft.puzzle(size, rules or KENKEN)
@@ -101,7 +101,7 @@ def _read_clue(line: Word) -> tuple[Word, Clue]:
     label, operator, target = parts
     number = parse_within(label, "cage", 0, MAX_SIZE**2)
     found = Clue(label, parse_integer(target, "target"), operator)
-    return label._replace(text=str(number)), found
+    return label.instead(str(number)), found
 
 
 def write(puzzle: Puzzle) -> str:

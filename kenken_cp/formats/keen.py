@@ -79,12 +79,12 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
             f"{quoted(params.text)}; expected a size, perhaps d and a difficulty of e n h x u, "
             "perhaps m"
         )
-    size = parse_side(params._replace(text=match[1]))
+    size = parse_side(params.instead(match[1]))
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
     clue_words = _split_clues(description.part(clues, len(blocks) + 1))
-    cages = read_regions(description._replace(text=blocks), size, _NO_WALL, repeats=True)
+    cages = read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
     if len(cages) != len(clue_words):
         place = clue_words[len(cages)] if len(cages) < len(clue_words) else params
         raise place.error(
@@ -93,14 +93,14 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
     draft = Draft(params.line)
     for cells, word in zip(cages, clue_words, strict=True):
         letter = word.text.rstrip("0123456789")
-        operator = parse_operator(word._replace(text=letter), NAME, len(cells))
+        operator = parse_operator(word.instead(letter), NAME, len(cells))
         if not (operator.stands_on(1) if len(cells) == 1 else KENKEN.allows(operator, len(cells))):
             # The game allows no more than its own rules, whatever rules are asked for.
             raise word.error(
                 f"clue {quoted(word.text)} on {plural(len(cells), 'cell')} "
                 f"({short_cell_names(cells)}); {letter} cannot stand on that many"
             )
-        target = parse_integer(word._replace(text=word.text[len(letter) :]), "clue")
+        target = parse_integer(word.instead(word.text[len(letter) :]), "clue")
         draft.add(cells, operator, target, word)
     return draft.puzzle(size, rules or KENKEN)
 

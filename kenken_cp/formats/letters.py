@@ -118,7 +118,7 @@ _PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 def _lines(text: str) -> list[Word]:
     """The lines that say something, without comments."""
     return [
-        line._replace(text=_COMMENT.split(line.text, maxsplit=1)[0])
+        line.instead(_COMMENT.split(line.text, maxsplit=1)[0])
         for line in numbered_lines(text)
         if not line.text.lstrip().startswith(("#", "//"))
     ]
@@ -266,7 +266,7 @@ def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tup
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
-    row = words(line._replace(text=line.text.replace("|", " ")))
+    row = words(line.instead(line.text.replace("|", " ")))
     if packed and len(row) == 1 and size != 1:
         return [row[0].part(char, offset) for offset, char in enumerate(row[0].text)]
     return row
@@ -326,7 +326,7 @@ def _listed(lines: list[Word], at: int, rows: list[list[Word]]) -> tuple[int, _L
         at += 1
     for entry, meaning in settled(entries, counts):
         operator = meaning.operator.symbol if meaning.operator else ""
-        place = entry.clue._replace(text=operator)
+        place = entry.clue.instead(operator)
         add_clue(found.clues, entry.label, Clue(entry.clue, meaning.target, place))
     return at, found
 
@@ -341,7 +341,7 @@ def _label(text: str, counts: Mapping[str, int]) -> str:
 def _entries(line: Word, reader: ClueReader) -> list[Entry]:
     """The clues of a line in any spelling, perhaps several."""
     try:
-        return reader.entries(line._replace(text=line.text.replace(",", " ")))
+        return reader.entries(line.instead(line.text.replace(",", " ")))
     except FormatError as error:
         if match := _PLAIN.fullmatch(line.text):
             parse_operator(line.part(match[2], match.start(2)), NAME, 2)
@@ -399,7 +399,7 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
 def _turned_clue(word: Word) -> Clue:
     """A clue with its operator first."""
     number = word.part(word.text[1:].lstrip(), len(word.text) - len(word.text[1:].lstrip()))
-    return Clue(word, parse_integer(number, "target"), word._replace(text=word.text[0]))
+    return Clue(word, parse_integer(number, "target"), word.instead(word.text[0]))
 
 
 def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Word:
@@ -411,19 +411,18 @@ def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Wor
                 f"cell {quoted(word.text)}; expected a letter, perhaps with a clue: J+12"
             )
         return word
-    label = word._replace(text=match[1])
+    label = word.instead(match[1])
     operator, target = (match[2], match[3]) if match[2] else (match[5], match[4])
     if operator:
-        number = parse_integer(word._replace(text=target), "target")
-        add_clue(clues, label, Clue(word, number, word._replace(text=operator)))
+        number = parse_integer(word.instead(target), "target")
+        add_clue(clues, label, Clue(word, number, word.instead(operator)))
     return label
 
 
 def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> None:
     """Adds the givens of a grid, each a number that no clue makes a label, and its cages."""
     names = [
-        [word._replace(text=FREE) if _is_given(word, clues) else word for word in row]
-        for row in rows
+        [word.instead(FREE) if _is_given(word, clues) else word for word in row] for row in rows
     ]
     add_cages(draft, names, dict(clues), NAME)
     for r, row in enumerate(rows):

@@ -48,9 +48,11 @@ may be put together as they are.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, count, dropwhile, islice, product, takewhile
+from itertools import chain, count, dropwhile, groupby, islice, product, takewhile
 from string import ascii_lowercase
+from typing import NamedTuple
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml, sudoku
 from kenken_cp.formats._clues import (
@@ -67,8 +69,8 @@ from kenken_cp.formats._common import (
     HIDDEN,
     Draft,
     Word,
-    attempted,
     clue_text,
+    every_line,
     parse_integer,
     parse_size,
     values_text,
@@ -99,8 +101,20 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
 """The first or last line of a block of code in Markdown."""
 
-_MAX_LINES = 10_000
-"""Lines among which a puzzle has its end: more than a row and a clue for each cell."""
+_MAX_LOOKED_AT = 400
+"""Lines by which detection decides: there are clues below the rows of the largest board."""
+
+_MAX_LINES = 160_000
+"""Lines of a puzzle: more than a row, a clue for each cell and all houses that anyone has."""
+
+_LINES_IN_VIEW = 5_000
+"""Lines among which a puzzle nearly always has its end."""
+
+_MAX_PICTURE = 1024
+"""Lines among which a picture has its end, and whatever shows where that is."""
+
+_SIGNS = re.compile("[#`~]|---")
+"""What is in every line that is more than it says, but for signs of full width."""
 
 _NUMBER = re.compile(r"[0-9]+")
 _FULL_WIDTH = {
@@ -109,23 +123,26 @@ _FULL_WIDTH = {
 """Digits and signs as East Asian keyboards write them; letters stay what they are."""
 
 
-def _blocks(text: str) -> list[list[Word]]:
-    """The lines of each puzzle, without comments; blank ones are kept, as they end a picture."""
-    blocks: list[list[Word]] = [[]]
-    for number, raw in enumerate(text.split("\n"), start=1):
+def _lines(text: str) -> Iterator[Word | None]:
+    """The lines of a text without comments, and None where ``---`` stands between two puzzles;
+    blank ones are kept, as they end a picture.
+    """
+    for number, raw in enumerate(every_line(text), start=1):
         line = raw.rstrip()
-        if not _TAKEN_AS_IT_IS.match(line):
-            line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
-            line = "" if _FENCE.fullmatch(line) else line
-        if line.strip() == "---":
-            blocks.append([])
-        elif line or not raw.strip():
-            blocks[-1].append(Word(line, number))
-    return [block for block in blocks if any(line.text for line in block)]
+        if not line.isascii() or _SIGNS.search(line):
+            if not _TAKEN_AS_IT_IS.match(line):
+                line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
+                line = "" if _FENCE.fullmatch(line) else line
+            if line.strip() == "---":
+                yield None
+                continue
+            if not line and raw.strip():
+                continue
+        yield Word(line, number)
 
 
 def _directive(line: Word) -> tuple[Word, Word] | None:
-    match = _DIRECTIVE.fullmatch(line.text)
+    match = _DIRECTIVE.fullmatch(line.text) if ":" in line.text else None
     if match is None:
         return None
     name = match[1].lower() if match[1].lower() in NAMES else match[1]
@@ -153,13 +170,29 @@ def _head(block: list[Word], start: int = 0) -> Iterator[tuple[Word, Word] | Wor
         yield directive or line
 
 
+@remembered(1 << 10, lambda _: 100)
+def _is_short_symbol(text: str) -> bool:
+    return bool(text == "." or LABEL.fullmatch(text) or _NUMBER.fullmatch(text))
+
+
 def _is_symbol(word: Word) -> bool:
-    return bool(word.text == "." or LABEL.fullmatch(word.text) or _NUMBER.fullmatch(word.text))
+    text = word.text
+    return (
+        _is_short_symbol(text)
+        if len(text) < 8
+        else LABEL.fullmatch(text) is not None or (_NUMBER.fullmatch(text) is not None)
+    )
 
 
 def _is_row(line: Word, columns: int) -> bool:
     row = split_row(line, columns)
     return len(row) == columns and all(map(_is_symbol, row))
+
+
+def _first_block(text: str) -> Iterator[Word]:
+    """The lines of the first puzzle, and of those between which nothing stands."""
+    lines = dropwhile(lambda line: not (line and line.text), _lines(text))
+    return (line for line in takewhile(lambda line: line is not None, lines) if line is not None)
 
 
 def detect(text: str) -> bool:
@@ -168,7 +201,7 @@ def detect(text: str) -> bool:
     An empty board may be either, and both claim it. A wide board without clues shows itself by its
     ``size`` only: too many other texts have a few rows of words.
     """
-    lines = [line for block in _blocks(text)[:1] for line in block if line.text]
+    lines = list(islice((line for line in _first_block(text) if line.text), _MAX_LOOKED_AT))
     first = _directive(lines[0]) if lines else None
     if first and first[0].text in NAMES:
         return not mathdoku_yaml.detect(text)
@@ -193,40 +226,76 @@ def detect(text: str) -> bool:
     return len(lines) == columns and (set(symbols) == {"."} or not sudoku.detect(text))
 
 
-def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
+class _Part(NamedTuple):
+    """The lines of one puzzle; and, if its picture is right, that and the reader of its clues."""
+
+    lines: list[Word]
+    picture: list[list[Word]] | None = None
+    clues: ClueReader | None = None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
-    if blocks := _blocks(text):
-        return attempted(_read_puzzle, chain.from_iterable(map(_parts, blocks)), rules)
-    raise FormatError("no puzzle, only comments; expected a picture of the cages")
+    part = None
+    for part in _parts(text):
+        try:
+            yield _read_puzzle(part, rules)
+        except FormatError as error:
+            yield error
+    if part is None:
+        raise FormatError("no puzzle, only comments; expected a picture of the cages")
 
 
-def _parts(block: list[Word]) -> Iterator[list[Word]]:
-    """The lines of each puzzle of a block, in which nothing stands between one and the next."""
-    start = 0
-    while end := _end_of_first(block[start : start + _MAX_LINES]):
-        yield block[start : start + end]
-        start += end
-    yield block[start:]
+def _parts(text: str) -> Iterator[_Part]:
+    """The lines of each puzzle; no more lines are in view than a puzzle may have."""
+    for is_separator, group in groupby(_lines(text), key=lambda line: line is None):
+        if not is_separator:
+            yield from _parts_of(line for line in group if line is not None)
 
 
-def _end_of_first(block: list[Word]) -> int | None:
-    """How many lines the first puzzle has, if there is another one after it."""
+def _parts_of(lines: Iterator[Word]) -> Iterator[_Part]:
+    """The lines of each puzzle, where nothing stands between one and the next."""
+    view: list[Word] = []
+    wanted = _LINES_IN_VIEW
+    while True:
+        view += islice(lines, wanted - len(view))
+        if not any(line.text for line in view):
+            return
+        end, part = _first_part(view)
+        if end is not None:
+            yield part
+            del view[:end]
+            wanted = _LINES_IN_VIEW
+        elif len(view) < wanted:
+            yield part
+            return
+        elif wanted >= _MAX_LINES:
+            raise view[0].error(f"a puzzle of more than {_MAX_LINES} lines; expected less")
+        else:
+            wanted *= 2
+
+
+def _first_part(block: list[Word]) -> tuple[int | None, _Part]:
+    """The first puzzle of some lines, and how many it has if there is another one after it."""
     head = _head_length(block)
     directives = filter(None, map(_directive, block[:head]))
     sizes = [value for name, value in directives if name.text == "size"]
-    lines = block[head:]
+    lines = block[head : head + _MAX_PICTURE]
     try:
         picture = _read_picture(lines, parse_size(sizes[0]) if sizes else None) if lines else []
     except FormatError:  # which is met again where the puzzle is read
-        return _next_head(block, head)
+        end = _next_head(block, head)
+        return end, _Part(block[:end])
     unclued = Counter(_labels(picture))
     clues = ClueReader(dict(unclued))
+    end = None
     for index in range(head + len(picture), len(block)):
         if _starts_puzzle(block, index, complete=not unclued):
-            return index
+            end = index
+            break
         for label in clues.labels_of(block[index]) if unclued else ():
             unclued.pop(label, None)
-    return None
+    return end, _Part(block[:end], picture or None, clues)
 
 
 def _next_head(block: list[Word], start: int) -> int | None:
@@ -244,7 +313,12 @@ def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
     line = block[index]
     if _is_directive(line):
         index += _head_length(block, index)
-        return index < len(block) and not _only_clues(block[index])
+        if index >= len(block) or not _only_clues(block[index]):
+            return index < len(block)
+        # A given among labels, ``a 3``, is no clue if a row without clues follows it.
+        columns = len(split_row(block[index]))
+        rows = block[index : index + 2]
+        return all(_is_row(row, columns) for row in rows) and not _clued(rows[-1])
     if not complete or not line.text or _only_clues(line):
         return False
     columns = len(split_row(line))
@@ -253,7 +327,8 @@ def _starts_puzzle(block: list[Word], index: int, *, complete: bool) -> bool:
     return len(rows) == wanted and all(_is_row(row, columns) for row in rows)
 
 
-def _read_puzzle(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
+def _read_puzzle(part: _Part, rules: RuleSet | None) -> ReadPuzzle:
+    block = part.lines
     head = block[: _head_length(block)]
     lines = block[len(head) :]
     directives: Directives = {}
@@ -273,13 +348,13 @@ def _read_puzzle(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     if not lines:
         raise block[-1].error("no picture; expected rows of labels")
     size = parse_size(directives["size"][0]) if "size" in directives else None
-    picture = _read_picture(lines, size)
+    picture = part.picture or _read_picture(lines[:_MAX_PICTURE], size)
     draft = Draft(lines[0].line)
-    clues = _add_cages(draft, picture, lines[len(picture) :])
+    clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
     found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
     puzzle = found.puzzle
-    for word in chain.from_iterable(picture):
-        if 0 not in puzzle.values and re.fullmatch("0+", word.text):
+    for word in chain.from_iterable(picture) if 0 not in puzzle.values else ():
+        if word.text[0] == "0" and re.fullmatch("0+", word.text):
             values = values_text(puzzle.values)
             raise word.error(f"0 in the picture, with values {values}; expected . for a free cell")
     for entry, meaning in clues:
@@ -340,18 +415,17 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
 
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
-    # Found once: there may be many lines, and each row would go through all of them.
-    found = list(map(_clued, lines)) if expected is None else []
+    # Found once, and only where a line may be both: each row would go through all of them.
+    found: list[list[str]] = []
     for index, line in enumerate(lines[: MAX_SIZE + 1]):
         if not line.text or index == expected or (index and _is_directive(line)):
             return index
-        if (
-            expected is None
-            and index
-            and found[index]
-            and (not _is_row(line, columns) or _begins_clues(lines, found, index, columns))
-        ):
-            return index
+        if expected is None and index and _clued(line):
+            if not _is_row(line, columns):
+                return index
+            found = found or list(map(_clued, lines))
+            if _begins_clues(lines, found, index, columns):
+                return index
     return min(len(lines), MAX_SIZE + 1)
 
 
@@ -420,10 +494,9 @@ def _row_meant(picture: list[list[Word]]) -> str:
 
 
 def _read_clues(
-    lines: Iterable[Word], cells: Mapping[str, int]
+    lines: Iterable[Word], cells: Mapping[str, int], clues: ClueReader
 ) -> dict[str, tuple[Entry, Meaning]]:
     """Each clue, with what it means, by label; ``cells``: how many each label has."""
-    clues = ClueReader(cells)
     entries: dict[str, Entry] = {}
     for line in lines:
         if not line.text:
@@ -445,7 +518,7 @@ def _read_clues(
 
 
 def _add_cages(
-    draft: Draft, picture: list[list[Word]], lines: Iterable[Word]
+    draft: Draft, picture: list[list[Word]], lines: Iterable[Word], reader: ClueReader | None
 ) -> Iterable[tuple[Entry, Meaning]]:
     """Adds the givens of a picture, and the cages of its labels with their clues on the lines after
     it, which it returns.
@@ -453,11 +526,12 @@ def _add_cages(
     cages: dict[str, list[Cell]] = defaultdict(list)
     for r, row in enumerate(picture):
         for c, word in enumerate(row):
-            if _NUMBER.fullmatch(word.text):
+            if word.text[0].isdecimal():
                 draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
             elif word.text != ".":
                 cages[word.text].append((r, c))
-    clues = _read_clues(lines, {label: len(cells) for label, cells in cages.items()})
+    counts = {label: len(cells) for label, cells in cages.items()}
+    clues = _read_clues(lines, counts, reader or ClueReader(counts))
     for label, cells in cages.items():
         if label not in clues:
             r, c = cells[0]

@@ -75,7 +75,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         number = parse_within(word, "number", 0, _CAGES * (MAX_SUM + 1) - 1)
         total, cage = divmod(number, _CAGES)
         owners[cell] = owner = cage if number else cell  # 0 is what some write for no cage
-        place = word._replace(text=str(total))
+        place = word.instead(str(total))
         before = targets.setdefault(owner, place).text
         if before != place.text:
             raise word.error(

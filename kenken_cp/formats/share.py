@@ -98,8 +98,8 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
         if match is None:
             raise cage.error(f"{quoted(cage.text)}; expected number, target and operator: 0,11,1")
         number, target, code = (cage.part(match[n], match.start(n)) for n in (1, 2, 3))
-        operator = code._replace(text="") if code.text == _NONE else code
-        label = number._replace(text=f"{parse_within(number, 'cage', 0, _MOST_CAGES - 1)}")
+        operator = code.instead("") if code.text == _NONE else code
+        label = number.instead(f"{parse_within(number, 'cage', 0, _MOST_CAGES - 1)}")
         add_clue(clues, label, Clue(target, parse_integer(target, "target"), operator))
     add_cages(draft, rows, clues, NAME)
     return draft.puzzle(side, rules, level=LEVELS[level])

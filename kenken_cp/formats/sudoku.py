@@ -171,7 +171,7 @@ def _split_cells(line: Word) -> list[Word]:
         del fields[-1]
     if _is_table(fields):
         return fields
-    words = line._replace(text=line.text.replace("|", " ")).split()
+    words = line.instead(line.text.replace("|", " ")).split()
     if _is_table(words):
         return words
     return [word.part(char, offset) for word in words for offset, char in enumerate(word.text)]

@@ -68,7 +68,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     targets: dict[object, Word] = {}
     regions: dict[Cell, object] = {}
     for cell, (match, word) in zip(cells, entries, strict=True):
-        number = word._replace(text=match["number"])
+        number = word.instead(match["number"])
         owners[cell] = cell
         if match["kind"] == "=":
             targets[cell] = number

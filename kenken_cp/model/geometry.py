@@ -48,6 +48,12 @@ def all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
+@remembered(1 << 10, lambda cells: 80 * len(cells))
+def cell_set(rows: int, columns: int) -> frozenset[Cell]:
+    """The cells of a board, to be asked whether others are on it."""
+    return frozenset(all_cells(rows, columns))
+
+
 @remembered(1 << 10, lambda lines: 160 * len(lines[0]) * len(lines))
 def lines(rows: int, columns: int) -> tuple[House, ...]:
     """The rows of a board, then its columns."""
@@ -129,12 +135,18 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     """Cells in reading order; PuzzleError for what is no cell of ``what``."""
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
-    found = []
+    found: list[Cell] = []
     for cell in cells:
+        if type(cell) is tuple and len(cell) == 2:  # as readers have it, of thousands of puzzles
+            row, column = cell
+            if type(row) is int and type(column) is int:
+                found.append((row, column))
+                continue
         sides = as_integers(cell)
         if sides is None or len(sides) != 2:
             raise PuzzleError(
                 f"{quoted(cell)} in {what} is no cell; expected (row, column), from 0"
             )
-        found.append(sides)
-    return tuple(sorted((row, column) for row, column in found))
+        found.append((sides[0], sides[1]))
+    found.sort()
+    return tuple(found)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, fields, replace
 from itertools import pairwise
+from operator import attrgetter
 from os import PathLike
 from typing import SupportsIndex, TypeVar
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import (
+    MAX_SIZE,
     AnyCell,
     AnySize,
     Cell,
     House,
     Size,
     all_cells,
+    cell_set,
     cells_in_order,
     lines,
     shape_of,
@@ -84,12 +88,13 @@ class Cage:
                 "expected an integer",
                 cell=ordered[0],
             )
-        for cell, following in pairwise(ordered):
-            if cell == following:
-                raise PuzzleError(f"cell {cell_name(cell)} is twice in one cage", cell=cell)
-        if len(ordered) == 1 and (operator is None or operator.stands_on(1)):
+        count = len(ordered)
+        if len(set(ordered)) < count:
+            cell = next(cell for cell, following in pairwise(ordered) if cell == following)
+            raise PuzzleError(f"cell {cell_name(cell)} is twice in one cage", cell=cell)
+        if count == 1 and (operator is None or operator.stands_on(1)):
             operator = GIVEN
-        if operator is not None and not operator.stands_on(len(ordered)):
+        if operator is not None and not operator.stands_on(count):
             raise PuzzleError(
                 f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} needs "
                 + _cells_needed(operator),
@@ -161,7 +166,8 @@ class Puzzle:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        numbers = _check_values(_several(values, "values") or range(1, longest + 1), longest)
+        given = _several(values, "values")
+        numbers = _check_values(given, longest) if given else _usual_values(longest)
         least = rules.least_value
         if least is not None and numbers[0] < least:
             raise PuzzleError(
@@ -171,13 +177,13 @@ class Puzzle:
         for cage in cages:
             if not isinstance(cage, Cage):
                 raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
-        cages = tuple(sorted(cages, key=lambda cage: cage.cells))
+        cages = tuple(sorted(cages, key=attrgetter("cells")))
         distinct = {cells_in_order(house, "a house") for house in _several(houses, "houses")}
         _check_cages(cages, rows, columns, rules)
         _check_houses(distinct, rows, columns, len(numbers))
         # As it may be given again, for one: by dataclasses.replace.
         size = rows if rows == columns else (rows, columns)
-        extra = tuple(sorted(distinct - set(lines(rows, columns))))
+        extra = tuple(sorted(distinct.difference(lines(rows, columns)))) if distinct else ()
         stated = _check_expected(expected)
         said = (str(title), stated, str(level))
         kept = (size, rows, columns, cages, numbers, extra, rules, *said)
@@ -192,7 +198,7 @@ class Puzzle:
     @property
     def has_usual_values(self) -> bool:
         """Whether the values are those a board of this size has by default."""
-        return self.values == tuple(range(1, max(self.rows, self.columns) + 1))
+        return self.values == _usual_values(max(self.rows, self.columns))
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -294,6 +300,12 @@ def _check_expected(expected: object) -> Count | None:
     return Count(number)
 
 
+@remembered(MAX_SIZE, lambda values: 8 * len(values))
+def _usual_values(longest: int) -> tuple[int, ...]:
+    """Those of a board whose longest line has that many cells, if nothing is said."""
+    return tuple(range(1, longest + 1))
+
+
 def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
     """The values, ascending."""
     values = []
@@ -317,6 +329,14 @@ def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
 
 
 def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet) -> None:
+    caged = {cell for cage in cages for cell in cage.cells}
+    kinds = {(cage.operator, len(cage.cells)) for cage in cages}
+    if (
+        len(caged) == sum(len(cage.cells) for cage in cages)
+        and cell_set(rows, columns).issuperset(caged)
+        and all(_is_allowed(rules, *kind) for kind in kinds)
+    ):
+        return  # nearly always; what is wrong, and where, is looked for one cage after the other
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         for cell in cage.cells:
@@ -327,14 +347,19 @@ def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSe
                 )
             owner[cell] = cage
         count = len(cage.cells)
-        possible = rules.possible_operators(count)
-        if not (rules.allows(cage.operator, count) if cage.operator else possible):
+        if not _is_allowed(rules, cage.operator, count):
+            possible = rules.possible_operators(count)
             symbols = " ".join(operator.symbol for operator in possible) or "no cage"
             raise PuzzleError(
                 f"the cage {cage} has {count} cells; {rules.name} rules allow only "
                 f"{symbols} on that many",
                 cell=cage.cells[0],
             )
+
+
+def _is_allowed(rules: RuleSet, operator: Operator | None, count: int) -> bool:
+    """Whether a cage of that many cells may have an operator, or a hidden one."""
+    return bool(rules.allows(operator, count) if operator else rules.possible_operators(count))
 
 
 def _check_houses(houses: set[House], rows: int, columns: int, values: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 
+from kenken_cp.caches import remembered
 from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.registry import Registry
@@ -37,25 +38,35 @@ class RuleSet:
 
     def possible_operators(self, cells: int) -> tuple[Operator, ...]:
         """The operators that a hidden clue on that many cells may be."""
-        if cells == 1:
-            return (GIVEN,)
-        return tuple(
-            operator
-            for operator, most in self.operators
-            if operator.stands_on(cells) and (most is None or cells <= most)
-        )
+        return _possible_operators(self, cells)
 
     def allows(self, operator: Operator, cells: int) -> bool:
         """Whether an operator may be shown on a cage of that many cells."""
-        if cells == 1 or any(operator is known for known, _ in self.operators):
-            return operator in self.possible_operators(cells)
-        return self.shown and operator.stands_on(cells)
+        return _allows(self, operator, cells)
 
     def __repr__(self) -> str:
         return f"<rules {self.name}>"
 
     def __reduce__(self) -> tuple[Callable[[str], RuleSet], tuple[str]]:
         return rule_set_named, (self.name,)
+
+
+@remembered(1 << 10, lambda operators: 8 * len(operators))
+def _possible_operators(rules: RuleSet, cells: int) -> tuple[Operator, ...]:
+    if cells == 1:
+        return (GIVEN,)
+    return tuple(
+        operator
+        for operator, most in rules.operators
+        if operator.stands_on(cells) and (most is None or cells <= most)
+    )
+
+
+@remembered(1 << 10, lambda _: 100)
+def _allows(rules: RuleSet, operator: Operator, cells: int) -> bool:
+    if cells == 1 or any(operator is known for known, _ in rules.operators):
+        return operator in rules.possible_operators(cells)
+    return rules.shown and operator.stands_on(cells)
 
 
 _FOUR = (ADD, SUBTRACT, MULTIPLY, DIVIDE)

@@ -639,7 +639,7 @@ class TestWhatComesFromOutside:
     def test_endless_standard_input(self):
         for arguments in (["solve"], ["check", KEEN, "--grid", "-"]):
             error = complaint(*arguments, stdin=b"1 2\n" * (MAX_BYTES // 4 + 1))
-            assert error == "kenken-cp: standard input: more than 8 MB; expected less\n"
+            assert error == "kenken-cp: standard input: more than 16 MB; expected less\n"
 
 
 RULES_ALONE = "a grid is checked against the rules alone"

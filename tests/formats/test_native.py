@@ -315,11 +315,15 @@ class TestPutTogether:
 
     def test_the_lines_of_errors_are_those_of_the_text(self) -> None:
         good = "title: t\nab\nab\na 3+\nb 3+\n"
-        found = loads_each(good + "title: u\nab\nab\na 3+\n" + good)
+        found = list(loads_each(good + "title: u\nab\nab\na 3+\n" + good))
         assert [str(each) for each in found if isinstance(each, FormatError)] == [
             "line 7, column 2: label 'b' has no clue"
         ]
         assert len(found) == 3
+
+    def test_a_first_row_that_looks_like_a_clue_is_one_below_directives(self) -> None:
+        text = "level: 1\nab\nab\n\na 3\nb 3\nlevel: 2\na 1\na a\n\na 4+\n"
+        assert [puzzle.level for puzzle in loads_all(text, "native")] == ["1", "2"]
 
     def test_a_row_that_looks_like_a_clue_begins_none_without_a_later_row(self) -> None:
         (puzzle,) = loads_all(". .\na .\na 10\n. .\n\na 23\n", "native")

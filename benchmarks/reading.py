@@ -1,0 +1,233 @@
+"""Ten megabytes of each format: how long a character takes to read, and how much memory.
+
+python benchmarks/reading.py [FORMAT ...]
+
+Each text is written and read in processes of their own, so that what one takes is not counted for
+another. Puzzles are taken one by one and not kept, as ``kenken-cp solve`` takes them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import FORMATS, detect, dumps, loads_each
+from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.operators import OPERATORS
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
+
+CHARACTERS = 10_000_000
+BOARDS = 400
+"""Different puzzles of a text: more would take long to make, and clues repeat in any text."""
+
+KILLERS = ("ps", "sumocue", "arrows", "killer-list", "krazydad")
+OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists")
+ONE_A_FILE = ("aikenken", "calcudoku", "numbered")
+"""Formats whose texts hold one puzzle: many texts, one after the other."""
+
+Fingerprint = tuple[int, int]
+"""How many puzzles there are, and a hash of all their cages."""
+
+
+# --- what is written -----------------------------------------------------------------------------
+
+
+def killers() -> Iterator[Puzzle]:
+    recipe = Recipe(9, rules=KILLER, houses=boxes(9, 3, 3), cage_sizes=(2, 4))
+    for seed in range(BOARDS):
+        yield random_puzzle(recipe, random.Random(seed))
+
+
+def sudokus() -> Iterator[Puzzle]:
+    houses = boxes(9, 3, 3)
+    for killer in killers():
+        givens = (Cage(cage.cells[:1], None, cage.cells[0][1] + 1) for cage in killer.cages)
+        yield Puzzle(9, givens, houses=houses)
+
+
+def plain(rules: RuleSet, sizes: Iterable[int], boards: int = BOARDS) -> Iterator[Puzzle]:
+    """With the four operators, of sizes that take turns; none of them has more than 52 cages."""
+    for seed, size in zip(range(boards), cycle(sizes), strict=False):
+        recipe = Recipe(size, rules=rules, operators="+-*/", cage_sizes=(2, 4))
+        yield random_puzzle(recipe, random.Random(seed))
+
+
+def puzzles(name: str) -> list[Puzzle]:
+    """Those that the text of a format is made of."""
+    if name in KILLERS:
+        return list(killers())
+    if name in ("sudoku", "solo"):
+        return list(sudokus())
+    rules = CALCUDOKU if name in OF_CALCUDOKU else KENKEN
+    if name in ONE_A_FILE:
+        return list(plain(rules, (9, 12, 16), boards=BOARDS // 10))
+    return list(plain(rules, (4, 5, 6, 7, 9) if name != "letters" else (4, 5, 6, 7)))
+
+
+def written(name: str, puzzle: Puzzle) -> str:
+    if name != "gauguin":
+        return dumps(puzzle, name)
+    cages = [
+        {
+            "id": number,
+            "action": cage.operator.spellings[name][0] if len(cage.cells) > 1 else "ACTION_NONE",
+            "result": cage.target,
+            "cellNumbers": [row * puzzle.columns + column for row, column in cage.cells],
+        }
+        for number, cage in enumerate(puzzle.cages)
+        if cage.operator is not None
+    ]
+    size = {"width": puzzle.columns, "height": puzzle.rows}
+    options = {"showOperators": True, "digitSetting": "FIRST_DIGIT_ONE"}
+    return json.dumps({"variant": {"gridSize": size, "options": options}, "cages": cages}) + "\n"
+
+
+def array(texts: list[str]) -> str:
+    """Texts of JSON as one array on a line."""
+    return f"[{', '.join(text.strip() for text in texts)}]\n"
+
+
+def layouts(name: str) -> dict[str, Callable[[list[str]], str] | None]:
+    """How the texts of puzzles become one, by what is said of it; None where each stands alone."""
+    if name in ONE_A_FILE:
+        return {"one a text": None}
+    found: dict[str, Callable[[list[str]], str] | None] = {}
+    join = FORMATS.named(name).join
+    if join is not None:
+        found["many"] = join
+    if name == "kiguli" or name == "cages-json":  # which an array of objects is not
+        found["one line"] = lambda texts: (
+            '{"9": [' + ", ".join(text[text.index("[") :].strip()[1:-2] for text in texts) + "]}\n"
+        )
+    elif FORMATS.named(name).example.startswith(("{", "[")):
+        found["one line"] = array
+    elif name in ("cs332", "mapu", "upc", "ps", "sumocue"):
+        found["one line"] = lambda texts: " ".join(" ".join(text.split()) for text in texts) + "\n"
+    return found
+
+
+def fingerprint(found: Iterable[Puzzle]) -> Fingerprint:
+    """The same in every process."""
+    code = {operator: number for number, operator in enumerate(OPERATORS)}
+    count = whole = 0
+    for puzzle in found:
+        count += 1
+        cages = ((c.cells, c.target, code[c.operator] if c.operator else -1) for c in puzzle.cages)
+        whole = hash((whole, puzzle.rows, puzzle.columns, *cages))
+    return count, whole
+
+
+def write(name: str, layout: str, path: Path) -> Fingerprint:
+    """Writes a text of a format, and returns the fingerprint of its puzzles."""
+    boards = puzzles(name)
+    if name == "kiguli":
+        boards = [board for board in boards if board.rows == 9]
+    texts = [written(name, board) for board in boards]
+    times = CHARACTERS // sum(map(len, texts)) + 1
+    join = layouts(name)[layout]
+    if join is None:
+        path.write_text("\f".join(texts * times), "utf-8")
+    else:
+        path.write_text(join(texts * times), "utf-8")
+    return fingerprint(board for _ in range(times) for board in boards)
+
+
+# --- what is measured ----------------------------------------------------------------------------
+
+
+def peak() -> int:
+    """Bytes that the process has had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def measure(name: str, layout: str, path: Path) -> dict[str, Any]:
+    """Reads the text: seconds of CPU to detect its format, to the first puzzle and to the last, and
+    the bytes that it takes at most, the text among them.
+    """
+    before = peak()
+    text = path.read_text("utf-8")
+    start = process_time()
+    texts = [text] if layouts(name)[layout] else text.split("\f")
+    for each in texts:
+        assert detect(each).name == name
+    detected = process_time() - start
+    first = 0.0
+    spent = 0.0
+
+    def timed() -> Iterator[Puzzle]:
+        nonlocal first, spent
+        for each in texts:
+            start = process_time()
+            reading = iter(loads_each(each, name))
+            while True:
+                puzzle = next(reading, None)
+                spent += process_time() - start
+                first = first or spent
+                if puzzle is None:
+                    break
+                if isinstance(puzzle, FormatError):
+                    raise puzzle
+                yield puzzle.puzzle
+                start = process_time()
+
+    found = fingerprint(timed())
+    return {
+        "characters": len(text),
+        "detected": detected,
+        "first": first,
+        "read": spent,
+        "bytes": peak() - before,
+        "fingerprint": found,
+    }
+
+
+def child(*arguments: str) -> Any:
+    """What this script prints in another process."""
+    command = [sys.executable, __file__, *arguments]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def main() -> None:
+    """Prints the table."""
+    columns = "| | puzzles | detect, s | first, s | µs a character | memory |"
+    sys.stdout.write(f"{columns}\n{'|---' * 6}|\n")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "text"
+        for name in sys.argv[1:] or FORMATS.names():
+            for layout in layouts(name):
+                expected = child("--write", name, layout, str(path))
+                found = child("--read", name, layout, str(path))
+                assert found["fingerprint"] == expected, (name, layout)
+                size = found["characters"]
+                row = (
+                    f"{name}, {layout}",
+                    f"{expected[0]}",
+                    f"{found['detected']:.2f}",
+                    f"{found['first']:.2f}",
+                    f"{1e6 * found['read'] / size:.2f}",
+                    f"{found['bytes'] / size:.1f}",
+                )
+                sys.stdout.write(f"| {' | '.join(row)} |\n")
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["--write", name, layout, path]:
+            print(json.dumps(write(name, layout, Path(path))))
+        case ["--read", name, layout, path]:
+            print(json.dumps(measure(name, layout, Path(path))))
+        case _:
+            main()
