@@ -85,7 +85,7 @@ def test_files_of_other_people(file: str, name: str, sizes: list[int], last: str
 
 
 def test_a_wrong_test_case_spoils_no_other() -> None:
-    found = loads_each((DATA / "prolog.pl").read_text("utf-8"))
+    found = list(loads_each((DATA / "prolog.pl").read_text("utf-8")))
     assert [isinstance(each, FormatError) for each in found] == [False, True, False]
     assert "cell r4c2 is in two cages; the first is on line 43" in str(found[1])
 
