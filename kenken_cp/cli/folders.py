@@ -7,19 +7,21 @@ from __future__ import annotations
 import re
 import stat
 import struct
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import FileIO
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from typing import TYPE_CHECKING
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import MAX_BYTES, decode, read_text
 from kenken_cp.frozen import frozen
 from kenken_cp.text import quoted
+
+if TYPE_CHECKING:  # what reads archives is imported where there is one
+    from zipfile import ZipInfo
 
 MAX_FILES = 20_000
 """Files of a folder or an archive."""
@@ -155,6 +157,8 @@ class _Bounded(FileIO):
 
 
 def _of_archive(path: str) -> Iterator[File]:
+    from zipfile import ZipFile
+
     with _refusing(path), _Bounded(path) as file, ZipFile(file) as archive:
         packed = [each for each in archive.infolist() if not each.is_dir()]
         if len(packed) > MAX_FILES:
@@ -185,6 +189,8 @@ def _parts(packed: ZipInfo) -> list[str]:
 
 def _check(packed: ZipInfo) -> None:
     """FormatError for a file of an archive that is not as it should be."""
+    from zipfile import ZIP_DEFLATED, ZIP_STORED
+
     name, size = quoted(packed.filename, 60), packed.file_size
     if ".." in _parts(packed) or not _parts(packed)[0] or re.match("[A-Za-z]:", packed.filename):
         raise FormatError(f"an archive with {name}, which lies outside of it; expected none such")
@@ -204,6 +210,9 @@ def _check(packed: ZipInfo) -> None:
 @contextmanager
 def _refusing(source: str) -> Iterator[None]:
     """Turns whatever is wrong with an archive into a FormatError with its name."""
+    import zlib
+    from zipfile import BadZipFile
+
     try:
         yield
     except FormatError as error:

@@ -1,13 +1,22 @@
 """The commands that list what there is to choose from."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp.cli.app import command
-from kenken_cp.cli.options import option
-from kenken_cp.cli.output import say, say_table
+from kenken_cp.cli.options import Output, option
+from kenken_cp.cli.output import WIDTH, say, say_event, say_table
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import OPERATORS
+from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.text import listed
+
+if TYPE_CHECKING:
+    from kenken_cp.formats.features import Abilities
 
 
 @command(example="--all")
@@ -22,9 +31,54 @@ def backends(
 
 
 @command()
-def formats() -> None:
-    """List the file formats; each can be read and written."""
-    say_table((known.name, known.summary) for known in FORMATS)
+def formats(output: Output) -> None:
+    """List the file formats, and what each can express.
+
+    That is found out by writing puzzles and reading them back.
+    """
+    from kenken_cp.formats.features import abilities
+
+    width = max(map(len, FORMATS.names())) + 2
+    for known in FORMATS:
+        if output.json:
+            facts = {"summary": known.summary, "suffix": known.suffix}
+            say_event("format", format=known.name, **facts, holds=_facts(abilities(known)))
+            continue
+        lines = [known.summary] if output.quiet else [known.summary, _held(abilities(known))]
+        for head, text in zip((known.name, ""), lines, strict=False):
+            say(fill(text, WIDTH, initial_indent=head.ljust(width), subsequent_indent=" " * width))
+
+
+def _facts(found: Abilities) -> dict[str, Any]:
+    return {
+        "sizes": found.sizes,
+        "operators": [each.name for each in found.operators],
+        "rules": [each.name for each in found.rules],
+        "features": [each.name for each in found.features],
+        "several": found.several,
+    }
+
+
+def _held(found: Abilities) -> str:
+    """What a format can express, in words."""
+    if not found.rules:
+        return "read only"
+    operators = " ".join(each.symbol for each in found.operators) or "no operators"
+    if len(found.operators) == len(OPERATORS) - 1:  # a given has none
+        operators = "all operators"
+    rules = f"{listed([each.name for each in found.rules])} rules"
+    if len(found.rules) == len(RULE_SETS):
+        rules = "all rules"
+    parts = [_sizes(found.sizes), operators, rules, *(each.words for each in found.features)]
+    return ", ".join([*parts, "several in a file" if found.several else "one in a file"])
+
+
+def _sizes(sizes: Sequence[int]) -> str:
+    """Sizes as people write them: 1-64, or those that there are."""
+    *others, largest = sizes
+    if len(others) > 1 and others[-1] - others[0] == len(others) - 1:
+        return f"sizes {others[0]}-{largest}"
+    return f"sizes {', '.join(map(str, others))} to {largest}" if others else f"size {largest}"
 
 
 @command()

@@ -340,7 +340,7 @@ def convert(puzzles: Puzzles, file: PuzzleOutput, output: Output) -> None:
     written: list[tuple[Named, str]] = []
 
     def try_one(item: Named) -> Exit:
-        written.append((item, format_.write(item.puzzle)))
+        written.append((item, formats.dumps(item.puzzle, format_.name)))
         return Exit.ANSWERED
 
     code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)

@@ -97,7 +97,9 @@ def why(
         if found.repaired is None:
             complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
             return code
-        format_.write(found.repaired)  # refused now, if it is, and for this puzzle alone
+        formats.dumps(
+            found.repaired, format_.name
+        )  # refused now, if it is, and for this puzzle alone
         repaired.append(found.repaired)
         if not output.quiet:
             complain(f"{prefix(named)}{found.brief}")
@@ -109,7 +111,7 @@ def why(
             found, code = look_into(named)
             facts = _facts(found)
             if repair:
-                text = found.repaired and format_.write(found.repaired)
+                text = found.repaired and formats.dumps(found.repaired, format_.name)
                 facts |= {"format": format_.name, "repaired": text}
             write(json_line("diagnosis", named, **facts))
             return code

@@ -7,7 +7,8 @@ unpacks, ``_yaml`` reads YAML, ``_cage_grid`` has what those share that draw the
 what those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads the lines of
 clues of ``native``, ``_stray`` knows what stands around a picture and is no part of it,
 ``_unrecognised`` says what is wrong with a text in no format, ``grids`` reads grids and boards,
-``_waiting`` reads files. A format knows the model and nothing that solves.
+``_waiting`` reads files, ``features`` finds out what each can express. A format knows the model and
+nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -276,7 +277,7 @@ def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
     writer = FORMATS.named(format)
     for puzzle in puzzles:
         expect_puzzle(puzzle)
-    texts = [writer.write(puzzle) for puzzle in puzzles]
+    texts = [_written(puzzle, writer) for puzzle in puzzles]
     if not texts:
         raise FormatError("no puzzle to write")
     if len(texts) == 1:
@@ -284,6 +285,19 @@ def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
     if writer.join is None:
         raise FormatError(f"the {format} format holds one puzzle a file; {len(texts)} were given")
     return writer.join(texts)
+
+
+def _written(puzzle: Puzzle, writer: Format) -> str:
+    """The text of a puzzle; an error has all of the puzzle that the format never holds."""
+    try:
+        return writer.write(puzzle)
+    except FormatError as error:
+        from kenken_cp.formats.features import missing  # which most have no need of
+
+        if lacking := missing(puzzle, writer):
+            never = f"{error.message} ({writer.name} never holds {listed(lacking, 'or')})"
+            raise FormatError(never) from None
+        raise
 
 
 def _normalised(text: str, source: str | None) -> str:

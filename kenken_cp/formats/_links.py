@@ -17,6 +17,7 @@ from kenken_cp.formats._common import Word, numbered_lines
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
 from kenken_cp.formats._lz_string import unpacked
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -82,7 +83,7 @@ def refuse(node: Node, known: Iterable[str]) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinkFormat:
     """A format of links, one a line, and of the JSON in them.
 

@@ -131,7 +131,7 @@ class TestRecordsAddedAtRunTime:
             FORMATS.named("json"), name="mine", summary="my format", detect=lambda text: False
         )
         with FORMATS.registered(mine):
-            assert answer("formats").splitlines()[-1].split() == ["mine", "my", "format"]
+            assert answer("formats", "-q").splitlines()[-1].split() == ["mine", "my", "format"]
             text = answer("convert", KEEN, "--to", "mine")
             assert answer("count", "--from", "mine", stdin=text) == "1\n"
 

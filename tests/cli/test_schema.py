@@ -108,6 +108,7 @@ CALLS = (
     ("trace", NO_GUESS, "--strategy", "patterns"),
     ("trace", NONE, "--strategy", "patterns"),
     ("rules",),
+    ("formats",),
     ("rules", "--diff", "kenken", "calcudoku"),
     ("rules", HIDDEN, "--diff", "kenken", "killer"),
     ("rules", "3:a_3aba_,m3a5s1s1"),
