@@ -13,7 +13,7 @@ from kenken_cp.encode.instance import Instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.interrupts import uninterrupted
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.protocol import Limits, SharedCount
 
 
 class _Lazy:
@@ -35,6 +35,8 @@ class _Lazy:
 grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat:find")
 """``cp_sat.find``, for those who ask it themselves."""
 
+_IF_CHEAP = _Lazy("cover.search:count_if_cheap")
+
 for _backend in (
     Backend(
         "auto",
@@ -42,6 +44,9 @@ for _backend in (
         _Lazy("portfolio:search"),
         _Lazy("portfolio:count"),
         _Lazy("portfolio:blocks"),
+        shared_count=SharedCount(
+            _Lazy("portfolio:count"), _Lazy("cover.search:count_depth_first"), _IF_CHEAP
+        ),
     ),
     Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
     Backend(
@@ -61,6 +66,9 @@ for _backend in (
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         _Lazy("cover.search:search"),
         _Lazy("cover.search:count"),
+        shared_count=SharedCount(
+            _Lazy("cover.search:count"), _Lazy("cover.search:count_depth_first"), _IF_CHEAP
+        ),
     ),
     Backend(
         "compiled",
@@ -68,6 +76,9 @@ for _backend in (
         _Lazy("cover.compiled:search"),
         _Lazy("cover.compiled:count"),
         _Lazy("cover.compiled:blocks"),
+        shared_count=SharedCount(
+            _Lazy("cover.compiled:count"), _Lazy("cover.compiled:count_depth_first"), _IF_CHEAP
+        ),
         extra="fast",
         requires=("numba", "numpy"),
     ),

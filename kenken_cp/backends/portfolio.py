@@ -24,7 +24,7 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -164,7 +164,12 @@ def _except(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
     return visit_others
 
 
-def count(puzzle: Puzzle, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS) -> Counted:
+def count(
+    puzzle: Puzzle,
+    limits: Limits,
+    helpers: Helpers | None = None,
+    budgets: Budgets = DEFAULT_BUDGETS,
+) -> Counted:
     """How many solutions there are; ``limits.solutions`` is ignored.
 
     Where the count by exact cover meets no solutions, CP-SAT enumerates a limited number of them;
@@ -174,7 +179,10 @@ def count(puzzle: Puzzle, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS) ->
     cover = _exact_cover(puzzle, None)
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None)
-    with closing(CountingPortfolio(cover, ComponentCaching(cover))) as methods:
+    methods = CountingPortfolio(
+        cover, ComponentCaching(cover), helpers, has_own_core=_installed(Switch.LONG)
+    )
+    with closing(methods):
         return _Turns(puzzle, cover, methods, remaining, budgets).counted()
 
 
@@ -225,12 +233,12 @@ class _Turns:
 
     @property
     def _at_least(self) -> int:
-        return max(self._most_found, self._methods.depth_first.at_least())
+        return max(self._most_found, self._methods.at_least())
 
     @property
     def _bonus(self) -> float:
         """Seconds that exact cover has earned by meeting solutions."""
-        return self._methods.depth_first.leaves * self._budgets.seconds_per_solution
+        return self._methods.leaves * self._budgets.seconds_per_solution
 
     def _decide(self) -> Decision:
         """Called every few milliseconds."""
@@ -245,7 +253,6 @@ class _Turns:
     def _compile(self) -> None:
         from kenken_cp.backends.cover.compiled import CompiledCounting
 
-        self._most_found = self._at_least
         self._methods.switch_engine(CompiledCounting(self._cover))
         self._engine = Switch.LONG.value
 

@@ -208,8 +208,15 @@ def _enumerated(
 def _count_one(
     puzzle: Puzzle, search: LimitedSearch, work: Work, *, shows_progress: bool
 ) -> Outcome:
-    """Counts one puzzle's solutions; cube by cube, if several work on it, or in several calls."""
-    from kenken_cp.parallel import CountAll, count_cubes, cubes_in_time, solutions_in_parallel
+    """Counts one puzzle's solutions, or those of a shard: cube by cube, if it is worth it."""
+    from kenken_cp.parallel import (
+        CountAll,
+        count_cubes,
+        count_if_cheap,
+        count_in_parallel,
+        cubes_in_time,
+        solutions_in_parallel,
+    )
 
     limits, backend = search.limits(work.stop), search.backend
     one_by_one = progress_line("solutions", None, shown=shows_progress)
@@ -224,7 +231,14 @@ def _count_one(
                 return solutions_in_parallel(
                     puzzle, lambda _: add(1), limits, backend=backend, pool=pool
                 )
-        split = cubes_in_time(puzzle, work.cubes(pool.workers), limits, backend=backend)
+        if not work.in_several_calls:
+            return count_in_parallel(puzzle, limits, backend=backend, pool=pool)
+        remaining = limits.countdown()
+        if whole := count_if_cheap(puzzle, limits, backend=backend):
+            # It counts once: as the first shard's.
+            is_ours = work.shard is None or work.shard.number == 1
+            return whole if is_ours else replace(whole, count=Count(0, exact=whole.count.exact))
+        split = cubes_in_time(puzzle, work.cubes(pool.workers), remaining(), backend=backend)
         if isinstance(split, Outcome):
             return split
         parts, limits = work.part(split[0]), split[1]

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
@@ -96,7 +97,7 @@ class Work:
 
     def cubes(self, workers: int) -> int:
         """Into how many cubes a puzzle is to be cut; of several calls, each must get the same."""
-        from kenken_cp.parallel.conquer import CUBES_PER_WORKER
+        from kenken_cp.parallel.helpers import CUBES_PER_WORKER
 
         if not self.in_several_calls:
             return CUBES_PER_WORKER * workers
@@ -123,7 +124,7 @@ class Work:
             from kenken_cp.parallel.processes import Processes
 
             with stopped_by_ctrl_c(self.stop), Processes(workers, self.stop) as executor:
-                yield Pool(executor, workers)
+                yield Pool(executor, workers, partial(Processes, 1, self.stop))
         else:
             yield Pool(InlineExecutor(), 1)
 

@@ -7,6 +7,7 @@ From the ground up; each module knows only those above it:
 - ``tasks``: what a worker does with one puzzle
 - ``journal``: results in a file
 - ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one puzzle a task
+- ``helpers``: workers that help with a count which goes on meanwhile
 - ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one cube a task
 - ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, on others (both
   import much, and are imported only by who uses them)
@@ -16,6 +17,7 @@ Nothing in it prints, or knows a backend by name.
 
 from kenken_cp.parallel.conquer import (
     count_cubes,
+    count_if_cheap,
     count_in_parallel,
     cubes_in_time,
     solutions_in_parallel,
@@ -48,6 +50,7 @@ __all__ = [
     "Solve",
     "WorkersLostError",
     "count_cubes",
+    "count_if_cheap",
     "count_in_parallel",
     "cubes",
     "cubes_in_time",

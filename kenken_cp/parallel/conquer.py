@@ -5,7 +5,6 @@ that no worker is left alone with it.
 """
 
 import time
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,16 +16,17 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
+from kenken_cp.parallel.helpers import CUBES_PER_WORKER, PoolHelpers
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import Pool, WorkersLostError, completed
-from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find
-from kenken_cp.search.backend import DEFAULT_BACKEND
+from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find, added_up
+from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, Visit, Visitor
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.protocol import Counted, Ended, Limits, Outcome, Status, Visit, Visitor
+from kenken_cp.search.run import count_solutions, find_solutions
 
-CUBES_PER_WORKER = 16
-"""Their sizes differ, and no worker should be left with the last large one for long."""
+SECONDS_ALONE = 1.0
+"""Time after which a count by an engine that visits every solution is shared."""
 
 MAX_GRIDS_PER_TASK = 5000
 """A cube with more is split again: the first grids come soon, and no result takes much memory."""
@@ -53,10 +53,10 @@ class _CubeSearch(NamedTuple):
 def count_in_parallel(
     puzzle: Puzzle, limits: Limits | None = None, *, backend: str = DEFAULT_BACKEND, pool: Pool
 ) -> Outcome:
-    """Counts the solutions of the puzzle's cubes and adds them up; see ``search.count_solutions``.
+    """Counts the solutions of a puzzle by several workers; see ``search.count_solutions``.
 
-    Worth it where counting takes seconds. What an engine caches for one cube does not help it with
-    the next: puzzles with few clues or none are counted faster by ``cover`` alone.
+    The count begins in this process alone. If it takes long, the workers help; those engines that
+    visit every solution leave it to them, and the counts of the puzzle's cubes are added up.
 
     Args:
         limits: the seconds are for the whole. A signal to stop reaches running tasks only if the
@@ -65,10 +65,53 @@ def count_in_parallel(
     limits = limits or Limits()
     if limits.solutions is not None:
         return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
+    if pool.workers == 1:
+        return count_solutions(puzzle, limits, backend=backend)
+    shared = BACKENDS.named(backend).shared_count
+    if shared is None:
+        return _count_alone_then_cubes(puzzle, limits, backend, pool)
+    helpers = PoolHelpers(puzzle, limits.countdown(), backend, pool)
+    return count_solutions(
+        puzzle,
+        limits,
+        backend=backend,
+        count=lambda puzzle, limits: shared.with_helpers(puzzle, limits, helpers),
+    )
+
+
+def count_if_cheap(puzzle: Puzzle, limits: Limits, *, backend: str) -> Outcome | None:
+    """The count by a backend, if it would be folly to cut the puzzle for it. That takes a certain
+    amount of work and not of time, so in all calls that do parts of a count the answer is the same.
+
+    Args:
+        limits: the outcome says so if they come first.
+    """
+    shared = BACKENDS.named(backend).shared_count
+    if shared is None:
+        return None
     started = time.perf_counter()
-    split = cubes_in_time(puzzle, CUBES_PER_WORKER * pool.workers, limits, backend=backend)
+    try:
+        with limits.enforced():
+            found = shared.if_cheap(puzzle)
+    except StoppedError as stopped:
+        found = Counted(Status(stopped.reason), 0)
+    if found is None:
+        return None
+    total = Count(found.total, exact=found.status is Status.EXHAUSTED)
+    seconds = time.perf_counter() - started
+    return Outcome(found.status, total, (), seconds, backend, found.statistics)
+
+
+def _count_alone_then_cubes(puzzle: Puzzle, limits: Limits, backend: str, pool: Pool) -> Outcome:
+    started, remaining = time.perf_counter(), limits.countdown()
+    if limits.seconds is None or limits.seconds > SECONDS_ALONE:
+        alone = replace(limits, seconds=SECONDS_ALONE)
+        outcome = count_solutions(puzzle, alone, backend=backend)
+        if outcome.status is not Status.TIMEOUT:
+            return outcome
+    split = cubes_in_time(puzzle, CUBES_PER_WORKER * pool.workers, remaining(), backend=backend)
     if isinstance(split, Outcome):
-        return split
+        return replace(split, seconds=time.perf_counter() - started)
     outcome = count_cubes(*split, backend=backend, pool=pool)
     return replace(outcome, seconds=time.perf_counter() - started)
 
@@ -138,7 +181,7 @@ def count_cubes(
         early.append(why_stop() or Status.INTERRUPTED)
     status = early[-1] if early else Status.EXHAUSTED
     total = Count(sum(one.count for one in outcomes.values()), exact=status is Status.EXHAUSTED)
-    figures = _figures([one.statistics for one in outcomes.values()])
+    figures = added_up([one.statistics for one in outcomes.values()])
     outcome = Outcome(status, total, (), time.perf_counter() - started, backend, figures)
     if lost is not None:
         raise WorkersLostError(str(lost), outcome)
@@ -180,9 +223,9 @@ def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limi
         figures.append(ended.statistics)
         for grid in grids:
             if grid not in one.known and not visit(grid):
-                return Ended(Status.LIMIT, _figures(figures))
+                return Ended(Status.LIMIT, added_up(figures))
             if limits.stop:
-                return Ended(Status.INTERRUPTED, _figures(figures))
+                return Ended(Status.INTERRUPTED, added_up(figures))
         if ended.status is Status.LIMIT:
             waiting += _split_again(one.cube, one.known.union(grids), most)
         elif ended.status is not Status.EXHAUSTED:
@@ -191,7 +234,7 @@ def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limi
             raise InternalError(f"{backend} lost a grid of {puzzle.name}")
     if waiting or begun > len(figures):
         cut_short = why_stop() or cut_short
-    return Ended(cut_short or Status.EXHAUSTED, _figures(figures))
+    return Ended(cut_short or Status.EXHAUSTED, added_up(figures))
 
 
 def _split_again(cube: Puzzle, known: frozenset[Grid], most: int) -> list[_CubeSearch]:
@@ -215,12 +258,3 @@ def _searches(split: Sequence[Puzzle], known: frozenset[Grid], most: int) -> lis
     if known:
         raise InternalError(f"no cube of {split[0].name} has the solution {next(iter(known))}")
     return found[::-1]
-
-
-def _figures(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
-    """The number of tasks as ``cubes``, and their engines' figures added up."""
-    sums: defaultdict[str, int | float] = defaultdict(int)
-    for figures in statistics:
-        for name, figure in figures.items():
-            sums[name] += figure
-    return {"cubes": len(statistics), **sums}

@@ -13,6 +13,7 @@ from concurrent.futures import (
     Future,
     wait,
 )
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 
 from kenken_cp.errors import LimitReachedError
@@ -45,10 +46,16 @@ class WorkersLostError(LimitReachedError):
 
 
 class Pool(NamedTuple):
-    """An executor, and how many tasks it does at a time."""
+    """An executor, and how many tasks it does at a time.
+
+    Attributes:
+        companion: makes an executor with one more worker, which ends its task when it is closed;
+            None where this process itself is none of the workers.
+    """
 
     executor: Executor
     workers: int
+    companion: Callable[[], AbstractContextManager[Executor]] | None = None
 
     @property
     def max_in_flight(self) -> int:
@@ -111,6 +118,13 @@ def each_outcome(
             turn += 1
 
 
+def lost(error: BrokenExecutor | CancelledError) -> WorkersLostError:
+    """What has happened to the workers if they raise one of these."""
+    if isinstance(error, BrokenExecutor):
+        return WorkersLostError("a worker process was killed (out of memory?)")
+    return WorkersLostError("the scheduler is gone")
+
+
 def completed(
     executor: Executor,
     following: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
@@ -143,10 +157,8 @@ def completed(
                 return
             for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:
                 yield in_flight.pop(future), future.result()
-    except BrokenExecutor:
-        raise WorkersLostError("a worker process was killed (out of memory?)") from None
-    except CancelledError:
-        raise WorkersLostError("the scheduler is gone") from None
+    except (BrokenExecutor, CancelledError) as error:
+        raise lost(error) from None
     finally:
         for future in in_flight:
             future.cancel()

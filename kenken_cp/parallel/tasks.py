@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
@@ -108,6 +109,15 @@ class CountAll(_Limited):
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         return count_solutions(puzzle, self.limits, backend=self.backend)
+
+
+class CountByHelper(_Limited):
+    """The same, as one who helps with a count of which the rest is done elsewhere."""
+
+    def __call__(self, puzzle: Puzzle) -> Outcome:
+        shared = BACKENDS.named(self.backend).shared_count
+        assert shared is not None
+        return count_solutions(puzzle, self.limits, backend=self.backend, count=shared.by_helper)
 
 
 class CheckStated(_Limited):
@@ -225,6 +235,15 @@ class Find(_Limited):
             return len(grids) != self.solutions
 
         return searched(BACKENDS.named(self.backend).search, puzzle, visit, self.limits), grids
+
+
+def added_up(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
+    """The number of tasks as ``cubes``, and their engines' figures added up."""
+    sums: defaultdict[str, int | float] = defaultdict(int)
+    for one in statistics:
+        for name, figure in one.items():
+            sums[name] += figure
+    return {"cubes": len(statistics), **sums}
 
 
 class Raised(NamedTuple):

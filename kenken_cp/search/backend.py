@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from kenken_cp.errors import MissingExtraError
 from kenken_cp.frozen import frozen
 from kenken_cp.registry import Registry
-from kenken_cp.search.protocol import CountSolutions, Search, SearchBlocks
+from kenken_cp.search.protocol import CountSolutions, Search, SearchBlocks, SharedCount
 
 DEFAULT_BACKEND = "auto"
 
@@ -25,6 +25,7 @@ class Backend:
         search: finds every solution. A method ``load`` of it, or of the next two, is called to
             import what it needs before it is used, so that importing is not timed.
         count: counts without finding each solution, if it can.
+        shared_count: counts with the help of other workers, if it can.
         blocks: finds many solutions at once, if it can.
         extra: the optional extra of ``kenken-cp`` that installs what it needs, if any.
         requires: modules that have to be installed for it.
@@ -38,6 +39,7 @@ class Backend:
     search: Search
     count: CountSolutions | None = None
     blocks: SearchBlocks | None = None
+    shared_count: SharedCount | None = None
     extra: str | None = None
     requires: tuple[str, ...] = ()
     max_cells: int | None = None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, SupportsFloat
+from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsFloat
 
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.errors import KenKenError
@@ -178,6 +178,50 @@ SearchBlocks = Callable[[Puzzle, Visit, VisitBlock, Limits], Ended]
 
 CountSolutions = Callable[[Puzzle, Limits], Counted]
 """What some engines can do as well: count without finding each; ignores ``limits.solutions``."""
+
+
+class Helper(Protocol):
+    """The same count by other workers."""
+
+    @property
+    def steps(self) -> Generator[object, None, int | None]:
+        """True while they are at work; returns the count."""
+
+    @property
+    def statistics(self) -> Mapping[str, int | float]:
+        """Figures of what they have done."""
+
+    def at_least(self) -> int:
+        """Ends the work: a lower bound."""
+
+
+class Helpers(Protocol):
+    """Other workers, ready to help."""
+
+    def start(self, *, take_over: bool) -> tuple[Sequence[Helper], bool]:
+        """Has them begin; called once, if a count is long.
+
+        Args:
+            take_over: whether one of them should take the count by ``SharedCount.by_helper`` over.
+
+        Returns:
+            The helpers, and whether one of them does.
+        """
+
+
+class SharedCount(NamedTuple):
+    """How an engine counts with the help of other workers.
+
+    Attributes:
+        with_helpers: a ``CountSolutions`` that may start them.
+        by_helper: counts by that one of its methods that a helper can take over.
+        if_cheap: the count, or None if it takes more than a certain amount of work: not of time,
+            so that on every machine it is the same puzzles that are counted.
+    """
+
+    with_helpers: Callable[[Puzzle, Limits, Helpers], Counted]
+    by_helper: CountSolutions
+    if_cheap: Callable[[Puzzle], Counted | None]
 
 
 def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:

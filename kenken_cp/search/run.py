@@ -23,6 +23,7 @@ from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import (
     BlockVisitor,
     Counted,
+    CountSolutions,
     Ended,
     Limits,
     Outcome,
@@ -201,10 +202,12 @@ def count_solutions(
     *,
     backend: str = DEFAULT_BACKEND,
     visit: Visitor | None = None,
+    count: CountSolutions | None = None,
 ) -> Outcome:
     """Counts the solutions, keeping none, by the engine's own way of counting if it has one.
 
     Args:
+        count: what counts in place of the backend itself, such as the same backend with helpers.
         visit: called with each solution where the engine has to find them, or is to find only as
             many as a limit says.
     """
@@ -212,12 +215,13 @@ def count_solutions(
     limits = limits or Limits()
     engine = BACKENDS.named(backend)
     engine.load()  # which is not timed
-    if engine.count is None or limits.solutions is not None:
+    count = count or engine.count
+    if count is None or limits.solutions is not None:
         return find_solutions(puzzle, visit, limits, backend=backend)
     started = time.perf_counter()
     try:
         with stopped_by_ctrl_c(limits.stop), limits.enforced():
-            counted = engine.count(puzzle, limits)
+            counted = count(puzzle, limits)
     except StoppedError as stopped:
         counted = Counted(Status(stopped.reason), 0)
     except KeyboardInterrupt:  # in a thread, or from a handler of the caller's

@@ -140,7 +140,7 @@ class TestJobs:
     def test_no_process_survives(self, ending, whom, code, tmp_path):
         """A terminal sends Ctrl-C to the whole group of processes."""
         kept = tmp_path / "kept"
-        command = ["count", "--backend", "cover", LATIN5, "-j", "2", "--resume", str(kept)]
+        command = ["count", "--backend", "cp-sat", LATIN5, "-j", "2", "--resume", str(kept)]
         with started(*command, start_new_session=True) as process:
             until(lambda: lines(kept) > 3, process)
             (os.killpg if whom == "the group" else os.kill)(process.pid, ending)

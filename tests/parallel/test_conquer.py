@@ -1,11 +1,11 @@
 """One puzzle, many workers."""
 
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
-from parallel.workers import PATIENT, Patient, wait_for
+from parallel.workers import PATIENT, Patient, patience, wait_for
 from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, count
@@ -27,6 +27,8 @@ from kenken_cp.search.run import each_solution
 LATIN5 = Puzzle(5)
 ENDLESS = Puzzle(9)
 INLINE = Pool(InlineExecutor(), 1)
+NOBODY = Executor()
+"""It takes no tasks."""
 
 
 def grids_of(puzzle, pool, limits=None, backend="cover"):
@@ -48,11 +50,22 @@ class Lying(InlineExecutor):
 
 
 class TestCount:
-    def test_counts_add_up(self, two):
+    def test_counts_of_cubes_add_up(self, two):
         for backend in ("cover", "cp-sat"):
-            outcome = count_in_parallel(Puzzle(4), backend=backend, pool=two)
+            outcome = count_cubes(cubes(Puzzle(4), 32), Limits(), backend=backend, pool=two)
             assert (outcome.status, str(outcome.count)) == (Status.EXHAUSTED, "576")
             assert (outcome.backend, outcome.statistics["cubes"] >= 32) == (backend, True)
+
+    def test_what_is_soon_counted_is_counted_alone(self):
+        for backend in ("auto", "cover", "cp-sat"):
+            outcome = count_in_parallel(Puzzle(4), backend=backend, pool=Pool(NOBODY, 2))
+            assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
+    def test_what_takes_an_engine_without_a_count_long_is_cut(self, two, monkeypatch):
+        monkeypatch.setattr(conquer, "SECONDS_ALONE", 1e-6)
+        outcome = count_in_parallel(Puzzle(4), backend="cp-sat", pool=two)
+        assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+        assert outcome.statistics["cubes"] >= 32
 
     @given(planted())
     @examples(25)
@@ -87,7 +100,8 @@ class TestCount:
     def test_a_timeout_is_one_for_the_whole_and_keeps_a_lower_bound(self, two, tmp_path):
         pool = Pool(Patient(two.executor, tmp_path), 2)
         limits = Limits(seconds=0.4)
-        outcome = count_in_parallel(ENDLESS, limits, backend=PATIENT, pool=pool)
+        with patience(tmp_path):
+            outcome = count_in_parallel(ENDLESS, limits, backend=PATIENT, pool=pool)
         assert outcome.status is Status.TIMEOUT
         assert not outcome.count.exact
         assert 0 < outcome.count < 2 * conquer.CUBES_PER_WORKER
@@ -97,9 +111,14 @@ class TestCount:
         outcome = count_in_parallel(LATIN5, Limits(1000), backend="cover", pool=two)
         assert (outcome.status, str(outcome.count)) == (Status.LIMIT, "1000+")
 
-    def test_a_signal_to_stop_keeps_what_running_tasks_have(self, tmp_path):
+    def test_a_signal_to_stop_keeps_what_running_tasks_have(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(conquer, "SECONDS_ALONE", 1e-6)
+        alone = tmp_path / "alone"
+        alone.mkdir()
+        tmp_path = tmp_path / "workers"
+        tmp_path.mkdir()
         stop = StopSignal()
-        with Processes(2, stop) as processes:
+        with Processes(2, stop) as processes, patience(alone):
             executor = Patient(processes, tmp_path)
 
             def stop_when_both_have_one():

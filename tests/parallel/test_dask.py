@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 import pytest
 from corpus import ROOT, keen
-from parallel.workers import PATIENT, Patient, wait_for
+from parallel.workers import PATIENT, Patient, patience, wait_for
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
@@ -97,25 +97,25 @@ def test_batches_and_counts(cluster):
 
 
 def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path):
-    with dask_pool(cluster.address) as (executor, workers):
+    with dask_pool(cluster.address) as pool, patience(tmp_path):
         outcome = count_in_parallel(
             Puzzle(9),
             Limits(seconds=3),
             backend=PATIENT,
-            pool=Pool(Patient(executor, tmp_path), workers),
+            pool=Pool(Patient(pool.executor, tmp_path), pool.workers),
         )
     assert outcome.status is Status.TIMEOUT
     assert outcome.count > 0
 
 
 def test_what_nobody_waits_for_stops(cluster, tmp_path):
-    with dask_pool(cluster.address) as (executor, _):
-        patient = Patient(executor, tmp_path)
+    with dask_pool(cluster.address) as pool:
+        patient = Patient(pool.executor, tmp_path)
         for size in (8, 9):
             patient.submit(CountAll(PATIENT), Puzzle(size))
         wait_for(lambda: patient.searching(tasks=2))
-    with dask_pool(cluster.address) as (executor, _):
-        assert executor.submit(CountAll("cover"), Puzzle(3)).result(timeout=60).count == 12
+    with dask_pool(cluster.address) as pool:
+        assert pool.executor.submit(CountAll("cover"), Puzzle(3)).result(timeout=60).count == 12
 
 
 def test_the_command_line(cluster):

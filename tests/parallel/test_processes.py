@@ -14,8 +14,9 @@ from parallel.workers import announce_and_sleep, wait_for
 from kenken_cp import Cage, Puzzle
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import ADD, OPERATORS
-from kenken_cp.parallel import CountAll, Pool, WorkersLostError, count_in_parallel
+from kenken_cp.parallel import CountAll, Pool, WorkersLostError, count_cubes, cubes
 from kenken_cp.parallel.processes import Processes
+from kenken_cp.search.protocol import Limits
 
 
 def test_they_end_with_the_block_even_if_busy(tmp_path):
@@ -34,7 +35,7 @@ def test_one_that_was_killed_is_reported():
     with Processes(1) as executor:
         os.kill(executor.submit(os.getpid).result(), signal.SIGKILL)
         with pytest.raises(WorkersLostError, match="a worker process was killed") as caught:
-            count_in_parallel(Puzzle(4), pool=Pool(executor, 1))
+            count_cubes(cubes(Puzzle(4), 4), Limits(), backend="cover", pool=Pool(executor, 1))
     assert not caught.value.outcome.count.exact
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
@@ -54,8 +55,13 @@ class Patient(Executor):
         return len(list(self._folder.iterdir())) >= tasks
 
 
+def patience(folder: Path) -> AbstractContextManager[object]:
+    """Within it the patient backend is registered in this process."""
+    return BACKENDS.registered(Backend(PATIENT, "for tests", partial(_search, folder)))
+
+
 def _with_patient_backend(folder, task, *args):
-    with BACKENDS.registered(Backend(PATIENT, "for tests", partial(_search, folder))):
+    with patience(folder):
         return task(*args)
 
 

@@ -40,11 +40,11 @@ from kenken_cp.backends.cover.arrays import (
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import announced
-from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
-from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
 
 CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
 """Sizes of the cache of counts, in turn: a large one takes longer to fill than most counts."""
@@ -90,7 +90,7 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
     return _explore(cover, visit_all, limits)
 
 
-def count(puzzle: Puzzle, limits: Limits) -> Counted:
+def count(puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is ignored.
 
     The kernel counts by component caching, beside frontier dynamic programming, which is far better
@@ -98,8 +98,17 @@ def count(puzzle: Puzzle, limits: Limits) -> Counted:
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle)
-    with closing(CountingPortfolio(cover, CompiledCounting(cover))) as portfolio:
+    portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers, has_own_core=True)
+    with closing(portfolio):
         return portfolio.counted(why_stop)
+
+
+def count_depth_first(puzzle: Puzzle, limits: Limits) -> Counted:
+    """The same by component caching alone."""
+    why_stop = limits.watch()
+    method = CompiledCounting(ExactCover(puzzle))
+    with closing(method.steps):
+        return counted_alone(method, why_stop)
 
 
 def _tables(cover: ExactCover) -> Tables:

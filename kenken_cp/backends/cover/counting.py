@@ -6,18 +6,29 @@ dynamic programming* (``frontier``) fills the board in order and merges equivale
 best where there are few clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
+Where other workers help, one of them takes the depth-first method over, and neither waits its turn.
 """
 
+import math
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Protocol, TypeVar, cast
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.search.protocol import Counted, Status
+from kenken_cp.search.protocol import Counted, Helper, Helpers, Status
 
 SECONDS_PER_TURN = 0.02
 """Long against what taking turns costs, short against what a person notices."""
+
+SECONDS_ALONE = 0.3
+"""Time after which other workers help: shorter counts are over before these have started."""
+
+SECONDS_TO_CATCH_UP = 1.0
+"""Time that a worker needs to start, and to get as far as the count it takes over."""
+
+SECONDS_TO_WAIT = 0.002
+"""Time between two looks at methods all of which wait for others."""
 
 Reason = TypeVar("Reason")
 """Why a search or a count pauses: a status, or what a portfolio of engines does next."""
@@ -31,7 +42,7 @@ class CountingMethod(Protocol):
         """Work that pauses often (True: it waits for a thread); returns the count, or None."""
 
     @property
-    def statistics(self) -> dict[str, int]:
+    def statistics(self) -> Mapping[str, int | float]:
         """Its own figures."""
 
 
@@ -47,25 +58,69 @@ class DepthFirstCounting(CountingMethod, Protocol):
 
 
 class CountingPortfolio:
-    """A count by a depth-first method and by frontiers in turn; to be closed."""
+    """A count by a depth-first method and by frontiers in turn; to be closed.
 
-    def __init__(self, cover: ExactCover, depth_first: DepthFirstCounting) -> None:
+    Args:
+        helpers: other workers, if there are any, for a count that is long.
+        has_own_core: whether the depth-first method is at work in a thread of its own, or will be,
+            so that it takes no turns.
+    """
+
+    def __init__(
+        self,
+        cover: ExactCover,
+        depth_first: DepthFirstCounting,
+        helpers: Helpers | None = None,
+        *,
+        has_own_core: bool = False,
+    ) -> None:
         self._cover = cover
-        self.depth_first = depth_first
+        self._depth_first = depth_first
         self._frontier: CountingMethod | None = None
-        self._at_work: list[CountingMethod] = [depth_first]
+        self._at_work: list[CountingMethod | Helper] = [depth_first]
+        self._waiting_helpers = helpers
+        self._has_own_core = has_own_core
+        self._helpers: Sequence[Helper] = ()
+        self._started: float | None = None
+        self._taken_over: float | None = None
+        self._due = math.inf
+        self._bound = 0
 
     @property
-    def statistics(self) -> dict[str, int]:
+    def statistics(self) -> dict[str, int | float]:
         """Figures of the methods that took part."""
-        frontier = self._frontier.statistics if self._frontier else {}
-        return {"options": self._cover.options, **self.depth_first.statistics, **frontier}
+        found: dict[str, int | float] = {
+            "options": self._cover.options,
+            **self._depth_first.statistics,
+        }
+        for method in (self._frontier, *self._helpers):
+            found |= method.statistics if method else {}
+        return found
+
+    @property
+    def leaves(self) -> float:
+        """How many times the depth-first method has reached solutions; where other workers have
+        taken it over, how many there will be if it goes on as it did.
+        """
+        leaves = self._depth_first.leaves
+        if self._started is None or self._taken_over is None:
+            return leaves
+        return leaves * (time.monotonic() - self._started) / (self._taken_over - self._started)
 
     def switch_engine(self, depth_first: DepthFirstCounting) -> None:
         """Starts the depth-first method again on another engine; the other method goes on."""
-        self.depth_first.steps.close()
-        self._at_work[self._at_work.index(self.depth_first)] = depth_first
-        self.depth_first = depth_first
+        self._bound = max(self._bound, self._depth_first.at_least())
+        self._depth_first.steps.close()
+        self._at_work[self._at_work.index(self._depth_first)] = depth_first
+        self._depth_first = depth_first
+
+    def at_least(self) -> int:
+        """A lower bound; the depth-first method and the helpers are ended for it."""
+        bounds = [helper.at_least() for helper in self._helpers]
+        if self._depth_first in self._at_work:
+            bounds.append(self._depth_first.at_least())
+        self._bound = max(self._bound, *bounds, 0)
+        return self._bound
 
     def run(self, why_stop: Callable[[], Reason | None]) -> int | Reason:
         """The count, or the reason to stop; after that it can be run on, but not after a reason
@@ -75,7 +130,10 @@ class CountingPortfolio:
             why_stop: called every few milliseconds; what it returns, if not None, stops the count.
         """
         started = time.monotonic()
+        if self._started is None:
+            self._started = started
         while True:
+            all_wait = True
             for method in list(self._at_work):
                 turn_ends = time.monotonic() + SECONDS_PER_TURN
                 try:
@@ -84,6 +142,7 @@ class CountingPortfolio:
                         waits = next(method.steps)
                         if (reason := why_stop()) is not None:
                             return reason
+                    all_wait = all_wait and bool(waits)
                 except StopIteration as ended:
                     if ended.value is not None:
                         total: int = ended.value
@@ -91,12 +150,29 @@ class CountingPortfolio:
                     self._at_work.remove(method)
                 except StoppedError as stopped:  # within a step; the other method has a bound
                     return cast("Reason", stopped.reason)
+            if all_wait and self._helpers:
+                time.sleep(SECONDS_TO_WAIT)
+            self._have_help(time.monotonic())
             if self._frontier is None and time.monotonic() > started + SECONDS_PER_TURN:
                 # It imports numpy, and most counts are over sooner.
                 from kenken_cp.backends.cover.frontier import FrontierCounting
 
                 self._frontier = FrontierCounting(self._cover)
                 self._at_work.append(self._frontier)
+
+    def _have_help(self, now: float) -> None:
+        """Has the helpers begin when it is time, and what they take over end here."""
+        assert self._started is not None
+        if self._waiting_helpers is not None and now > self._started + SECONDS_ALONE:
+            helpers, self._waiting_helpers = self._waiting_helpers, None
+            self._helpers, take_over = helpers.start(take_over=not self._has_own_core)
+            self._at_work += self._helpers
+            if take_over:
+                self._due = now + SECONDS_TO_CATCH_UP
+        if now > self._due and self._depth_first in self._at_work:
+            self._bound = max(self._bound, self._depth_first.at_least())
+            self._at_work.remove(self._depth_first)
+            self._taken_over = now
 
     def close(self) -> None:
         """Stops all methods."""
@@ -107,5 +183,17 @@ class CountingPortfolio:
         """The count, or a lower bound if there was a reason to stop."""
         result = self.run(why_stop)
         if isinstance(result, Status):
-            return Counted(result, self.depth_first.at_least(), self.statistics)
+            return Counted(result, self.at_least(), self.statistics)
         return Counted(Status.EXHAUSTED, result, self.statistics)
+
+
+def counted_alone(method: DepthFirstCounting, why_stop: Callable[[], Status | None]) -> Counted:
+    """A count by the depth-first method alone."""
+    try:
+        while (reason := why_stop()) is None:
+            next(method.steps)
+    except StopIteration as ended:
+        return Counted(Status.EXHAUSTED, ended.value, method.statistics)
+    except StoppedError as stopped:  # within a step
+        return Counted(Status(stopped.reason), 0, method.statistics)
+    return Counted(reason, method.at_least(), method.statistics)

@@ -4,12 +4,19 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import CountingPortfolio, Reason
+from kenken_cp.backends.cover.counting import CountingPortfolio, Reason, counted_alone
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.mdd import bits
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Counted, Ended, Limits, Status, Visit
+from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit
+
+CHEAP_NODES = 20_000
+"""Nodes of a cheap count, which take about a second."""
+
+CHEAP_STATES = 2_000_000
+"""The same in states of frontiers; one step may make as many again."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -17,12 +24,41 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     return Ended(*explore(ExactCover(puzzle), visit, limits.watch()))
 
 
-def count(puzzle: Puzzle, limits: Limits) -> Counted:
+def count(puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is ignored."""
     why_stop = limits.watch()
     cover = ExactCover(puzzle)
-    with closing(CountingPortfolio(cover, ComponentCaching(cover))) as portfolio:
+    with closing(CountingPortfolio(cover, ComponentCaching(cover), helpers)) as portfolio:
         return portfolio.counted(why_stop)
+
+
+def count_depth_first(puzzle: Puzzle, limits: Limits) -> Counted:
+    """The same by component caching alone."""
+    return counted_alone(ComponentCaching(ExactCover(puzzle)), limits.watch())
+
+
+def count_if_cheap(puzzle: Puzzle) -> Counted | None:
+    """The count, if one of the methods comes to an end within its amount of work; else None."""
+    from kenken_cp.backends.cover.frontier import FrontierCounting
+
+    try:
+        cover = ExactCover(puzzle)
+    except TooManyOptionsError:
+        return None
+    cheap = (
+        (ComponentCaching(cover), "nodes", CHEAP_NODES),
+        (FrontierCounting(cover), "states", CHEAP_STATES),
+    )
+    for method, work, most in cheap:
+        with closing(method.steps):
+            try:
+                while method.statistics[work] <= most:
+                    checkpoint()
+                    next(method.steps)
+            except StopIteration as ended:
+                if ended.value is not None:
+                    return Counted(Status.EXHAUSTED, ended.value, method.statistics)
+    return None
 
 
 def explore(
