@@ -235,6 +235,9 @@ def _count_one(
             return count_in_parallel(puzzle, limits, backend=backend, pool=pool)
         remaining = limits.countdown()
         if whole := count_if_cheap(puzzle, limits, backend=backend):
+            with work.journal(CountAll(backend), [puzzle]) as journal:
+                if journal is not None and not journal.results:
+                    journal.add(0, whole)
             # It counts once: as the first shard's.
             is_ours = work.shard is None or work.shard.number == 1
             return whole if is_ours else replace(whole, count=Count(0, exact=whole.count.exact))

@@ -29,7 +29,8 @@ from cli.calls import (
 )
 from corpus import DATA, PUZZLES, ROOT
 
-from kenken_cp import loads_all
+from kenken_cp import Cage, Puzzle, dumps, loads_all
+from kenken_cp.backends.cover import search
 
 EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
 
@@ -225,6 +226,17 @@ def lines(path):
 
 
 class TestShard:
+    def test_what_is_cheap_is_counted_whole_and_once(self):
+        counts = [events("count", LATIN4, "--shard", f"{n}/3")[0]["count"] for n in (1, 2, 3)]
+        assert counts == [576, 0, 0]
+
+    def test_the_cubes_of_the_shards_add_up(self, monkeypatch):
+        monkeypatch.setattr(search, "CHEAP_NODES", -1)
+        monkeypatch.setattr(search, "CHEAP_STATES", -1)
+        counts = [events("count", LATIN4, "--shard", f"{n}/3")[0]["count"] for n in (1, 2, 3)]
+        assert sum(counts) == 576
+        assert all(counts)
+
     def test_the_counts_of_the_shards_add_up(self):
         total = 0
         for number in (1, 2, 3):
@@ -261,7 +273,9 @@ class TestResume:
     @pytest.mark.complete
     def test_a_count_goes_on_where_it_was_broken_off(self, tmp_path):
         kept = tmp_path / "kept"
-        command = ["count", "--backend", "cover", LATIN5, "--resume", str(kept)]
+        file = tmp_path / "latin.kk"
+        file.write_text(dumps(Puzzle(5, [Cage([(0, 0)], "given", 2)])), encoding="utf-8")
+        command = ["count", "--backend", "cp-sat", str(file), "--resume", str(kept)]
         for ending in (signal.SIGKILL, signal.SIGINT):
             before = lines(kept)
             with subprocess.Popen(
@@ -275,10 +289,10 @@ class TestResume:
                 process.send_signal(ending)
             assert lines(kept) < 200
         before = lines(kept)
-        assert answer(*command, "-j", "2", call=run_process) == "161280\n"
+        assert answer(*command, "-j", "2", call=run_process) == "32256\n"
         after = lines(kept)
         assert after > before
-        assert answer(*command) == "161280\n"
+        assert answer(*command) == "32256\n"
         assert lines(kept) == after, "nothing was done twice"
 
     @pytest.mark.parametrize(
