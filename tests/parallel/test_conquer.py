@@ -5,7 +5,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
-from parallel.workers import PATIENT, Patient, patience, wait_for
+from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, count
@@ -100,7 +100,7 @@ class TestCount:
     def test_a_timeout_is_one_for_the_whole_and_keeps_a_lower_bound(self, two, tmp_path):
         pool = Pool(Patient(two.executor, tmp_path), 2)
         limits = Limits(seconds=0.4)
-        with patience(tmp_path):
+        with patient_backend(tmp_path):
             outcome = count_in_parallel(ENDLESS, limits, backend=PATIENT, pool=pool)
         assert outcome.status is Status.TIMEOUT
         assert not outcome.count.exact
@@ -118,7 +118,7 @@ class TestCount:
         tmp_path = tmp_path / "workers"
         tmp_path.mkdir()
         stop = StopSignal()
-        with Processes(2, stop) as processes, patience(alone):
+        with Processes(2, stop) as processes, patient_backend(alone):
             executor = Patient(processes, tmp_path)
 
             def stop_when_both_have_one():

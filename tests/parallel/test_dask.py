@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 import pytest
 from corpus import ROOT, keen
-from parallel.workers import PATIENT, Patient, patience, wait_for
+from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
@@ -97,7 +97,7 @@ def test_batches_and_counts(cluster):
 
 
 def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path):
-    with dask_pool(cluster.address) as pool, patience(tmp_path):
+    with dask_pool(cluster.address) as pool, patient_backend(tmp_path):
         outcome = count_in_parallel(
             Puzzle(9),
             Limits(seconds=3),

@@ -55,13 +55,13 @@ class Patient(Executor):
         return len(list(self._folder.iterdir())) >= tasks
 
 
-def patience(folder: Path) -> AbstractContextManager[object]:
+def patient_backend(folder: Path) -> AbstractContextManager[object]:
     """Within it the patient backend is registered in this process."""
     return BACKENDS.registered(Backend(PATIENT, "for tests", partial(_search, folder)))
 
 
 def _with_patient_backend(folder, task, *args):
-    with patience(folder):
+    with patient_backend(folder):
         return task(*args)
 
 
