@@ -15,6 +15,7 @@ from functools import cached_property, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from kenken_cp.caches import emptied_by, remembered
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, all_cells, lines
@@ -160,10 +161,13 @@ class Instance:
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the others that must differ from it, ascending."""
-        return tuple(
-            tuple(sorted({peer for group in mine for peer in self.groups[group].cells} - {cell}))
-            for cell, mine in enumerate(self.groups_of)
-        )
+        found = []
+        for cell, mine in enumerate(self.groups_of):
+            checkpoint()
+            others = set().union(*(self.groups[group].cells for group in mine))
+            others.discard(cell)
+            found.append(tuple(sorted(others)))
+        return tuple(found)
 
     def conflicts(self, cells: Sequence[int]) -> tuple[int, ...]:
         """For each of some cells, a bit mask of the earlier ones that it must differ from."""

@@ -76,9 +76,20 @@ class Candidates:
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
         hopeless: whether the clues alone show that there is no solution.
+        settled_trials: a cache of techniques, by what was tried: the candidates that an assumption
+            left, of these or of more of them, where it met no contradiction.
     """
 
-    __slots__ = ("_loose", "_paths", "domain", "hopeless", "instance", "masks", "open_cells")
+    __slots__ = (
+        "_loose",
+        "_paths",
+        "domain",
+        "hopeless",
+        "instance",
+        "masks",
+        "open_cells",
+        "settled_trials",
+    )
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
@@ -86,7 +97,8 @@ class Candidates:
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
         self.hopeless = _hopeless(self.instance)
-        # Two caches. Each can be recomputed from the masks, so that no result depends on them.
+        self.settled_trials: dict[tuple[str, int, int], Candidates] = {}
+        # Two more caches. Each can be recomputed from the masks, so that no result depends on them.
         self._paths = [all_paths(cage.relation) for cage in self.instance.cages]
         """Paths that hold at least those within the masks."""
         self._loose = set(range(len(self._paths)))
@@ -100,6 +112,7 @@ class Candidates:
         twin.open_cells = set(self.open_cells)
         twin._paths = self._paths[:]
         twin._loose = set(self._loose)
+        twin.settled_trials = self.settled_trials.copy()
         return twin
 
     def within(self, part: Instance) -> Candidates:
@@ -110,6 +123,7 @@ class Candidates:
         twin.instance, twin.hopeless = part, False
         twin._paths = [all_paths(cage.relation) for cage in part.cages]
         twin._loose = set(range(len(twin._paths)))
+        twin.settled_trials = {}
         return twin
 
     @property
@@ -131,6 +145,17 @@ class Candidates:
             if cage is not None:
                 self._loose.add(cage)
         return gone
+
+    def keep_within(self, other: Candidates) -> bool:
+        """Eliminates all that others of the same board lack; returns whether anything went."""
+        gone = [
+            (cell, theirs)
+            for cell, (mine, theirs) in enumerate(zip(self.masks, other.masks, strict=True))
+            if mine & ~theirs
+        ]
+        for cell, mask in gone:
+            self.keep(cell, mask)
+        return bool(gone)
 
     def place(self, cell: int, bit: int) -> None:
         """Places a value in a cell, and eliminates it from the cells that must differ."""

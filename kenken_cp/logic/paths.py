@@ -6,9 +6,10 @@ all its tuples is answered in one pass along them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import and_
 
-from kenken_cp.caches import remembered
+from kenken_cp.caches import emptied_by, hold, remembered
 from kenken_cp.encode.mdd import Arc, Mdd, automaton
 from kenken_cp.encode.tuples import Relation
 
@@ -36,17 +37,24 @@ class Paths:
             must differ do not on all of them.
     """
 
-    __slots__ = ("_always", "_count", "_layers", "exact", "supports")
+    __slots__ = ("_always", "_count", "_examples", "_layers", "_whole", "exact", "supports")
 
     def __init__(
-        self, layers: Sequence[Sequence[Arc]], supports: tuple[int, ...], *, exact: bool
+        self,
+        layers: Sequence[Sequence[Arc]],
+        supports: tuple[int, ...],
+        whole: Paths | None = None,
+        *,
+        exact: bool,
     ) -> None:
         self._layers = layers
+        self._whole = self if whole is None else whole
         self.supports = supports
         self.exact = exact
         # Asked again wherever nothing has been eliminated from the cage since.
         self._always: dict[tuple[int, ...], int] = {}
         self._count: int | None = None
+        self._examples: tuple[BitTuple, ...] = ()
 
     @classmethod
     def of(cls, mdd: Mdd, *, exact: bool) -> Paths:
@@ -58,11 +66,21 @@ class Paths:
         return bool(self.supports[0])
 
     def within(self, masks: Sequence[int]) -> Paths:
-        """The paths on which every cell has one of the values of its mask."""
-        for held, mask in zip(self.supports, masks, strict=True):
-            if held & ~mask:
-                return self._filtered(masks)
-        return self
+        """The paths on which every cell has one of the values of its mask.
+
+        The same paths are the same object: one trial after another leaves a cage the same values.
+        """
+        kept = tuple(map(and_, self.supports, masks))
+        if kept == self.supports:
+            return self
+        known = _parts.get((self._whole, kept))
+        if known is None:
+            found = self._filtered(kept)
+            # Masks may differ, and hold the same paths.
+            known = _parts.setdefault((self._whole, found.supports), found)
+            _parts[self._whole, kept] = known
+            hold(600 + 100 * len(kept) + (known is found and 8 * sum(map(len, found._layers))))
+        return known
 
     def _filtered(self, masks: Sequence[int]) -> Paths:
         reached = {0}
@@ -76,7 +94,7 @@ class Paths:
             kept = [arc for arc in layers[cell] if arc[2] in reached]
             reached = {state for state, _, _ in kept}
             layers[cell], supports[cell] = kept, union({bit for _, bit, _ in kept})
-        return Paths(layers, tuple(supports), exact=self.exact)
+        return Paths(layers, tuple(supports), self._whole, exact=self.exact)
 
     @property
     def count(self) -> int:
@@ -110,12 +128,27 @@ class Paths:
             ]
         return [bits for bits, _ in begun]
 
-    def always(self, cells: Iterable[int]) -> int:
-        """The values that every path has in one of some cells (by their places in the cage)."""
+    def always(self, cells: Iterable[int], among: int = -1) -> int:
+        """Those of some values that every path has in one of some cells (by their places)."""
         asked = tuple(cells)
-        if asked not in self._always:
-            self._always[asked] = self._always_in(frozenset(asked))
-        return self._always[asked]
+        known = self._always.get(asked)
+        if known is None:
+            for path in self._few():
+                among &= union(path[cell] for cell in asked)
+            if not among:
+                return 0
+            known = self._always[asked] = self._always_in(frozenset(asked))
+        return known & among
+
+    def _few(self) -> tuple[BitTuple, ...]:
+        """Four paths, unlike each other where they can be: what one of them lacks, not all have."""
+        if not self._examples and self:
+            first = [{arc[0]: arc for arc in reversed(arcs)} for arcs in self._layers]
+            last = [{arc[0]: arc for arc in arcs} for arcs in self._layers]
+            mixed = [(first, last)[i % 2][i] for i in range(len(first))]
+            other = [(last, first)[i % 2][i] for i in range(len(first))]
+            self._examples = tuple(map(_path, (first, last, mixed, other)))
+        return self._examples
 
     def _always_in(self, inside: frozenset[int]) -> int:
         if not inside or not self:
@@ -137,6 +170,20 @@ class Paths:
         for each in always.values():
             had &= each
         return had
+
+
+def _path(arcs_by_state: Iterable[Mapping[int, Arc]]) -> BitTuple:
+    """The path that takes a certain arc from each state."""
+    bits, state = [], 0
+    for arcs in arcs_by_state:
+        _, bit, state = arcs[state]
+        bits.append(bit)
+    return tuple(bits)
+
+
+_parts: dict[tuple[Paths, tuple[int, ...]], Paths] = {}
+"""Of all the paths of a cage, by the values that its cells keep, those within them."""
+emptied_by(_parts.clear)
 
 
 @remembered(1 << 14, lambda _: 300)

@@ -51,4 +51,6 @@ def test_supported_values_are_those_of_the_tuples_within(puzzle_and_grid, seed):
             assert found.count == len(tuples)
             inside = [i for i, _ in enumerate(masks) if seed >> i & 1]
             had = [union(bit[values[i]] for i in inside) for values in tuples]
+            assert found.always(inside, among=seed % 8) == reduce(and_, had) & seed % 8
             assert found.always(inside) == reduce(and_, had)
+            assert found is all_paths(cage.relation).within(found.supports), "the same paths"

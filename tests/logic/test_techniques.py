@@ -345,6 +345,21 @@ def test_finding_is_pure(position, random, dead_end):
         assert (candidates.masks, candidates.open_cells) == before, technique
 
 
+@examples(60)
+@given(positions(), st.randoms(use_true_random=False))
+def test_trials_that_go_on_from_earlier_ones_find_what_they_would_find_anew(position, random):
+    candidates, grid = position
+    bits = [candidates.domain.bit[value] for row in grid for value in row]
+    for _ in range(3):
+        for technique in (one for one in TECHNIQUES if one.trial):
+            anew = candidates.copy()
+            anew.settled_trials = {}
+            assert list(technique.find(candidates)) == list(technique.find(anew)), technique
+        for cell in random.choices(range(len(bits)), k=2):
+            candidates.keep(cell, random.randint(0, candidates.domain.every) | bits[cell])
+    assert all(trial.settled_trials == {} for trial in candidates.settled_trials.values())
+
+
 class TestRectangles:
     """Of a board of two rows and four columns, only the rows hold every value."""
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import permutations
-from operator import and_, eq, or_
+from itertools import groupby, permutations
+from operator import and_, itemgetter, or_
 
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
@@ -138,24 +138,36 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 # --- the houses of a cage: overlap ---------------------------------------------------------------
 
 
-def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(CAGE_OVERLAP.name, candidates)
-    taken, masks = candidates.instance, candidates.masks
+@once_an_instance
+def _within_houses(taken: Instance) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+    """A cage, a house in which it has two cells or more, these by their places in the cage, and the
+    cells of the house outside it.
+    """
+    found = []
     for number, cage in enumerate(taken.cages):
-        paths = candidates.paths(number) if len(cage.cells) > 1 else None
-        if not paths:
-            continue
+        checkpoint()
         for house in sorted({group for cell in cage.cells for group in taken.groups_of[cell]}):
             if house >= len(taken.houses):
                 break  # the cage itself, under rules that forbid it a repetition
-            inside = [i for i, cell in enumerate(cage.cells) if house in taken.groups_of[cell]]
-            if len(inside) < 2:
-                continue
-            checkpoint()
-            always = paths.always(inside)
-            others = (cell for cell in taken.houses[house].cells if cell not in cage.cells)
+            inside = tuple(i for i, cell in enumerate(cage.cells) if house in taken.groups_of[cell])
+            if len(inside) > 1:
+                others = [cell for cell in taken.houses[house].cells if cell not in cage.cells]
+                found.append((number, house, inside, tuple(others)))
+    return found
+
+
+def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
+    step = StepMaker(CAGE_OVERLAP.name, candidates)
+    masks = candidates.masks
+    for number, of_cage in groupby(_within_houses(candidates.instance), key=itemgetter(0)):
+        paths = candidates.paths(number)
+        if not paths:
+            continue
+        for _, house, inside, others in of_cage:
+            always = paths.always(inside, among=union([masks[cell] for cell in others]))
             eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & always)]
             if eliminations:
+                cage = candidates.instance.cages[number]
                 yield step(
                     eliminations,
                     cells=[cage.cells[i] for i in inside],
@@ -198,8 +210,8 @@ CAGE_OVERLAP = Technique(
 
 # --- two cages that share houses: comparison -----------------------------------------------------
 
-_Pairs = tuple[tuple[int, int], ...]
-"""Of two cages, the pairs of cells that must differ, as places in the one and in the other."""
+_Pairs = tuple[tuple[int, tuple[int, ...]], ...]
+"""Of two cages, cells of the one, each with those of the other from which it must differ."""
 
 
 @once_an_instance
@@ -211,12 +223,11 @@ def _neighbours(taken: Instance) -> list[tuple[int, int, _Pairs]]:
     for one, other in permutations(cages, 2):
         checkpoint()
         pairs = tuple(
-            (i, j)
+            (i, partners)
             for i, cell in enumerate(one.cells)
-            for j, partner in enumerate(other.cells)
-            if partner in peers[cell]
+            if (partners := tuple(j for j, each in enumerate(other.cells) if each in peers[cell]))
         )
-        if len(pairs) > 1:
+        if sum(len(partners) for _, partners in pairs) > 1:
             found.append((one.number, other.number, pairs))
     return found
 
@@ -226,34 +237,63 @@ def _tuples(paths: Paths) -> list[BitTuple] | None:
     return paths.tuples(_MAX_PAIRS)
 
 
+@remembered(1 << 12, lambda found: sum(400 + 300 * len(holding) for holding in found or ()))
+def _holding(paths: Paths) -> list[dict[int, int]] | None:
+    """For each cell of a cage and each value there, a mask of the tuples that have it."""
+    tuples = _tuples(paths)
+    if not tuples:
+        return None
+    found: list[dict[int, int]] = [{} for _ in paths.supports]
+    for number, bits in enumerate(tuples):
+        for holding, bit in zip(found, bits, strict=True):
+            holding[bit] = holding.get(bit, 0) | 1 << number
+    return found
+
+
+@remembered(1 << 14, lambda found: 400 + 300 * len(found))
+def _ruled_out(paths: Paths, cells: tuple[int, ...]) -> dict[int, int]:
+    """For each value, a mask of the tuples that have it in one of some cells."""
+    holding = _holding(paths) or []
+    found: dict[int, int] = {}
+    for cell in cells:
+        for bit, tuples in holding[cell].items():
+            found[bit] = found.get(bit, 0) | tuples
+    return found
+
+
 @remembered(1 << 14, lambda kept: 300 + 40 * len(kept or ()))
 def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] | None:
     """For each cell of a cage, the mask that leaves the other a tuple; None if too costly."""
-    mine, others = _tuples(one), _tuples(other)
-    if not mine or not others:
+    mine = _tuples(one)
+    if not mine or not _holding(other):
         return None
-    partners = {tuple([partner[j] for _, j in differing]) for partner in others}
-    kept = [0] * len(one.supports)
+    ruled_out = [(i, _ruled_out(other, partners).get) for i, partners in differing]
+    every = (1 << other.count) - 1
+    kept: tuple[int, ...] = (0,) * len(one.supports)
     for bits in mine:
         if all(map(and_, kept, bits)):
             continue  # it would add nothing; nearly all tuples of large cages are such
-        checkpoint()
-        bound = [bits[i] for i, _ in differing]
-        if any(not any(map(eq, bound, held)) for held in partners):
-            kept = list(map(or_, kept, bits))
-    return tuple(kept)
+        gone = 0
+        for i, by in ruled_out:
+            gone |= by(bits[i], 0)
+        if gone != every:
+            kept = tuple(map(or_, kept, bits))
+            if kept == one.supports:
+                break
+    return kept
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     step = StepMaker(CAGE_COMPARISON.name, candidates)
     cages = candidates.instance.cages
     paths = [candidates.paths(number) for number in range(len(cages))]
+    counts = [0 if found is None or not found.exact else found.count for found in paths]
     for one, other, differing in _neighbours(candidates.instance):
+        if not 0 < counts[one] * counts[other] <= _MAX_PAIRS:
+            continue
         mine, others = paths[one], paths[other]
-        if not mine or not others or not (mine.exact and others.exact):
-            continue
-        if mine.count * others.count > _MAX_PAIRS:
-            continue
+        assert mine is not None
+        assert others is not None
         checkpoint()
         kept = _compatible(mine, others, differing)
         eliminations = [] if kept is None else candidates.beyond(cages[one].cells, kept)

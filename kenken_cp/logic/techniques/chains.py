@@ -8,7 +8,15 @@ from itertools import takewhile
 from kenken_cp.logic.candidates import Candidates, bits_of
 from kenken_cp.logic.inference import contradiction_in, settle
 from kenken_cp.logic.relevance import contradiction_follows
-from kenken_cp.logic.steps import TECHNIQUES, Level, Step, StepMaker, Taken, Technique
+from kenken_cp.logic.steps import (
+    TECHNIQUES,
+    Contradiction,
+    Level,
+    Step,
+    StepMaker,
+    Taken,
+    Technique,
+)
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.logic.words import conclusion, contradiction_name, look_at_cells, one_by_one
@@ -17,6 +25,9 @@ from kenken_cp.text import cell_name, listed
 
 _MAX_CANDIDATES = 4
 """Candidates of a cell of which one is assumed: where there are more, one guesses instead."""
+
+_MAX_SETTLED_CELLS = 1 << 15
+"""Cells of all boards that assumptions have left which are kept: some megabytes."""
 
 _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
@@ -29,13 +40,40 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
     few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_CANDIDATES]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):
         for bit in bits_of(masks[cell]):
-            assumed = candidates.copy()
-            assumed.place(cell, bit)
-            then = settle(assumed, helpers)
-            if contradiction := contradiction_in(assumed):
+            if (tried := _tried(candidates, name, cell, bit, helpers)) is not None:
+                then, contradiction = tried
                 found = step([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
                 yield replace(found, then=tuple(then))
                 return
+
+
+def _tried(
+    candidates: Candidates, name: str, cell: int, bit: int, helpers: tuple[Technique, ...]
+) -> tuple[list[Step], Contradiction] | None:
+    """The steps from an assumption to its contradiction; None if it meets none.
+
+    Most assumptions meet none, step after step. What one left then, it leaves still, less what has
+    been eliminated since: so an assumption that was tried before goes on from there.
+    """
+    known, trial = candidates.settled_trials, (name, cell, bit)
+    if trial in known:
+        assumed = known[trial].copy()
+        if not assumed.keep_within(candidates):
+            return None
+        settle(assumed, helpers)
+        if contradiction_in(assumed) is None:
+            known[trial] = assumed
+            return None
+    assumed = candidates.copy()
+    assumed.settled_trials = {}
+    assumed.place(cell, bit)
+    then = settle(assumed, helpers)
+    contradiction = contradiction_in(assumed)
+    if contradiction is not None:
+        return then, contradiction
+    if len(known) * len(candidates.masks) < _MAX_SETTLED_CELLS:
+        known[trial] = assumed
+    return None
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:
