@@ -49,6 +49,7 @@ from kenken_cp.formats import (
     native,
     neknek,
     numbered,
+    penpa,
     prolog,
     ps,
     rooms,
@@ -121,7 +122,7 @@ for _module in (
     *(solo, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
     *(arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
-    *(share, prolog, mathdoku_yaml, f_puzzles, sudokupad),
+    *(share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):
     FORMATS.register(_module.FORMAT)
 

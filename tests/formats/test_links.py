@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -18,7 +19,9 @@ from kenken_cp.formats.sudokupad import unzipped
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_king, anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
+
+DATA = Path(__file__).parents[1] / "data" / "formats"
 
 # --- lz-string -----------------------------------------------------------------------------------
 
@@ -235,3 +238,95 @@ def test_what_is_wrong_and_where(text: str, message: str) -> None:
 def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
     with pytest.raises(FormatError, match=f"the {name} format cannot express {message}"):
         dumps(puzzle, name)
+
+
+# --- penpa ---------------------------------------------------------------------------------------
+
+TOMTOM = Puzzle(
+    4,
+    [
+        Cage([(0, 0), (0, 1)], "+", 5),
+        Cage([(0, 2), (0, 3), (1, 3)], "-", 0),
+        Cage([(3, 3)], "=", 2),
+        Cage([(2, 0), (3, 0), (3, 1)], None, 7),
+    ],
+    rules=CALCUDOKU,
+    title="A, b",
+)
+
+
+def drawing(size: int, **drawn: object) -> str:
+    return f"square,{size},{size},38\n[0,0,0,0]\n\n{json.dumps(drawn)}\n"
+
+
+def test_a_tomtom_of_penpa() -> None:
+    link = dumps(TOMTOM, "penpa")
+    assert link.startswith("https://swaroopg92.github.io/penpa-edit/#m=edit&p=")
+    assert detect(link).name == "penpa"
+    assert loads(link) == TOMTOM
+    assert loads(link).title == "A, b"
+    assert loads_all(f"the puzzle: {link}and {quote(link.strip(), safe=':/#=&')}") == [TOMTOM] * 2
+    assert loads(link.strip().rstrip("=").replace("m=edit", "m=solve")) == TOMTOM
+
+
+def test_a_sudoku_of_penpa() -> None:
+    puzzle = loads((DATA / "penpa.txt").read_text("utf-8"))
+    assert puzzle.title == "Test 6x6"
+    assert puzzle.houses == boxes(6, 2, 3)
+    assert puzzle.givens[0, 0] == 5
+    assert len(puzzle.cages) == 16
+
+
+def test_killers_and_values_of_penpa() -> None:
+    corner = 4 * 64 + 4 * (2 * 8 + 2)
+    killer = drawing(4, numberS={corner: ["5", 1]}, killercages=[[18, 19], [20, 21]])
+    assert loads(killer) == Puzzle(
+        4, [Cage([(0, 0), (0, 1)], "+", 5)], houses=[[(0, 2), (0, 3)]], rules=KILLER
+    )
+    beside = "square,2,3,38\n[1,0,0,0]\n\n" + json.dumps(
+        {"number": {str(2 * 6 + 2): ["0-1", 1, "1"], str(3 * 6 + 2): ["1", 1, "1"]}}
+    )
+    assert loads(beside) == Puzzle(2, [Cage([(0, 0)], "=", 1)], values=range(2))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (dumps(TOMTOM, "penpa").strip()[:-60], "a damaged link"),
+        (
+            "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAAAAAAAAAAAAAAAAAA",
+            "a damaged link",
+        ),
+        ("square,2,2,38\n[0,0,0,0]\n\n{", "a damaged drawing"),
+        ("square,2,2,38\n[0,0,0]\n\n{}", "a damaged drawing"),
+        ("square,2,200,38\n[0,0,0,0]\n\n{}", "rows '200'; expected 1 to 99"),
+        (drawing(2, surface={"14": 1}), "it has 'surface', whose meaning is said in words only"),
+        (drawing(2, numberS={"200": ["3?", 1]}), "'3?' in a corner; expected a clue in the upper"),
+        (drawing(2, numberS={"201": ["3+", 1]}), "'3+' in a corner; expected a clue in the upper"),
+        (drawing(2, numberS={"200": ["3+", 1], "204": ["4", 1]}), "'3+' and '4' in the cage at"),
+        (drawing(2, numberS={"200": ["3+", 1]}, number={"14": ["1", 1, "1"]}), "1 given at r1c1"),
+        (drawing(2, number={"1": ["hi", 1, "1"]}), "'hi' beside the board; expected the values"),
+        (drawing(2, killercages=[[0, 1]]), "a killer cage with the point 0, which is no cell"),
+        ("square,2,2,38\n[0,0,0,0]\n\n{}\n{}\n[14,1,5]", "a board without the cell r2c2"),
+    ],
+)
+def test_what_is_wrong_with_a_drawing(text: str, message: str) -> None:
+    assert detect(text).name == "penpa"
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert message in caught.value.message
+    assert caught.value.line == 1
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (Puzzle(4), "kenken rules; expected calcudoku"),
+        (Puzzle(4, rules=CALCUDOKU), "a board without cages"),
+        (Puzzle(4, [Cage([(0, 0), (1, 1)], "+", 3)], rules=CALCUDOKU), "which is not connected"),
+        (Puzzle(4, [Cage([(0, 0), (0, 1)], "max", 3)], rules=CALCUDOKU), "the clue of the cage"),
+    ],
+)
+def test_what_penpa_cannot_express(puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(FormatError, match=f"the penpa format cannot express .*{message}"):
+        dumps(puzzle, "penpa")

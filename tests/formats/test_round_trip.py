@@ -236,6 +236,7 @@ PUZZLES = {
     "json": anything() | sudokus() | planted().map(lambda found: found[0]),
     "keen": covered(),
     "sudoku": sudokus(),
+    "penpa": covered().map(lambda puzzle: replace(puzzle, rules=CALCUDOKU)),
     "solo": solos(),
     "f-puzzles": sudokus() | jigsaws() | killers().filter(has_sums),
     "sudokupad": sudokus() | jigsaws() | killers().filter(has_sums),
@@ -251,7 +252,7 @@ PUZZLES = {
     "krazydad": covered_killers(),
 }
 RULES = {
-    **dict.fromkeys(("calcudoku", "vk", "blocks", "lists", "ipuz"), CALCUDOKU),
+    **dict.fromkeys(("calcudoku", "vk", "blocks", "lists", "ipuz", "penpa"), CALCUDOKU),
     "gauguin": GAUGUIN,
     **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "krazydad"), KILLER),
 }
