@@ -42,7 +42,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "mathdoku-yaml"
@@ -102,7 +102,9 @@ def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
     for cage in members["cages"].items("cages"):
         _add(draft, cage, hidden=hidden)
     said = {key: members[key].text(key).text for key in ("title", "difficulty") if key in members}
-    return draft.puzzle(side, rules, title=said.get("title", ""), level=said.get("difficulty", ""))
+    return draft.puzzle(
+        side, rules or KENKEN, title=said.get("title", ""), level=said.get("difficulty", "")
+    )
 
 
 def _first(members: dict[str, Node], keys: tuple[str, ...]) -> Node | None:

@@ -40,7 +40,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "prolog"
@@ -127,7 +127,7 @@ def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuz
         size = parse_side(Word(found.size, found.line, found.column))
     else:
         size = max(max(cell) for cell in draft.places) + 1
-    return draft.puzzle(size, rules, title=found.title)
+    return draft.puzzle(size, rules or KENKEN, title=found.title)
 
 
 class _At(NamedTuple):

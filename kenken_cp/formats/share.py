@@ -29,7 +29,7 @@ from kenken_cp.formats._common import (
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import plural, quoted
 
 NAME = "share"
@@ -102,7 +102,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
         label = number.instead(f"{parse_within(number, 'cage', 0, _MOST_CAGES - 1)}")
         add_clue(clues, label, Clue(target, parse_integer(target, "target"), operator))
     add_cages(draft, rows, clues, NAME)
-    return draft.puzzle(side, rules, level=LEVELS[level])
+    return draft.puzzle(side, rules or KENKEN, level=LEVELS[level])
 
 
 def write(puzzle: Puzzle) -> str:

@@ -50,7 +50,7 @@ def with_feature(name: str, puzzle: Puzzle) -> Puzzle | None:
     """A puzzle that has a feature, made of one that may not have it; None if it cannot."""
     given, first = Cage([(0, 0)], "=", 1), puzzle.cages[0]
     match name:
-        case "rectangles" if not puzzle.houses:
+        case "rectangles":
             cells = [[(0, column), (1, column)] for column in range(3)]
             return Puzzle((2, 3), [Cage(each, "+", 3) for each in cells], rules=puzzle.rules)
         case "values" if len(first.cells) > 1:

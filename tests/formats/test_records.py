@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 from strategies import examples, planted
 
 from kenken_cp.errors import FormatError, UnknownNameError
-from kenken_cp.formats import FORMATS, Format, detect, dumps, dumps_all, loads, loads_all
+from kenken_cp.formats import (
+    FORMATS,
+    Format,
+    ReadPuzzle,
+    detect,
+    dumps,
+    dumps_all,
+    loads,
+    loads_all,
+)
 from kenken_cp.model.operators import GIVEN, OPERATORS, Fold, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RULE_SETS, RuleSet
@@ -198,11 +207,10 @@ def test_a_registered_rule_set() -> None:
 # --- formats -----------------------------------------------------------------------------------
 
 
-def _read_rows(text: str, rules: RuleSet | None) -> list[Puzzle]:
-    return [
-        Puzzle(tuple(map(int, line.split()[1:])), rules=rules or KENKEN)
-        for line in text.splitlines()
-    ]
+def _read_rows(text: str, rules: RuleSet | None) -> list[ReadPuzzle]:
+    sizes = (tuple(map(int, line.split()[1:])) for line in text.splitlines())
+    puzzles = (Puzzle(size, rules=rules or KENKEN) for size in sizes)
+    return [ReadPuzzle(puzzle, rules_stated=rules is not None) for puzzle in puzzles]
 
 
 BOARD = Format(
@@ -234,12 +242,12 @@ def test_a_registered_format() -> None:
 
 PLUGIN = """
 from kenken_cp import Puzzle
-from kenken_cp.formats import Format
+from kenken_cp.formats import Format, ReadPuzzle
 
 BOARD = Format(
     "board", "an empty board a line", "board 2 3\\n",
     lambda text: text.startswith("board "),
-    lambda text, rules: [Puzzle(tuple(map(int, text.split()[1:])))],
+    lambda text, rules: [ReadPuzzle(Puzzle(tuple(map(int, text.split()[1:]))), rules_stated=False)],
     lambda puzzle: f"board {puzzle.rows} {puzzle.columns}\\n",
 )
 """
