@@ -17,13 +17,16 @@ from kenken_cp.search.protocol import Limits, SharedCount
 
 
 class _Lazy:
-    """A function of an engine, ``module:function``; the module is imported when it is called."""
+    """A function of an engine, ``module:function``; the module is imported when it is called. It
+    gets some arguments besides those of the call.
+    """
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, **named: Any) -> None:
         self._module, _, self._function = place.partition(":")
+        self._named = named
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.load()(*arguments)
+        return self.load()(*arguments, **self._named)
 
     def load(self) -> Any:
         """The function itself."""
@@ -47,6 +50,7 @@ for _backend in (
         shared_count=SharedCount(
             _Lazy("portfolio:count"), _Lazy("cover.search:count_depth_first"), _IF_CHEAP
         ),
+        count_with_operators=_Lazy("portfolio:count", with_operators=True),
     ),
     Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
     Backend(
@@ -69,6 +73,7 @@ for _backend in (
         shared_count=SharedCount(
             _Lazy("cover.search:count"), _Lazy("cover.search:count_depth_first"), _IF_CHEAP
         ),
+        count_with_operators=_Lazy("cover.search:count", with_operators=True),
     ),
     Backend(
         "compiled",
@@ -79,6 +84,7 @@ for _backend in (
         shared_count=SharedCount(
             _Lazy("cover.compiled:count"), _Lazy("cover.compiled:count_depth_first"), _IF_CHEAP
         ),
+        count_with_operators=_Lazy("cover.compiled:count", with_operators=True),
         extra="fast",
         requires=("numba", "numpy"),
     ),

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.components import ComponentCaching
@@ -23,6 +23,7 @@ from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import choices_of_operators
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
 
@@ -169,21 +170,35 @@ def count(
     limits: Limits,
     helpers: Helpers | None = None,
     budgets: Budgets = DEFAULT_BUDGETS,
+    *,
+    with_operators: bool = False,
 ) -> Counted:
     """How many solutions there are; ``limits.solutions`` is ignored.
 
     Where the count by exact cover meets no solutions, CP-SAT enumerates a limited number of them;
     if there are more, the two take turns, each time for longer.
+
+    Args:
+        with_operators: count each with every choice of operators that explains it.
     """
     remaining = limits.countdown()
-    cover = _exact_cover(puzzle, None)
+    cover = _exact_cover(puzzle, None, with_operators=with_operators)
+    weigh = partial(choices_of_operators, puzzle) if with_operators else _once
     if cover is None:
-        return _count_by_cp_sat(puzzle, remaining(), None)
+        return _count_by_cp_sat(puzzle, remaining(), None, weigh)
     methods = CountingPortfolio(
         cover, ComponentCaching(cover), helpers, has_own_core=_installed(Switch.LONG)
     )
     with closing(methods):
-        return _Turns(puzzle, cover, methods, remaining, budgets).counted()
+        return _Turns(puzzle, cover, methods, remaining, budgets, weigh).counted()
+
+
+Weigh = Callable[[Grid], int]
+"""How many times a grid counts."""
+
+
+def _once(_: Grid) -> int:
+    return 1
 
 
 class _Turns:
@@ -196,8 +211,10 @@ class _Turns:
         methods: CountingPortfolio,
         remaining: Callable[[], Limits],
         budgets: Budgets,
+        weigh: Weigh,
     ) -> None:
         self._puzzle, self._cover, self._methods = puzzle, cover, methods
+        self._weigh = weigh
         self._remaining, self._budgets = remaining, budgets
         self._why_stop = remaining().watch()
         self._engine = "cover"
@@ -219,7 +236,8 @@ class _Turns:
             if answer is Switch.LONG:
                 self._compile()
             else:
-                turn = _count_by_cp_sat(self._puzzle, self._remaining(), max_solutions)
+                limits = self._remaining()
+                turn = _count_by_cp_sat(self._puzzle, limits, max_solutions, self._weigh)
                 self._statistics |= turn.statistics
                 self._most_found = max(self._most_found, turn.total)
                 if turn.status is Status.EXHAUSTED:
@@ -262,9 +280,11 @@ def _installed(switch: Switch) -> bool:
     return BACKENDS.named(switch.value).installed
 
 
-def _exact_cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
+def _exact_cover(
+    puzzle: Puzzle, max_options: int | None, *, with_operators: bool = False
+) -> ExactCover | None:
     try:
-        return ExactCover(puzzle, max_options)
+        return ExactCover(puzzle, max_options, with_operators=with_operators)
     except TooManyOptionsError:
         return None
 
@@ -275,16 +295,19 @@ def _search_by_cp_sat(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     return Ended(ended.status, _prefixed(engine.name, ended.statistics))
 
 
-def _count_by_cp_sat(puzzle: Puzzle, limits: Limits, max_solutions: int | None) -> Counted:
-    found = 0
+def _count_by_cp_sat(
+    puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh
+) -> Counted:
+    found = total = 0
 
-    def add(_: Grid) -> bool:
-        nonlocal found
+    def add(grid: Grid) -> bool:
+        nonlocal found, total
         found += 1
+        total += weigh(grid)
         return found != max_solutions
 
     ended = _search_by_cp_sat(puzzle, add, limits)
-    return Counted(ended.status, found, ended.statistics)
+    return Counted(ended.status, total, ended.statistics)
 
 
 def _prefixed(engine: str, statistics: Figures) -> dict[str, int | float]:

@@ -181,6 +181,8 @@ class JsonReport(Report):
 
     def _result(self, named: Named, outcome: Outcome, unique: bool | None) -> None:
         facts = {"backend": outcome.backend, **_counted(outcome), "unique": unique}
+        if (explained := outcome.with_operators) is not None:
+            facts["with_operators"] = {"count": int(explained), "exact": explained.exact}
         facts["seconds"] = round(outcome.seconds, 6)
         if self._stats:
             facts["statistics"] = _rounded(outcome.statistics)
@@ -239,8 +241,12 @@ class TextReport(Report):
 
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
         of = f" (shard {self._shard}: a part of the count)" if part and not self._quiet else ""
-        say(self._prefix(named) + str(outcome.count) + of)
-        if not outcome.count.exact and not self._quiet:
+        explained = outcome.with_operators
+        count = f"{outcome.count}"
+        if explained is not None:
+            count += f" {explained}" if self._quiet else f" (with operators: {explained})"
+        say(self._prefix(named) + count + of)
+        if outcome.status is not Status.EXHAUSTED and not self._quiet:
             complain(f"{self._prefix(named)}a lower bound{outcome.cut}")
         self._statistics(named, outcome)
 

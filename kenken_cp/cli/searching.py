@@ -138,11 +138,16 @@ def count(
     estimated: Annotated[
         bool, option("--estimate", "Estimate instead of counting, in 10 s or --timeout.")
     ] = False,
+    operators: Annotated[
+        bool, option("--operators", "Count them with each choice of hidden operators, too.")
+    ] = False,
 ) -> None:
     """Count the solutions of each puzzle, without printing them."""
-    from kenken_cp.parallel import CountAll
+    from kenken_cp.parallel import CountAll, CountWithOperators
 
     work = batch.work()
+    if estimated and operators:
+        raise KenKenError("--estimate with --operators; expected one of them")
     if estimated and (
         search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats
     ):
@@ -173,9 +178,10 @@ def count(
         point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=False)
 
-    if len(named) == 1:
+    if len(named) == 1 and not operators:
         leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast, quiet=output.quiet))
-    task = CountAll(search.backend, search.limit, search.timeout)
+    kind = CountWithOperators if operators else CountAll
+    task = kind(search.backend, search.limit, search.timeout)
     each(
         named,
         task,

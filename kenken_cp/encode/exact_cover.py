@@ -20,8 +20,8 @@ from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.encode.mdd import Mdd, bits
-from kenken_cp.encode.tuples import Relation, Rows
+from kenken_cp.encode.mdd import Mdd, bits, union
+from kenken_cp.encode.tuples import Relation, Rows, relation
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -88,12 +88,18 @@ class ExactCover:
 
     Args:
         max_options: the most options wanted; ``MAX_OPTIONS`` at most.
+        with_operators: whether an option says, too, which operator explains a hidden clue: of a
+            tuple that several explain there are as many options, so that grids are counted with
+            each choice of operators that explains them.
 
     Raises:
         TooManyOptionsError: for more.
     """
 
-    def __init__(self, puzzle: Puzzle, max_options: int | None = None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, max_options: int | None = None, *, with_operators: bool = False
+    ) -> None:
+        self._with_operators = with_operators
         self._max_options = min(MAX_OPTIONS, MAX_OPTIONS if max_options is None else max_options)
         self.instance = instance(puzzle)
         self.option_groups: list[OptionGroup] = []
@@ -114,17 +120,22 @@ class ExactCover:
         self._excluded: list[int | None] = [None] * self.options
 
     def _add_cage(self, cage: IndexedCage) -> None:
-        relation = cage.relation
-        rows = relation.tuples(MAX_LISTED_TUPLES)
-        if rows is not None:
-            self._add(cage.cells, rows, _listed_placements(relation))
-        elif automaton := relation.clue_automaton:
-            self._add_automaton(cage.cells, automaton)
-        else:
+        relations = [cage.relation]
+        if self._with_operators and len(cage.operators) > 1:
+            domain, target = self.instance.domain, cage.target
+            relations = [relation(domain, (op,), target, cage.conflicts) for op in cage.operators]
+        listed = [found for each in relations if (found := _listed(each))]
+        if len(listed) == len(relations):
+            self._add(cage.cells, *_together(listed, len(cage.cells)))
+            return
+        automata = [each.clue_automaton for each in relations]
+        known = [automaton for automaton in automata if automaton]
+        if len(known) < len(relations):
             raise TooManyOptionsError(
                 f"exact cover needs too many options for the cage {cage.cage}; "
                 "expected smaller cages, or another backend, such as cp-sat"
             )
+        self._add_automaton(cage.cells, known[0] if len(known) == 1 else union(known))
 
     def _add(self, cells: tuple[int, ...], rows: Rows, placements: Iterable[Placement]) -> None:
         first, count = self.options, len(rows) // len(cells)
@@ -208,6 +219,27 @@ class ExactCover:
             for cell, value in zip(group.cells, group.row(option), strict=True):
                 flat[cell] = value
         return self.instance.grid(flat)
+
+
+_Listed = tuple[Rows, list[Placement]]
+
+
+def _listed(relation: Relation) -> _Listed | None:
+    """The tuples of a relation, and where their values go; None if they are not to be listed."""
+    rows = relation.tuples(MAX_LISTED_TUPLES)
+    return None if rows is None else (rows, _listed_placements(relation))
+
+
+def _together(listed: list[_Listed], width: int) -> _Listed:
+    """The tuples of several lists, one after the other."""
+    if len(listed) == 1:
+        return listed[0]
+    rows, placements = tuple[int, ...](), list[Placement]()
+    for more, its_placements in listed:
+        shift = len(rows) // width
+        placements += [(cell, value, options << shift) for cell, value, options in its_placements]
+        rows += more
+    return rows, placements
 
 
 @remembered(1 << 14, lambda found: sum(100 + options.bit_length() // 8 for *_, options in found))

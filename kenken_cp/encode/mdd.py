@@ -180,6 +180,24 @@ def automaton(
     return Mdd(values, _reduced(layers))
 
 
+def union(automata: Sequence[Mdd]) -> Mdd:
+    """The automaton with every path of each; one that several have is there as many times."""
+    layers = []
+    possible = [automaton for automaton in automata if automaton.possible]
+    last = len(automata[0].layers) - 1
+    for i in range(last + 1):
+        layer: list[Arc] = []
+        before = after = 0
+        for automaton in possible:
+            arcs = automaton.layers[i]
+            layer += [(state + before, value, end + after) for state, value, end in arcs]
+            # They share their start and their end.
+            before += automaton.widths[i] if i else 0
+            after += automaton.widths[i + 1] if i < last else 0
+        layers.append(layer)
+    return Mdd(automata[0].values, layers)
+
+
 def bits(mask: int) -> Iterator[int]:
     """The places of the bits that are set, ascending."""
     while mask:

@@ -4,6 +4,7 @@ No tuples, no solver. Every answer of every backend passes through here before a
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import prod
 from operator import itemgetter
 from typing import Literal, SupportsIndex
 
@@ -172,3 +173,10 @@ def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, 
             possible = puzzle.possible_operators(cage)
             found[cage] = tuple(each for each in possible if each.holds(values, cage.target))
     return found
+
+
+def choices_of_operators(puzzle: Puzzle, grid: Grid) -> int:
+    """In how many ways the hidden operators of a puzzle may be chosen so that they explain a
+    solution: once if none is hidden.
+    """
+    return prod(map(len, working_operators(puzzle, grid).values()))

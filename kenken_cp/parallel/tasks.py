@@ -18,7 +18,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal, searched
-from kenken_cp.search.run import count_solutions, find_solutions
+from kenken_cp.search.run import count_solutions, count_with_operators, find_solutions
 
 if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
@@ -28,7 +28,8 @@ WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=N
 
 Result = TypeVar("Result")
 
-_KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name != "puzzle"]
+_NOT_KEPT = ("puzzle", "with_operators")
+_KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name not in _NOT_KEPT]
 
 
 class JournaledTask(Protocol[Result]):
@@ -118,6 +119,28 @@ class CountByHelper(_Limited):
         shared = BACKENDS.named(self.backend).shared_count
         assert shared is not None
         return count_solutions(puzzle, self.limits, backend=self.backend, count=shared.by_helper)
+
+
+class CountWithOperators(_Limited):
+    """The same, and with every choice of hidden operators that explains them."""
+
+    def __call__(self, puzzle: Puzzle) -> Outcome:
+        return count_with_operators(puzzle, self.limits, backend=self.backend)
+
+    def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
+        facts = super().to_json(outcome)
+        if facts is None or outcome is None or outcome.with_operators is None:
+            return None
+        return facts | {"with_operators": int(outcome.with_operators)}
+
+    def from_json(self, facts: object, puzzle: Puzzle) -> Outcome:
+        found = record(facts, [*_KEPT_OF_OUTCOME, "exact", "with_operators"])
+        own = {name: fact for name, fact in found.items() if name != "with_operators"}
+        outcome = super().from_json(own, puzzle)
+        least = int(outcome.count)  # each solution has some explanation
+        most = None if least else 0
+        number = integer(found["with_operators"], "with_operators", least, most)
+        return replace(outcome, with_operators=Count(number, outcome.count.exact))
 
 
 class CheckStated(_Limited):

@@ -22,11 +22,13 @@ class Backend:
 
     Args:
         summary: what it is good for, in a line.
-        search: finds every solution. A method ``load`` of it, or of the next two, is called to
+        search: finds every solution. A method ``load`` of it, or of those that follow, is called to
             import what it needs before it is used, so that importing is not timed.
         count: counts without finding each solution, if it can.
         shared_count: counts with the help of other workers, if it can.
         blocks: finds many solutions at once, if it can.
+        count_with_operators: counts, too, if it can, but each solution as many times as there are
+            choices of hidden operators that explain it.
         extra: the optional extra of ``kenken-cp`` that installs what it needs, if any.
         requires: modules that have to be installed for it.
         max_cells: cells of the largest board that it searches in time; on larger ones it is used
@@ -44,6 +46,7 @@ class Backend:
     requires: tuple[str, ...] = ()
     max_cells: int | None = None
     usual: bool = True
+    count_with_operators: CountSolutions | None = None
 
     @property
     def installed(self) -> bool:
@@ -63,7 +66,7 @@ class Backend:
     def load(self) -> None:
         """Imports the engine now; MissingExtraError if it needs what is not installed."""
         try:
-            for function in (self.search, self.count, self.blocks):
+            for function in (self.search, self.count, self.blocks, self.count_with_operators):
                 if load := getattr(function, "load", None):
                     load()
         except ModuleNotFoundError as error:

@@ -246,6 +246,8 @@ class Outcome:
         seconds: elapsed, everything included.
         statistics: the engine's own, by name.
         puzzle: what was searched; None where that is no matter.
+        with_operators: how many there are if each counts as many times as there are choices of
+            hidden operators that explain it; None where that was not asked.
     """
 
     status: Status
@@ -255,6 +257,7 @@ class Outcome:
     backend: str
     statistics: Mapping[str, int | float]
     puzzle: Puzzle | None = field(default=None, compare=False)
+    with_operators: Count | None = None
 
     @property
     def solution(self) -> Grid | None:

@@ -12,12 +12,12 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
+from kenken_cp.model.rules import Checker, choices_of_operators, grid_twice, wrong_grid
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import (
@@ -231,6 +231,51 @@ def count_solutions(
     return Outcome(counted.status, total, (), seconds, backend, counted.statistics)
 
 
+def count_with_operators(
+    puzzle: Puzzle, limits: Limits | None = None, *, backend: str = DEFAULT_BACKEND
+) -> Outcome:
+    """Counts the solutions, and them with every choice of hidden operators that explains them: by
+    the engine's own way of counting if it has one, else of each solution that it finds.
+
+    The limit is one of solutions. The outcome's status is that of both counts.
+    """
+    expect_puzzle(puzzle)
+    limits = limits or Limits()
+    engine = BACKENDS.named(backend)
+    if engine.count_with_operators is None or limits.solutions is not None:
+        choices = 0
+
+        def visit(grid: Grid) -> None:
+            nonlocal choices
+            choices += choices_of_operators(puzzle, grid)
+
+        outcome = find_solutions(puzzle, visit, limits, backend=backend)
+        return replace(outcome, with_operators=Count(choices, outcome.count.exact))
+    remaining = limits.countdown()
+    outcome = count_solutions(puzzle, remaining(), backend=backend)
+    if outcome.status is not Status.EXHAUSTED or not _have_choices(puzzle):
+        return replace(outcome, with_operators=outcome.count)
+    weigh = engine.count_with_operators
+    weighed = count_solutions(puzzle, remaining(), backend=backend, count=weigh)
+    found = max(weighed.count, outcome.count, key=int)  # each solution has some explanation
+    if weighed.count.exact and weighed.count < outcome.count:
+        raise InternalError(
+            f"{backend} counted {outcome.count} solutions of {puzzle.name}, and only "
+            f"{weighed.count} with the operators that explain them"
+        )
+    return replace(
+        outcome,
+        status=weighed.status,
+        with_operators=Count(int(found), weighed.count.exact),
+        seconds=outcome.seconds + weighed.seconds,
+    )
+
+
+def _have_choices(puzzle: Puzzle) -> bool:
+    """Whether some clue may have several operators."""
+    return any(len(puzzle.possible_operators(cage)) > 1 for cage in puzzle.cages)
+
+
 def each_solution(
     puzzle: Puzzle,
     visit: Visitor,
@@ -273,19 +318,22 @@ def count(
     backend: str = DEFAULT_BACKEND,
     limit: int | None = None,
     seconds: float | None = None,
+    with_operators: bool = False,
 ) -> Count:
     """How many solutions a puzzle has.
 
     Args:
         limit: count no further. A count that stopped there is not exact, and is printed ``10+``.
+        with_operators: count each solution with every choice of hidden operators that explains it.
 
     Raises:
         LimitReachedError: on timeout or Ctrl-C; its ``outcome`` has the lower bound reached.
     """
-    outcome = count_solutions(puzzle, Limits(limit, seconds), backend=backend)
+    counted = count_with_operators if with_operators else count_solutions
+    outcome = counted(puzzle, Limits(limit, seconds), backend=backend)
     if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
         raise limit_reached(outcome)
-    return outcome.count
+    return outcome.count if outcome.with_operators is None else outcome.with_operators
 
 
 def is_unique(

@@ -84,6 +84,7 @@ CALLS = (
     ("enumerate", THREE, "--limit", "2"),
     ("count", THREE, NONE),
     ("count", "--estimate", THREE),
+    ("count", "--operators", KEEN),
     ("check", KEEN, THREE),
     ("check", KEEN, "--grid", "112 213 321"),
     ("convert", KEEN, "--to", "json"),

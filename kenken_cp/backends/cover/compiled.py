@@ -90,14 +90,19 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
     return _explore(cover, visit_all, limits)
 
 
-def count(puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None) -> Counted:
+def count(
+    puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None, *, with_operators: bool = False
+) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is ignored.
 
     The kernel counts by component caching, beside frontier dynamic programming, which is far better
     on a board with few clues.
+
+    Args:
+        with_operators: count each with every choice of operators that explains it.
     """
     why_stop = limits.watch()
-    cover = ExactCover(puzzle)
+    cover = ExactCover(puzzle, with_operators=with_operators)
     portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers, has_own_core=True)
     with closing(portfolio):
         return portfolio.counted(why_stop)

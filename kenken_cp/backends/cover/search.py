@@ -24,10 +24,16 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     return Ended(*explore(ExactCover(puzzle), visit, limits.watch()))
 
 
-def count(puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None) -> Counted:
-    """How many solutions there are, without building any; ``limits.solutions`` is ignored."""
+def count(
+    puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None, *, with_operators: bool = False
+) -> Counted:
+    """How many solutions there are, without building any; ``limits.solutions`` is ignored.
+
+    Args:
+        with_operators: count each with every choice of operators that explains it.
+    """
     why_stop = limits.watch()
-    cover = ExactCover(puzzle)
+    cover = ExactCover(puzzle, with_operators=with_operators)
     with closing(CountingPortfolio(cover, ComponentCaching(cover), helpers)) as portfolio:
         return portfolio.counted(why_stop)
 
