@@ -97,8 +97,7 @@ def _repeat(
 ) -> Violation:
     value = next(v for v in values if values.count(v) > 1)
     twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
-    where = "twice" if len(cells) == 2 else f"more than once: {short_cell_names(twice)}"
-    return Violation(kind, twice, f"{name} has {value} {where}")
+    return Violation(kind, twice, f"{name} has {value} more than once: {short_cell_names(twice)}")
 
 
 def satisfies(puzzle: Puzzle, one: Cage | House, grid: Grid) -> bool:
