@@ -13,7 +13,7 @@ The map, from the ground up; each folder knows only those above it, and its docs
 - ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
 - ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
 - ``diagnose``: why a puzzle has no solution, or several; ``certify``: proofs of how many it has;
-  ``generation``: random puzzles
+  ``generation``: random puzzles; ``exports``: models for other solvers
 - ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 """
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         PuzzleError,
         UnknownNameError,
     )
+    from kenken_cp.exports import export
     from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
     from kenken_cp.generation.generator import generate
     from kenken_cp.logic.advice import Hint, candidates, explain, hint
@@ -107,6 +108,7 @@ __all__ = [
     "each_solution",
     "estimate",
     "explain",
+    "export",
     "frames",
     "generate",
     "hint",
@@ -140,6 +142,7 @@ _HOMES = {
         *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),
         *("MissingExtraError", "PuzzleError", "UnknownNameError"),
     ),
+    "exports": ("export",),
     "formats": ("dumps", "dumps_all", "load", "load_all", "loads", "loads_all"),
     "generation.generator": ("generate",),
     "logic.advice": ("Hint", "candidates", "explain", "hint"),

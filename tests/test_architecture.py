@@ -36,7 +36,7 @@ FLOORS = [
     {"search"},
     {"logic"},
     {"backends", "render"},
-    {"certify", "diagnose", "generation"},
+    {"certify", "diagnose", "exports", "generation"},
     {"parallel"},
     {"judge"},
     {"cli"},

@@ -22,7 +22,7 @@ from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.geometry import Grid
@@ -248,10 +248,15 @@ if hasattr(os, "register_at_fork"):
 def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpModelProto:
     """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
 
-    Every other variable is a function of the cells, so the model has one solution a grid; or more,
-    if it has no room for a cage (``MAX_LITERALS``).
+    Every other variable is a function of the cells, so the model has one solution a grid.
+
+    Raises:
+        KenKenError: if it has no room for a cage (``MAX_LITERALS``).
     """
-    return _translated(instance(puzzle), encoding)[0]
+    model, unstated = _translated(instance(puzzle), encoding)
+    if unstated:
+        raise KenKenError(f"{unstated[0].cage} allows too much to be stated in a model of cp-sat")
+    return model
 
 
 def _translated(

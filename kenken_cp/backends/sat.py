@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from kenken_cp.encode.cnf import Clause, Cnf, TooLargeError, least_clauses
+from kenken_cp.encode.cnf import Clause, Cnf, stated
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.solver import Solver
@@ -22,9 +22,6 @@ from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 MAX_FORBIDDEN = 1000
 """Grids that a part of a search meets before it is split again."""
-
-MAX_LEAST_CLAUSES = 1_800_000
-"""Of a board that is searched at all: a 30x30 of small cages, which takes 750 MB."""
 
 MOST_CONFLICTS, LEAST_CONFLICTS = 2000, 500
 CONFLICTS_OF_ALL_CLAUSES = 400_000_000
@@ -55,14 +52,7 @@ def search(
         TooLargeError: for a board, or a cage, that would take too many clauses.
     """
     started = time.perf_counter()
-    problem = instance(puzzle)
-    if (count := least_clauses(problem)) > MAX_LEAST_CLAUSES:
-        raise TooLargeError(
-            f"this board takes {count} clauses or more; the backend sat takes {MAX_LEAST_CLAUSES} "
-            "at most"
-        )
-    cnf = Cnf(problem)
-    clauses = [*cnf.clauses, *cnf.line_sums()]
+    cnf, clauses = stated(instance(puzzle))
     encoded = time.perf_counter()
     conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
     conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))

@@ -12,7 +12,7 @@ import re
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from importlib import import_module
 from inspect import Parameter, Signature, get_annotations, signature
@@ -379,6 +379,7 @@ _TABLES = {
     "suites": ("kenken_cp.judge.suites", "SUITES"),
     "claims": ("kenken_cp.judge.answers", "Claim"),
     "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),
+    "exports": ("kenken_cp.exports", "EXPORTS"),
     "see: kenken-cp operators": ("kenken_cp.model.operators", "OPERATORS"),
     "see: kenken-cp backends": ("kenken_cp.search.backend", "BACKENDS"),
     "Engine to check": ("kenken_cp.search.backend", "BACKENDS"),
@@ -386,16 +387,17 @@ _TABLES = {
 """Module and name of the table behind each word in braces, and behind other words of help texts."""
 
 
-def table_of(text: str) -> str | None:
-    """The words in an option's help text that stand for the table of its values, if any do."""
-    return next((word for word in _TABLES if word in text), None)
+def tables_of(text: str) -> list[str]:
+    """The words in an option's help text that stand for the tables of its values."""
+    return [word for word in _TABLES if word in text]
 
 
-def completion_from(word: str) -> Callable[[str], list[str]]:
+def completion_from(words: Sequence[str]) -> Callable[[str], list[str]]:
     """What a shell may complete the value of an option to, given its beginning."""
 
     def completed(incomplete: str) -> list[str]:
-        return [name for name in _names(word) if name.startswith(incomplete)]
+        names = [name for word in words for name in _names(word)]
+        return [name for name in names if name.startswith(incomplete)]
 
     return completed
 

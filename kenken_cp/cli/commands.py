@@ -9,7 +9,7 @@ COMMANDS = {
     "enumerate": ("searching", "Print every solution of puzzles, as it is found."),
     "count": ("searching", "Count the solutions of each puzzle, without printing them."),
     "check": ("searching", "Check that puzzles are well formed, or that a grid is right."),
-    "convert": ("searching", "Write puzzles in another format."),
+    "convert": ("searching", "Write puzzles in another format, or as models for other solvers."),
     "show": ("show", "Draw puzzles, without solving them: on the screen, or into a file."),
     "sheet": (
         "sheet",

@@ -47,6 +47,11 @@ def formats(output: Output) -> None:
         lines = [known.summary] if output.quiet else [known.summary, _held(abilities(known))]
         for head, text in zip((known.name, ""), lines, strict=False):
             say(fill(text, WIDTH, initial_indent=head.ljust(width), subsequent_indent=" " * width))
+    if not output.is_bare:
+        from kenken_cp.exports import EXPORTS
+
+        say("Written only, as models for other solvers (convert --to):")
+        say_table((known.name, known.summary) for known in EXPORTS)
 
 
 def _facts(found: Abilities) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kenken_cp.cli.app import Group, completion_from, leave, table_of
+from kenken_cp.cli.app import Group, completion_from, leave, tables_of
 from kenken_cp.cli.inputs import Named, Skipped, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work, error_code, warn
@@ -41,8 +41,8 @@ def option(usage: str, text: str, *, section: str | None = None, **more: Any) ->
     words = usage.split()
     names = [word for word in words if word.startswith("-")]
     metavar = " ".join(word for word in words if word not in names) or None
-    if (table := table_of(text)) is not None:
-        more["autocompletion"] = completion_from(table)
+    if tables := tables_of(text):
+        more["autocompletion"] = completion_from(tables)
     return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=section, **more)
 
 
@@ -345,6 +345,18 @@ class PuzzleOutput(Group):
         "native"
     )
     output: Annotated[Path | None, TEXT_FILE] = None
+
+
+class ConvertedOutput(PuzzleOutput):
+    """How puzzles are written, models of other solvers among the formats."""
+
+    to: Annotated[
+        str,
+        option(
+            "--to FORMAT",
+            "Format to write (see: kenken-cp formats), or a model for other solvers: {exports}.",
+        ),
+    ] = "native"
 
 
 class Asking(Group):

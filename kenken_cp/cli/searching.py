@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from kenken_cp import formats
@@ -12,10 +14,10 @@ from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import (
     GRID,
     Batch,
+    ConvertedOutput,
     GridOutput,
     LimitedSearch,
     Output,
-    PuzzleOutput,
     Puzzles,
     Search,
     SearchOutput,
@@ -28,9 +30,10 @@ from kenken_cp.cli.report import Oddities, Report, report_on
 from kenken_cp.cli.work import Work, each, exit_code, in_turn, point_to_rules, point_to_why
 from kenken_cp.diagnose.warnings import impossible_cages, warnings
 from kenken_cp.encode.exact_cover import TooManyOptionsError
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
 from kenken_cp.formats.grids import read_grid
+from kenken_cp.formats.record import Join
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -356,26 +359,36 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     )
 
 
+def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
+    """What writes a puzzle in a format, or as a model, and what puts several together."""
+    if (format_ := FORMATS.get(name)) is not None:
+        return partial(formats.dumps, format=name), format_.join
+    from kenken_cp.exports import EXPORTS  # with what they are made of
+
+    if (model := EXPORTS.get(name)) is not None:
+        return model.write, None
+    raise UnknownNameError(FORMATS.kind, name, [*FORMATS.names(), *EXPORTS.names()])
+
+
 @command(example=f"'{EXAMPLE}' --to json")
-def convert(puzzles: Puzzles, file: PuzzleOutput, output: Output) -> None:
-    """Write puzzles in another format."""
-    format_ = FORMATS.named(file.to)
+def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
+    """Write puzzles in another format, or as models for other solvers."""
+    write_one, join = _writer(file.to)
     written: list[tuple[Named, str]] = []
 
     def try_one(item: Named) -> Exit:
-        written.append((item, formats.dumps(item.puzzle, format_.name)))
+        written.append((item, write_one(item.puzzle)))
         return Exit.ANSWERED
 
     code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
     if written and not (puzzles.fail_fast and code):
         if output.json:
             events = (
-                json_line("converted", item, format=format_.name, text=text)
-                for item, text in written
+                json_line("converted", item, format=file.to, text=text) for item, text in written
             )
             text = "\n".join(events)
         else:
-            text = formats.dumps_all([item.puzzle for item, _ in written], format_.name)
+            text = formats.joined([text for _, text in written], file.to, join)
         with writing(file.output) as write:
             write(text.rstrip("\n"))
     leave(code)

@@ -39,6 +39,9 @@ Clause = tuple[int, ...]
 MAX_LINE_SUM_CELLS = 5
 """Line sums of more cells are left out."""
 
+MAX_LEAST_CLAUSES = 1_800_000
+"""``least_clauses`` of a puzzle that is stated whole. A 30x30 of small cages takes 750 MB."""
+
 _MAX_SHARED = 50_000
 """Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
 
@@ -55,7 +58,7 @@ class StatedAutomaton(NamedTuple):
 
 
 class TooLargeError(KenKenError):
-    """A cage whose automaton is too large to be stated."""
+    """A cage whose automaton is too large to be stated, or a puzzle of too many clauses."""
 
 
 class Cnf:
@@ -256,6 +259,21 @@ class Cnf:
         """One clause: where a state and more hold, some state does; none if one always holds."""
         if all(some):
             yield (*(-literal for literal in (*state, *more)), *(one for (one,) in some))
+
+
+def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
+    """A puzzle whole: its clauses, the line sums among them.
+
+    Raises:
+        TooLargeError: for a cage whose automaton is too large, or more clauses than memory holds.
+    """
+    if (count := least_clauses(instance)) > MAX_LEAST_CLAUSES:
+        raise TooLargeError(
+            f"{instance.puzzle.name} takes {count} clauses or more; expected a board that takes "
+            f"{MAX_LEAST_CLAUSES} at most"
+        )
+    cnf = Cnf(instance)
+    return cnf, [*cnf.clauses, *cnf.line_sums()]
 
 
 def least_clauses(instance: Instance) -> int:

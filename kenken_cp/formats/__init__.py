@@ -64,7 +64,7 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._unrecognised import first_error, first_try, refusal
-from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed, quoted
@@ -78,6 +78,7 @@ __all__ = [
     "dumps",
     "dumps_all",
     "first_try",
+    "joined",
     "load",
     "load_all",
     "loads",
@@ -278,14 +279,18 @@ def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
     writer = FORMATS.named(format)
     for puzzle in puzzles:
         expect_puzzle(puzzle)
-    texts = [_written(puzzle, writer) for puzzle in puzzles]
+    return joined([_written(puzzle, writer) for puzzle in puzzles], format, writer.join)
+
+
+def joined(texts: Sequence[str], format: str, join: Join | None) -> str:
+    """Written puzzles as one text; raises as ``dumps_all``."""
     if not texts:
         raise FormatError("no puzzle to write")
     if len(texts) == 1:
         return texts[0]
-    if writer.join is None:
+    if join is None:
         raise FormatError(f"the {format} format holds one puzzle a file; {len(texts)} were given")
-    return writer.join(texts)
+    return join(texts)
 
 
 def _written(puzzle: Puzzle, writer: Format) -> str:

@@ -8,6 +8,9 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.registry import Registry
 
+Join = Callable[[Sequence[str]], str]
+"""Puts several written puzzles into one text."""
+
 
 @frozen
 class ReadPuzzle:
@@ -49,7 +52,7 @@ class Format:
     detect: Callable[[str], bool]
     read: Callable[[str, RuleSet | None], Iterable[ReadPuzzle | FormatError]]
     write: Callable[[Puzzle], str]
-    join: Callable[[Sequence[str]], str] | None = None
+    join: Join | None = None
     suffix: str = "txt"
 
 

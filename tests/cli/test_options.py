@@ -16,6 +16,7 @@ from typer.main import get_command
 
 import kenken_cp
 from kenken_cp.cli.app import Group, app, with_single_options
+from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.judge import SUITES
 from kenken_cp.logic.strategies import STRATEGIES
@@ -30,6 +31,7 @@ OWN_MEANING = {
     "--level": "of candidates the techniques, of generate the puzzles",
     "--operators": "in solve those that work, in generate those to make puzzles of",
     "--rules": "in place of the file's, or in generate those to make puzzles for",
+    "--to": "a format, or in convert a model for other solvers too",
 }
 
 
@@ -184,7 +186,8 @@ class TestGroups:
         ("solve --backend c", {"cp-sat", "cover", "compiled"}),
         ("cross-check --backend log", {"logic"}),
         ("solve --from ke", {"keen"}),
-        ("convert --to ", set(FORMATS.names())),
+        ("convert --to ", {*FORMATS.names(), *EXPORTS.names()}),
+        ("generate --to ", set(FORMATS.names())),
         ("generate --level h", {"hard"}),
         ("check --rules k", {"kenken", "killer"}),
         ("trace --strategy b", {"best-first", "backtracking"}),
@@ -218,7 +221,9 @@ def test_version(option):
 
 def test_backends_that_people_choose_and_all():
     some, every = answer("backends").splitlines(), answer("backends", "--all").splitlines()
-    assert [line.split()[0] for line in some] == ["auto", "cp-sat", "cover", "compiled", "and"]
+    assert [line.split()[0] for line in some] == [
+        *("auto", "cp-sat", "sat", "cover", "compiled", "and")
+    ]
     assert len(every) == len(BACKENDS)
 
 

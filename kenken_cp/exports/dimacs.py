@@ -1,0 +1,33 @@
+"""DIMACS: the clauses that the backend ``sat`` searches, for other SAT solvers and model counters.
+
+Comments say which variable is which value of which cell. All other variables follow from these, so
+there is one model a solution; ``c p show`` lists those of the cells for counters that project.
+"""
+
+from kenken_cp.encode.cnf import stated
+from kenken_cp.encode.instance import instance
+from kenken_cp.exports.record import Export
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import cell_name
+
+
+def write(puzzle: Puzzle) -> str:
+    """A comment a variable of a cell, then a clause a line."""
+    problem = instance(puzzle)
+    cnf, clauses = stated(problem)
+    literals = [
+        (cnf.literal(number, value), f"{cell_name(cell)}={value}")
+        for number, cell in enumerate(problem.cells)
+        for value in problem.domain
+    ]
+    lines = [
+        f"c {puzzle.summary}",
+        *(f"c {literal} {meaning}" for literal, meaning in literals),
+        f"p cnf {cnf.variable_count} {len(clauses)}",
+        "c p show " + " ".join([*(str(literal) for literal, _ in literals), "0"]),
+        *(" ".join([*map(str, clause), "0"]) for clause in clauses),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+EXPORT = Export("dimacs", "clauses (CNF), with the meaning of its variables in comments", write)

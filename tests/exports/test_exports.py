@@ -1,0 +1,203 @@
+"""Each model, read and solved by somebody else, has the puzzle's solutions, each once."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from itertools import product
+from math import prod
+
+import pytest
+from cli.calls import KEEN, answer, complaint
+from corpus import shipped
+from engines import reference
+from google.protobuf import text_format
+from hypothesis import given
+from ortools.sat import cp_model_pb2
+from ortools.sat.python import cp_model
+from pysat.formula import CNF
+from pysat.solvers import Solver
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, KenKenError, Puzzle, UnknownNameError, export
+from kenken_cp.exports import EXPORTS, mzn
+
+needs_minizinc = pytest.mark.skipif(shutil.which("minizinc") is None, reason="needs minizinc")
+
+PUZZLES = ["4x4/cs332.kk", "6x6/killer.kk", "6x6/negative.kk", "6x6/hidden.kk", "5x5/primes.kk"]
+
+
+def in_rows(puzzle, values):
+    values = list(values)
+    return tuple(
+        tuple(values[row * puzzle.columns : (row + 1) * puzzle.columns])
+        for row in range(puzzle.rows)
+    )
+
+
+def of_dimacs(text, puzzle):
+    """By minisat, forbidding the literals of the cells alone; and how many models there are."""
+    meanings = dict(re.findall(r"^c ([0-9]+) (r[0-9]+c[0-9]+=-?[0-9]+)$", text, re.MULTILINE))
+    cells = [int(variable) for variable in meanings]
+    formula = CNF(from_string=text)
+    assert formula.nv >= len(cells)
+    found, models = [], 0
+    for forbidding in (cells, range(1, formula.nv + 1)):
+        with Solver("minisat22", bootstrap_with=formula.clauses) as solver:
+            while solver.solve():
+                model = solver.get_model()
+                model += range(len(model) + 1, formula.nv + 1)
+                if forbidding is cells:
+                    true = [meanings[str(cell)].split("=") for cell in cells if model[cell - 1] > 0]
+                    held = {name: int(value) for name, value in true}
+                    assert len(held) == len(true) == len(puzzle.cells)
+                    names = [f"r{row + 1}c{column + 1}" for row, column in puzzle.cells]
+                    found.append(in_rows(puzzle, [held[name] for name in names]))
+                models += 1
+                solver.add_clause([-model[variable - 1] for variable in forbidding])
+    assert models == 2 * len(found)
+    return found
+
+
+def of_pbtxt(text, puzzle):
+    """By OR-Tools' own reader and its public interface."""
+    model = cp_model.CpModel()
+    assert text_format.Parse(text, cp_model_pb2.CpModelProto()).variables
+    assert model.proto.parse_text_format(text)
+    names = {variable.name: index for index, variable in enumerate(model.proto.variables)}
+    cells = [
+        model.get_int_var_from_proto_index(names[f"r{row + 1}c{column + 1}"])
+        for row, column in puzzle.cells
+    ]
+    found = []
+
+    class Visitor(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self):
+            found.append(in_rows(puzzle, map(self.value, cells)))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False
+    assert solver.solve(model, Visitor()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return found
+
+
+def of_mzn(text, puzzle):
+    """Every filling of the board, tried on the constraints as Python reads them: they are plain."""
+    head = re.search(r"^array\[1\.\.(\d+), 1\.\.(\d+)\] of var (.*): grid;$", text, re.MULTILINE)
+    assert (int(head[1]), int(head[2])) == (puzzle.rows, puzzle.columns)
+    if bounds := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", head[3]):
+        values = range(int(bounds[1]), int(bounds[2]) + 1)
+    else:
+        values = sorted(eval(head[3]))
+    constraints = []
+    for line in re.findall(r"^constraint (.*);$", text, re.MULTILINE):
+        line = re.sub(
+            r"\[\| (.*) \|\]", lambda rows: f"{{({rows[1].replace(' | ', ',), (')},)}}", line
+        )
+        constraints.append(compile(line.replace(" = ", " == "), line, "eval"))
+    meaning = {
+        "alldifferent": lambda cells: len(set(cells)) == len(cells),
+        "table": lambda cells, rows: tuple(cells) in rows,
+        "product": prod,
+        "sum": sum,
+        "false": False,
+    }
+    places = [(row + 1, column + 1) for row, column in puzzle.cells]
+    found = []
+    for filling in product(values, repeat=len(places)):
+        names = meaning | {"grid": dict(zip(places, filling, strict=True))}
+        if all(eval(constraint, names) for constraint in constraints):
+            found.append(in_rows(puzzle, filling))
+    return found
+
+
+def by_minizinc(text, puzzle):
+    """By the real program."""
+    done = subprocess.run(
+        ["minizinc", "--all-solutions", "--input-from-stdin"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    blocks = done.stdout.split("----------\n")
+    assert blocks.pop().strip() in ("==========", "=====UNSATISFIABLE=====")
+    return [in_rows(puzzle, map(int, block.split())) for block in blocks]
+
+
+def test_every_export_is_tested():
+    assert EXPORTS.names() == ["dimacs", "mzn", "pbtxt"]
+
+
+@examples(30)
+@given(planted(sizes=board_sizes(1, 3)))
+def test_models(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    for name, solve in (("dimacs", of_dimacs), ("pbtxt", of_pbtxt)):
+        found = solve(export(puzzle, name), puzzle)
+        assert Counter(found) == Counter(reference(puzzle, "brute-force")), name
+
+
+@examples(30)
+@given(planted(sizes=board_sizes(1, 2)))
+def test_models_in_minizinc(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    found = of_mzn(export(puzzle, "mzn"), puzzle)
+    assert Counter(found) == Counter(reference(puzzle, "brute-force"))
+
+
+@pytest.mark.complete
+@needs_minizinc
+@examples(10)
+@given(planted(sizes=board_sizes(1, 3)))
+def test_models_by_the_real_minizinc(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    found = by_minizinc(export(puzzle, "mzn"), puzzle)
+    assert Counter(found) == Counter(reference(puzzle, "brute-force"))
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_shipped_puzzles(name):
+    puzzle = shipped()[name]
+    for to, solve in (("dimacs", of_dimacs), ("pbtxt", of_pbtxt)):
+        assert Counter(solve(export(puzzle, to), puzzle)) == Counter(reference(puzzle)), to
+
+
+@pytest.mark.complete
+@needs_minizinc
+@pytest.mark.parametrize("name", PUZZLES)
+def test_shipped_puzzles_by_the_real_minizinc(name):
+    puzzle = shipped()[name]
+    found = by_minizinc(export(puzzle, "mzn"), puzzle)
+    assert Counter(found) == Counter(reference(puzzle))
+
+
+def test_convert_writes_them_and_formats_lists_them():
+    text = answer("convert", KEEN, "--to", "mzn")
+    assert "constraint sum([grid[1, 3], grid[2, 3]]) = 5;" in text
+    assert "dimacs" in answer("formats")
+
+
+def test_what_is_no_format_is_named_with_all_that_are():
+    message = complaint("convert", KEEN, "--to", "cnf")
+    assert "native" in message
+    assert "dimacs" in message
+
+
+def test_several_puzzles_are_no_model():
+    assert "one puzzle a file" in complaint("convert", KEEN, KEEN, "--to", "dimacs")
+
+
+def test_refusals(monkeypatch):
+    with pytest.raises(UnknownNameError, match="dimacs, mzn, pbtxt"):
+        export(Puzzle(2), "native")
+    with pytest.raises(KenKenError, match="clauses"):
+        export(Puzzle(64), "dimacs")
+    monkeypatch.setattr(mzn, "MAX_TUPLES", 10)
+    with pytest.raises(KenKenError, match="tuples"):
+        export(Puzzle(4, [Cage([(0, 0), (1, 1), (2, 2)], "max", 4)]), "mzn")
