@@ -59,6 +59,7 @@ from kenken_cp.formats import (
     sudokupad,
     sumocue,
     tuples,
+    unequal,
     upc,
     vk,
     xy,
@@ -120,7 +121,7 @@ Rules = RuleSet | str | None
 for _module in (
     *(native, json_text, keen, neknek, cs332, aikenken, sudoku),
     *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
-    *(solo, ps, sumocue, arrows, killer_list),
+    *(solo, unequal, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
     *(arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
     *(share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),

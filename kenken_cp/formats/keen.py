@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import unequal
 from kenken_cp.formats._common import (
     Draft,
     Word,
@@ -45,9 +46,9 @@ _SEED = re.compile(r"[0-9]{1,3}[a-z]{0,3}#.*")
 
 
 def detect(text: str) -> bool:
-    """A first line like a game id, or the head of a saved game, but for one of Solo."""
+    """A first line like a game id, or the head of a saved game that no other format reads."""
     if is_saved(text):
-        return saved_game(text) != "Solo"
+        return saved_game(text) not in ("Solo", *unequal.GAMES)
     first = text.lstrip()[:10_000].split("\n", 1)[0].strip()
     return bool(
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)

@@ -238,6 +238,7 @@ PUZZLES = {
     "sudoku": sudokus(),
     "penpa": covered().map(lambda puzzle: replace(puzzle, rules=CALCUDOKU)),
     "solo": solos(),
+    "unequal": sudokus().map(lambda puzzle: replace(puzzle, houses=())),
     "f-puzzles": sudokus() | jigsaws() | killers().filter(has_sums),
     "sudokupad": sudokus() | jigsaws() | killers().filter(has_sums),
     "ps": killers(),

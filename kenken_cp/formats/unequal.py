@@ -1,0 +1,124 @@
+"""Game ids of "Unequal" and "Towers", from Simon Tatham's puzzle collection; and their saved games.
+
+An id of Unequal is one line, ``SIZE[a][dX]:0,3,0R,...``: for each cell of a Latin square its value,
+0 if it is empty, and the letters of its neighbours (``U R D L``) that are smaller. These
+inequalities are no cages, as a cell may have several; nor are the bars of ``a``, beside which
+neighbours differ by one, and the numbers around a board of Towers. So a Latin square with givens is
+read and written, and all else is refused by its name.
+"""
+
+import re
+from collections.abc import Iterable
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    attempted,
+    cannot,
+    check_plain,
+    numbered_lines,
+    parse_side,
+    parse_within,
+)
+from kenken_cp.formats._tatham import is_saved, read_saved, saved_game
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import plural, quoted
+
+NAME = "unequal"
+
+GAMES = ("Unequal", "Towers")
+
+_PARAMS = re.compile(r"(?P<size>[0-9]{1,3})(?P<adjacent>a?)(?:d[a-z]?)?")
+_UNEQUAL = re.compile(r"[0-9]{1,3}a?(?:d[a-z]?)?:[0-9]{1,3}[URDL]*+(?:,(?:[0-9]{1,3}[URDL]*+)?+)++")
+_TOWERS = re.compile(r"[0-9]{1,3}(?:d[a-z]?)?:[0-9]*+(?:/[0-9]*+){3,}+(?:,[0-9a-z_]*+)?+")
+_CELL = re.compile(r"(?P<value>[0-9]++)(?P<smaller>[URDL]*+)")
+
+
+def detect(text: str) -> bool:
+    """A first line like a game id, or a saved game of one of the two."""
+    if is_saved(text):
+        return saved_game(text) in GAMES
+    first = text.lstrip()[:100_000].split("\n", 1)[0].strip()
+    return bool(_UNEQUAL.fullmatch(first) or _TOWERS.fullmatch(first))
+
+
+def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
+    """The puzzle of every line, or that of a saved game."""
+    if is_saved(text):
+        game = saved_game(text)
+        params, description = read_saved(text, game if game in GAMES else GAMES[0])
+        return [_read_puzzle(params, description, rules, towers=game == "Towers")]
+    return attempted(_read_line, numbered_lines(text), rules)
+
+
+def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
+    params, colon, description = line.text.strip().partition(":")
+    word = line.part(params, len(line.text) - len(line.text.lstrip()))
+    if not colon:
+        raise word.error(f"{quoted(params)}; expected a game id, such as 4:0,0,3,...")
+    place = word.part(description, len(params) + 1)
+    return _read_puzzle(word, place, rules, towers="/" in description)
+
+
+def _read_puzzle(
+    params: Word, description: Word, rules: RuleSet | None, *, towers: bool
+) -> ReadPuzzle:
+    match = _PARAMS.fullmatch(params.text)
+    if match is None:
+        raise params.error(f"{quoted(params.text)}; expected a size, perhaps a, d and a difficulty")
+    if towers:
+        raise params.error(
+            "an id of the game Towers, whose numbers of towers that are seen from outside the "
+            "board cannot be held here"
+        )
+    if match["adjacent"]:
+        raise params.error(
+            "an id of the game Unequal in its adjacent mode, whose bars between cells that differ "
+            "by one cannot be held here"
+        )
+    size = parse_side(params._replace(text=match["size"]))
+    texts = description.text.removesuffix(",").split(",")
+    if len(texts) != size * size:
+        raise description.error(f"{plural(len(texts), 'cell')}; expected {size * size}")
+    draft = Draft(params.line)
+    at = 0
+    for index, text in enumerate(texts):
+        word = description.part(text, at)
+        cell = _CELL.fullmatch(text)
+        if cell is None:
+            raise word.error(f"{quoted(text)}; expected a value, 0 for an empty cell")
+        if cell["smaller"]:
+            raise word.error(
+                "an id of the game Unequal, whose inequalities, < and > between cells, cannot be "
+                "held here"
+            )
+        value = parse_within(word, "value", 0, size)
+        if value:
+            draft.add([divmod(index, size)], GIVEN, value, word)
+        at += len(text) + 1
+    return draft.puzzle(size, rules)
+
+
+def write(puzzle: Puzzle) -> str:
+    """The game id of a Latin square; FormatError for what is none."""
+    check_plain(puzzle, NAME)
+    for cage in puzzle.cages:
+        if cage.operator is not GIVEN or not 1 <= cage.target <= puzzle.rows:
+            raise cannot(NAME, f"the cage {cage}; expected givens of 1 to {puzzle.rows}")
+    values = ",".join(str(puzzle.givens.get(cell, 0)) for cell in puzzle.cells)
+    return f"{puzzle.rows}:{values},\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="game ids of Unequal (Simon Tatham's puzzles) without inequalities: Latin squares",
+    example="2:0,2,0,0,\n",
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)
