@@ -105,8 +105,6 @@ def planted(
     if draw(st.booleans()):
         chosen = st.sets(small_integers, min_size=longest, max_size=longest + 2)
         values = tuple(sorted(draw(chosen)))
-    if rules.least_value is not None:
-        values = tuple(value - min(0, values[0] - rules.least_value) for value in values)
     grid = draw(latin_squares(size, values))
     cages = [clue(draw, rules, cells, grid) for cells in draw(partitions(size, most))]
     possible = [

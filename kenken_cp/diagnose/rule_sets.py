@@ -41,11 +41,7 @@ def differences(one: RuleSet, other: RuleSet) -> list[str]:
         if operator.stands_on(2) and (text := both(partial(_where, operator))):
             by_text.setdefault(text, []).append(operator.symbol)
     found = [f"{listed(symbols)} shown: {text}" for text, symbols in by_text.items()]
-    for what, say in (
-        ("a hidden operator", _hidden),
-        ("a value twice in a cage", _repeats),
-        ("values", _values),
-    ):
+    for what, say in (("a hidden operator", _hidden), ("a value twice in a cage", _repeats)):
         if text := both(say):
             found.append(f"{what}: {text}")
     return found
@@ -79,10 +75,6 @@ def _hidden(rules: RuleSet) -> str:
 
 def _repeats(rules: RuleSet) -> str:
     return "never" if rules.distinct_cages else "where no house forbids it"
-
-
-def _values(rules: RuleSet) -> str:
-    return "any" if rules.least_value is None else f"from {rules.least_value} up"
 
 
 # --- of a puzzle ---------------------------------------------------------------------------------

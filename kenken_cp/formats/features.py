@@ -174,8 +174,7 @@ def _values() -> Iterator[Puzzle]:
     for puzzle in _cage_boards():
         lower = [each.target - len(each.cells) for each in puzzle.cages]
         cages = tuple(map(_with_target, puzzle.cages, lower))
-        if puzzle.rules.least_value is None or puzzle.rules.least_value <= 0:
-            yield replace(puzzle, cages=cages, values=tuple(range(len(puzzle.values))))
+        yield replace(puzzle, cages=cages, values=tuple(range(len(puzzle.values))))
 
 
 def _with_target(cage: Cage, target: int) -> Cage:

@@ -7,8 +7,7 @@
 Cells are counted from 0 in reading order. There are as many values as the longer side has cells,
 the first ones of the digit setting. Where operators are not shown, the one of the file is how the
 app made the target, and the puzzle has it hidden. ``description`` is a title. The rules are
-``gauguin``; with negative digits ``kenken``, which divide the larger value by the smaller, as the
-app does where it checks what was filled in.
+``gauguin``.
 
 A saved game holds the solution, which a puzzle does not have, so that none is written.
 """
@@ -18,7 +17,7 @@ from typing import NoReturn
 from kenken_cp.formats._common import cannot
 from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import GAUGUIN, KENKEN
+from kenken_cp.model.rule_sets import GAUGUIN
 
 _NAME = "gauguin"
 _KEYS = Keys(_NAME, "cellNumbers", "action", "result", INDEX)
@@ -47,7 +46,7 @@ def _board(node: Node) -> Board:
     others = {
         "values": digits[: max(rows, columns)],
         "title": title.text() if title else "",
-        "rules": GAUGUIN if digits[0] >= 0 else KENKEN,
+        "rules": GAUGUIN,
     }
     clues = _KEYS.clues(node["cages"], rows, columns)
     if not options["showOperators"].flag():

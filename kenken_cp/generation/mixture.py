@@ -139,7 +139,7 @@ def _any_recipe(
         operators=operators,
         cage_sizes=sizes,
         rules=rules,
-        values=_any_values(rng, size, rules.least_value),
+        values=_any_values(rng, size),
         houses=_any_houses(rng, shape),
         hidden=rng.choice((0.0, 0.0, 0.0, 0.3, 1.0)),
         free=0.2 if size < _MIN_LARGE_SIZE and rng.randrange(5) == 0 else 0.0,
@@ -180,14 +180,13 @@ def _any_shape(rng: random.Random, longest: int) -> tuple[int, int]:
     return (shorter, longest) if rng.randrange(2) else (longest, shorter)
 
 
-def _any_values(rng: random.Random, size: int, least: int | None) -> list[int]:
+def _any_values(rng: random.Random, size: int) -> list[int]:
     """Mostly 1 to the size; sometimes from 0 or below, with gaps, or one more than need be."""
     match rng.randrange(10):
         case 0:
             lowest = 0
         case 1:
             lowest = rng.randint(-size, 0)
-            lowest = lowest if least is None else max(lowest, least)
         case 2 | 3 as kind:
             return sorted(shuffled(range(3 * size), rng)[: size + (kind == 3)])
         case _:

@@ -168,11 +168,6 @@ class Puzzle:
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
         given = _several(values, "values")
         numbers = _check_values(given, longest) if given else _usual_values(longest)
-        least = rules.least_value
-        if least is not None and numbers[0] < least:
-            raise PuzzleError(
-                f"value {numbers[0]} under {rules.name} rules; expected none below {least}"
-            )
         cages = _several(cages, "cages")
         for cage in cages:
             if not isinstance(cage, Cage):

@@ -22,7 +22,6 @@ class RuleSet:
             that a hidden clue may be.
         shown: whether other operators may be used where the clue shows them.
         distinct_cages: no value twice in a cage, whatever its shape.
-        least_value: the least value that they are known for; None for any.
         source: where who publishes such puzzles says so.
         aliases: the names of other places whose clues mean the same, each with its source.
     """
@@ -32,7 +31,6 @@ class RuleSet:
     operators: tuple[tuple[Operator, int | None], ...]
     shown: bool = True
     distinct_cages: bool = False
-    least_value: int | None = None
     source: str = ""
     aliases: Mapping[str, str] = field(default_factory=dict)
 
@@ -105,11 +103,13 @@ KILLER = RuleSet(
 )
 GAUGUIN = RuleSet(
     "gauguin",
-    "as kenken, but with these four operators only, and values from 0",
+    "as kenken, but with these four operators only",
     _ON_TWO,
     shown=False,
-    # With negative digits it divides either way round: -4 and -2 make 2/, though -2 is larger.
-    least_value=0,
+    # GridCage.isDivideMathsCorrect: the larger value is the smaller times the target. Where the app
+    # makes puzzles (DivideCreator) the smaller may be the multiple, too, as -4 of -2; what it says
+    # of these pairs besides, it takes back in its check, and a grid that is the only one with them
+    # is the only one without.
     source="the source of the app, github.com/meikpiep/gauguin",
 )
 INSHI = RuleSet(

@@ -129,7 +129,8 @@ def test_what_is_said_of_a_puzzle() -> None:
 )
 def test_the_digits_of_a_saved_game(setting: str, values: tuple[int, ...]) -> None:
     text = (DATA / "gauguin.yml").read_text("utf-8").replace("FIRST_DIGIT_ONE", setting)
-    assert loads(text).values == values
+    puzzle = loads(text)
+    assert (puzzle.values, puzzle.rules) == (values, GAUGUIN)
 
 
 def test_a_saved_game_without_operators_hides_them() -> None:

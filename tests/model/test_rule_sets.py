@@ -11,6 +11,7 @@ from engines import each_engine
 from kenken_cp import solutions
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.formats import dumps, loads
+from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, GAUGUIN, KENKEN, RULE_SETS, RuleSet
 
@@ -124,8 +125,33 @@ def test_they_survive_pickling():
         assert pickle.loads(pickle.dumps(rules)) is rules
 
 
-def test_values_that_a_rule_set_is_not_known_for():
-    """-4 and -2 make 2/ in the app, and not here, where -2 is the larger."""
-    assert Puzzle(3, values=(0, 1, 2), rules=GAUGUIN).values == (0, 1, 2)
-    with pytest.raises(PuzzleError, match="value -1 under gauguin rules; expected none below 0"):
-        Puzzle(3, values=(-1, 0, 1), rules=GAUGUIN)
+def filled_in_right(one, other, result):
+    """GridCage.isDivideMathsCorrect of github.com/meikpiep/gauguin."""
+    if result == 0:
+        return (one == 0) != (other == 0)
+    return max(one, other) == min(one, other) * result
+
+
+def made_with(one, other, result):
+    """The pairs of DivideCreator there, which its puzzles have one solution by."""
+    if result == 0:
+        return (one == 0) != (other == 0)
+    return one == other * result or other == one * result
+
+
+def test_gauguin_divides_as_the_app_checks_what_is_filled_in():
+    """With digits from -2 and from -5, too. What else it makes puzzles with adds pairs only, so
+    that a puzzle of one solution has it here, too; and the target is a quotient of the larger.
+    """
+    for first in (-5, -2, 0, 1):
+        digits = range(first, first + 12)
+        for one, other in permutations(digits, 2):
+            larger, smaller = max(one, other), min(one, other)
+            for result in range(-12, 13):
+                right = DIVIDE.holds((one, other), result)
+                assert right == filled_in_right(one, other, result)
+                assert made_with(one, other, result) or not right
+            if 0 in (one, other) or larger % smaller == 0:
+                target = 0 if 0 in (one, other) else larger // smaller
+                assert DIVIDE.holds((one, other), target)
+    assert Puzzle(3, values=(-1, 0, 1), rules=GAUGUIN).values == (-1, 0, 1)
