@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from enum import Enum
 from functools import cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.components import ComponentCaching
@@ -28,6 +29,7 @@ from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
 
 if TYPE_CHECKING:
+    from kenken_cp.backends.cover.loading import Loading
     from kenken_cp.search.blocks import Block
 
 
@@ -47,10 +49,12 @@ class Budgets:
         seconds_per_node: work of a node, times the options to the power of 1.5, as measured from
             125 options to 27,000. A search's budget is spent in nodes and not by the clock, so that
             it always goes the same way.
-        max_switch_solutions: solutions after which a search is long: there it switches to the
-            compiled engine, and later no more, so that no more than these are remembered.
-        long_count_seconds: time after which a count is long and switches to the compiled engine:
-            what that takes to load.
+        max_switch_solutions: solutions of a search up to which it may switch to CP-SAT. One of more
+            is long: it switches to the compiled engine when that is ready.
+        max_remembered_solutions: solutions after which a search switches no more, so that no more
+            than these are remembered.
+        long_count_seconds: time after which a count is long and switches to the compiled engine
+            when that is ready: what it takes to load.
         first_turn_solutions: solutions that CP-SAT may find in its first turn at a count.
         turn_growth: the factor by which each further turn is longer.
     """
@@ -61,6 +65,7 @@ class Budgets:
     seconds_per_solution: float = 3e-4
     seconds_per_node: float = 5e-9
     max_switch_solutions: int = 5000
+    max_remembered_solutions: int = 200_000
     long_count_seconds: float = 1.0
     first_turn_solutions: int = 5000
     turn_growth: int = 8
@@ -101,9 +106,9 @@ def blocks(
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
         return _search_by_cp_sat(puzzle, visit, remaining())
-    first = _FirstSearch(cover, visit, remaining().watch(), budgets)
     reason: Status | Switch
-    reason, figures = explore(cover, first.visit, first.decide)
+    with closing(_FirstSearch(cover, visit, remaining().watch(), budgets)) as first:
+        reason, figures = explore(cover, first.visit, first.decide)
     statistics = _prefixed("cover", figures)
     if isinstance(reason, Status):
         return Ended(reason, statistics)
@@ -111,7 +116,8 @@ def blocks(
     if visit_block and engine.blocks:
         ended = engine.blocks(puzzle, visit, _except(first.shown, visit_block), remaining())
     else:
-        ended = engine.search(puzzle, lambda grid: grid in first.shown or visit(grid), remaining())
+        shown = first.shown
+        ended = engine.search(puzzle, lambda grid: grid in shown or visit(grid), remaining())
     return Ended(ended.status, statistics | _prefixed(engine.name, ended.statistics))
 
 
@@ -128,15 +134,22 @@ class _FirstSearch:
         self._visit, self._why_stop, self._budgets = visit, why_stop, budgets
         self._node_seconds = budgets.seconds_per_node * cover.options**1.5
         self._found = self._nodes = 0
-        self.shown: set[Grid] = set()
+        self._loading: Loading | None = None
+        self.shown = _Shown()
 
     def visit(self, grid: Grid) -> bool:
         self._found += 1
-        if self._found <= self._budgets.max_switch_solutions:
+        if self._found <= self._most_remembered:
             self.shown.add(grid)
         else:
             self.shown.clear()
         return self._visit(grid)
+
+    @property
+    def _most_remembered(self) -> int:
+        budgets = self._budgets
+        may_switch = self._loading is not None or _installed(Switch.LONG)
+        return budgets.max_remembered_solutions if may_switch else budgets.max_switch_solutions
 
     def decide(self) -> Decision:
         """Called before every node."""
@@ -146,19 +159,57 @@ class _FirstSearch:
             budget = budgets.search_seconds + self._found * budgets.seconds_per_solution
             if self._nodes * self._node_seconds > budget:
                 return Switch.NO_PROGRESS
-        elif self._found == budgets.max_switch_solutions and _installed(Switch.LONG):
-            return Switch.LONG
+        elif self._found <= budgets.max_remembered_solutions and _installed(Switch.LONG):
+            if self._loading is None:
+                self._loading = _loading()
+            if self._loading.ready:
+                return Switch.LONG
         return self._why_stop()
 
+    def close(self) -> None:
+        if self._loading is not None:
+            self._loading.close()
 
-def _except(shown: set[Grid], visit: VisitBlock) -> VisitBlock:
+
+class _Shown:
+    """The grids that were shown, in a tenth of their memory: as bytes where their values are."""
+
+    def __init__(self) -> None:
+        self._grids: set[bytes | tuple[int, ...]] = set()
+
+    def __len__(self) -> int:
+        return len(self._grids)
+
+    def __contains__(self, grid: Grid) -> bool:
+        return self._packed(grid) in self._grids
+
+    def add(self, grid: Grid) -> None:
+        self._grids.add(self._packed(grid))
+
+    def discard(self, grid: Grid) -> None:
+        self._grids.discard(self._packed(grid))
+
+    def clear(self) -> None:
+        self._grids.clear()
+
+    @staticmethod
+    def _packed(grid: Grid) -> bytes | tuple[int, ...]:
+        values = tuple(chain.from_iterable(grid))
+        try:
+            return bytes(values)
+        except ValueError:  # one is negative, or above 255
+            return values
+
+
+def _except(shown: _Shown, visit: VisitBlock) -> VisitBlock:
     """Leaves out the grids shown: each comes once more, is forgotten; then blocks pass whole."""
 
     def visit_others(block: Block) -> bool:
         if shown:
             grids = list(block.grids())
             new = [index for index, grid in enumerate(grids) if grid not in shown]
-            shown.difference_update(grids)
+            for grid in grids:
+                shown.discard(grid)
             block = block[new]
         return not len(block) or visit(block)
 
@@ -189,8 +240,9 @@ def count(
     methods = CountingPortfolio(
         cover, ComponentCaching(cover), helpers, has_own_core=_installed(Switch.LONG)
     )
-    with closing(methods):
-        return _Turns(puzzle, cover, methods, remaining, budgets, weigh).counted()
+    turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
+    with closing(methods), closing(turns):
+        return turns.counted()
 
 
 Weigh = Callable[[Grid], int]
@@ -220,6 +272,7 @@ class _Turns:
         self._engine = "cover"
         self._most_found = 0
         self._statistics: dict[str, int | float] = {}
+        self._loading: Loading | None = None
         self._started = time.monotonic()
         self._turn_ends = self._started + budgets.count_seconds
 
@@ -265,14 +318,28 @@ class _Turns:
             return Switch.NO_PROGRESS
         is_long = now > self._started + self._budgets.long_count_seconds
         if is_long and self._engine == "cover" and _installed(Switch.LONG):
-            return Switch.LONG
+            if self._loading is None:
+                self._loading = _loading()
+            if self._loading.ready:
+                return Switch.LONG
         return self._why_stop()
+
+    def close(self) -> None:
+        if self._loading is not None:
+            self._loading.close()
 
     def _compile(self) -> None:
         from kenken_cp.backends.cover.compiled import CompiledCounting
 
         self._methods.switch_engine(CompiledCounting(self._cover))
         self._engine = Switch.LONG.value
+
+
+def _loading() -> Loading:
+    # It imports what only long searches need.
+    from kenken_cp.backends.cover.loading import Loading
+
+    return Loading()
 
 
 @cache

@@ -52,7 +52,22 @@ def test_a_search_that_makes_no_progress(puzzle_and_grid, nodes):
     assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
 
 
+class Loaded:
+    """The compiled engine, ready at once."""
+
+    ready = True
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def loaded(monkeypatch):
+    monkeypatch.setattr(portfolio, "_loading", Loaded)
+
+
 @needs_fast
+@pytest.mark.usefixtures("loaded")
 @given(planted(sizes=board_sizes(2, 4)), st.integers(1, 12))
 def test_a_search_that_is_long(puzzle_and_grid, solutions):
     puzzle, _ = puzzle_and_grid
@@ -71,6 +86,7 @@ def test_a_search_that_is_long(puzzle_and_grid, solutions):
 
 
 @needs_fast
+@pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("visit_block", [None, lambda _: None])
 def test_a_long_search_goes_on_compiled(visit_block):
     with tuned(max_switch_solutions=10) as backend:
@@ -91,6 +107,7 @@ def test_a_count_in_turns(puzzle_and_grid, solutions):
 
 
 @needs_fast
+@pytest.mark.usefixtures("loaded")
 def test_a_long_count_goes_on_compiled():
     with tuned(long_count_seconds=0.0) as backend:
         outcome = count_solutions(Puzzle(5), backend=backend)
@@ -152,3 +169,47 @@ def test_large_cages_are_left_to_cp_sat():
         outcome = solve(Puzzle(4, (Cage(ring, "+", 20),)), backend=backend)
     assert outcome.count == 2
     assert "cp-sat variables" in outcome.statistics
+
+
+class Never(Loaded):
+    """The compiled engine, which takes longer than anybody waits; it knows whether it was ended."""
+
+    ready = False
+    ended = 0
+
+    def close(self):
+        Never.ended += 1
+
+
+@needs_fast
+def test_nobody_waits_for_the_compiled_engine(monkeypatch):
+    monkeypatch.setattr(portfolio, "_loading", Never)
+    monkeypatch.setattr(Never, "ended", 0)
+    with tuned(max_switch_solutions=10, long_count_seconds=0.0) as backend:
+        found = find_solutions(Puzzle(4), backend=backend)
+        counted = count_solutions(Puzzle(5), backend=backend)
+    assert (found.count, counted.count) == (576, 161280)
+    assert {name.split()[0] for name in (*found.statistics, *counted.statistics)} == {"cover"}
+    assert Never.ended == 2
+
+
+@needs_fast
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize("values", [range(-1, 3), range(254, 258), range(1, 5)], ids=str)
+@pytest.mark.parametrize("visit_block", [None, lambda _: None])
+def test_grids_of_any_values_are_shown_once(values, visit_block):
+    with tuned(max_switch_solutions=10) as backend:
+        outcome = find_solutions(
+            Puzzle(4, values=values), backend=backend, visit_block=visit_block, remember_all=True
+        )
+    assert outcome.count == 576
+    assert "compiled nodes" in outcome.statistics
+
+
+@needs_fast
+@pytest.mark.usefixtures("loaded")
+def test_a_search_with_more_solutions_than_are_remembered_switches_no_more(monkeypatch):
+    with tuned(max_switch_solutions=20, max_remembered_solutions=10) as backend:
+        outcome = find_solutions(Puzzle(4), backend=backend)
+    assert outcome.count == 576
+    assert "compiled nodes" not in outcome.statistics

@@ -39,7 +39,7 @@ from kenken_cp.backends.cover.arrays import (
     sums_of,
     tables_of,
 )
-from kenken_cp.backends.cover.compiling import announced
+from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
 from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
@@ -59,6 +59,23 @@ MIN_SECONDS_PER_CALL, MAX_SECONDS_PER_CALL = 0.002, 0.008
 """Of the kernel: short enough that nobody waits for it to stop, long enough that the cost of the
 call does not matter.
 """
+
+
+def load(*, compiling: bool) -> bool:
+    """Has the kernel ready to be called.
+
+    Args:
+        compiling: whether it is to be compiled if it is not on disk; else False is returned then.
+    """
+    cover = ExactCover(Puzzle(1))
+    try:
+        with announced() if compiling else refused():
+            tables, sums, cache = _tables(cover), sums_of(cover), cache_of(cover, 1)
+            kernel.count(tables, frames_of(cover), sums, cache, _count_state(cover), 1)
+            kernel.search(tables, frames_of(cover), _search_state(), _out(cover, 1), 1)
+    except NotOnDiskError:
+        return False
+    return True
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -122,14 +139,26 @@ def _tables(cover: ExactCover) -> Tables:
     return tables
 
 
+def _search_state() -> Numbers:
+    return np.array([0, 1, 0, 0])  # the node at depth 0 is new
+
+
+def _count_state(cover: ExactCover) -> Numbers:
+    return np.array([0, len(cover.primary_items), 0, 0, 0, 0])
+
+
+def _out(cover: ExactCover, block: int) -> Indices:
+    return np.zeros((block, len(cover.option_groups)), np.uint32)
+
+
 def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits) -> Ended:
     """Visits every solution, as rows of options: one of each option group, ascending."""
     why_stop = limits.watch()
     with announced():
         tables, frames = _tables(cover), frames_of(cover)
-        state = np.array([0, 1, 0, 0])  # the node at depth 0 is new
+        state = _search_state()
         block = MAX_BLOCK if limits.solutions is None else min(MAX_BLOCK, limits.solutions)
-        out = np.zeros((block, len(cover.option_groups)), np.uint32)
+        out = _out(cover, block)
         waiting, due, status = 0, 0.0, None
         for nodes in _pace():
             status = why_stop()
@@ -164,7 +193,7 @@ class CompiledCounting:
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         self._sums = sums_of(cover)
-        self._state: Numbers = np.array([0, len(cover.primary_items), 0, 0, 0, 0])
+        self._state = _count_state(cover)
         self.steps = self._count()
 
     @property

@@ -37,6 +37,24 @@ def announced() -> AbstractContextManager[Any]:
     return listening
 
 
+class NotOnDiskError(Exception):
+    """Something would have to be compiled."""
+
+
+def refused() -> AbstractContextManager[Any]:
+    """Within it, what would have to be compiled raises NotOnDiskError."""
+    refusing: AbstractContextManager[Any] = event.install_listener("numba:compile", _Refusing())
+    return refusing
+
+
+class _Refusing(event.Listener):
+    def on_start(self, event: Any) -> None:
+        raise NotOnDiskError
+
+    def on_end(self, event: Any) -> None:
+        """Nothing depends on it."""
+
+
 class _Listener(event.Listener):
     """Hears from numba of each function that it compiles, those within others too."""
 

@@ -1,0 +1,70 @@
+"""The compiled engine, made ready while another is at work: loaded in a thread, and before that, if
+it is not on disk yet, compiled in a process of its own. So nobody waits longer than without it.
+"""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+
+LOG = logging.getLogger(__name__)
+
+_COMPILE = "from kenken_cp.backends.cover.compiled import load; load(compiling=True)"
+
+_SECONDS_PER_CHECK = 0.05
+"""Time after which it is noticed that nobody waits any more."""
+
+
+class Loading:
+    """Begins when it is made; to be closed.
+
+    Attributes:
+        ready: whether the engine can be called now.
+    """
+
+    def __init__(self) -> None:
+        self.ready = False
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._load, name="kenken-cp-load")
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends it; a process that compiles is ended too."""
+        self._over.set()
+        self._thread.join()
+
+    def _load(self) -> None:
+        # In steps: whoever closes this waits for one of them, some tenths of a second.
+        from kenken_cp.backends.cover import compiling  # noqa: F401 - it imports numba
+
+        if self._over.is_set():
+            return
+        from kenken_cp.backends.cover.compiled import load
+
+        if not load(compiling=False):
+            LOG.info("compiling the fast engine, once: some 10 s on another core")
+            self._compile()
+            if self._over.is_set():
+                return
+            load(compiling=True)  # from disk, unless nothing can be written there
+        self.ready = True
+
+    def _compile(self) -> None:
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+        nowhere = subprocess.DEVNULL
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _COMPILE],
+                stdin=nowhere,
+                stdout=nowhere,
+                stderr=nowhere,
+                env=environment,
+                start_new_session=True,  # Ctrl-C is not for it: it would end with a traceback
+            )
+        except OSError:  # a program of one file has no interpreter
+            return
+        with process:
+            while process.poll() is None:
+                if self._over.wait(_SECONDS_PER_CHECK):
+                    process.kill()

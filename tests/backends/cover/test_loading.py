@@ -1,0 +1,80 @@
+"""The compiled engine, made ready while another is at work."""
+
+import logging
+import sys
+import time
+
+import pytest
+from engines import needs_fast
+from parallel.workers import wait_for
+
+from kenken_cp.backends.cover import loading
+from kenken_cp.backends.cover.loading import Loading
+
+pytestmark = needs_fast
+
+
+def test_what_is_on_disk_is_soon_ready(caplog):
+    from kenken_cp.backends.cover import compiled
+
+    compiled.load(compiling=True)
+    caplog.set_level(logging.INFO)
+    ours = Loading()
+    wait_for(lambda: ours.ready)
+    ours.close()
+    assert not caplog.messages
+
+
+def test_what_is_not_there_is_compiled_elsewhere(monkeypatch, tmp_path, caplog):
+    done = tmp_path / "done"
+    monkeypatch.setattr(loading, "_COMPILE", f"open({str(done)!r}, 'w').close()")
+    monkeypatch.setattr(
+        "kenken_cp.backends.cover.compiled.load", lambda *, compiling: compiling and done.exists()
+    )
+    caplog.set_level(logging.INFO)
+    ours = Loading()
+    wait_for(lambda: ours.ready)
+    ours.close()
+    assert caplog.messages == ["compiling the fast engine, once: some 10 s on another core"]
+
+
+def test_who_ends_it_ends_the_compiling(monkeypatch, tmp_path):
+    begun = tmp_path / "begun"
+    monkeypatch.setattr(
+        loading, "_COMPILE", f"open({str(begun)!r}, 'w').close(); import time; time.sleep(3600)"
+    )
+    monkeypatch.setattr("kenken_cp.backends.cover.compiled.load", lambda *, compiling: False)
+    ours = Loading()
+    wait_for(begun.exists)
+    started = time.monotonic()
+    ours.close()
+    assert time.monotonic() - started < 60
+    assert not ours.ready
+
+
+def test_without_an_interpreter_it_is_compiled_here(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/no/python")
+    asked = []
+    monkeypatch.setattr(
+        "kenken_cp.backends.cover.compiled.load", lambda *, compiling: bool(asked.append(compiling))
+    )
+    ours = Loading()
+    wait_for(lambda: ours.ready)
+    ours.close()
+    assert asked == [False, True]
+
+
+@pytest.mark.complete
+def test_the_kernel_is_refused_where_it_is_not_on_disk(tmp_path):
+    import subprocess
+
+    code = "from kenken_cp.backends.cover.compiled import load as l; print(l(compiling=False))"
+    for compile_, said in [("", "False"), (loading._COMPILE, ""), ("", "True")]:
+        done = subprocess.run(
+            [sys.executable, "-c", compile_ or code],
+            env={"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == said
