@@ -113,7 +113,7 @@ def layouts(name: str) -> dict[str, Callable[[list[str]], str] | None]:
         )
     elif FORMATS.named(name).example.startswith(("{", "[")):
         found["one line"] = array
-    elif name in ("cs332", "mapu", "upc", "ps", "sumocue"):
+    elif name in ("cs332", "mapu", "upc"):
         found["one line"] = lambda texts: " ".join(" ".join(text.split()) for text in texts) + "\n"
     return found
 

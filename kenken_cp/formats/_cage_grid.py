@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kenken_cp.formats._common import (
     Draft,
+    Lines,
     Word,
     any_spelling,
     cannot,
@@ -27,6 +28,8 @@ FREE = "."
 
 NUMBER = re.compile(r"[0-9]++")
 """The name of a cage where cages are numbered."""
+
+_WORD = re.compile(r"[^\s,]+")
 
 Names = Sequence[Sequence[Word]]
 """A grid of the names of cages, a row each."""
@@ -76,21 +79,19 @@ def clue_text(cage: Cage, name: str) -> str:
     return f"{cage.target}{operator_word(cage, name)}"
 
 
-def square(
-    lines: Sequence[Word], start: int, size: int, cell: re.Pattern[str], expected: str
-) -> list[list[Word]]:
-    """The rows of a square grid, each a line of words between blanks or commas; ``expected`` is
-    what a message says of words that do not match ``cell``.
+def square(lines: Lines[Word], size: int, cell: re.Pattern[str], expected: str) -> list[list[Word]]:
+    """Takes the rows of a square grid, each a line of words between blanks or commas; ``expected``
+    is what a message says of words that do not match ``cell``.
     """
     rows: list[list[Word]] = []
-    for line in lines[start : start + size]:
+    for line in lines.several(size):
         rows.append(words(line))
         for word in rows[-1]:
             if not cell.fullmatch(word.text):
                 raise word.error(f"{quoted(word.text)} in the grid; expected {expected}")
         check_width(line, rows[-1], size)
     if len(rows) < size:
-        raise lines[-1].error(f"the grid ends after row {len(rows)}; expected {size} rows")
+        raise lines.last.error(f"the grid ends after row {len(rows)}; expected {size} rows")
     return rows
 
 
@@ -109,7 +110,7 @@ def check_width(line: Word, row: Sequence[Word], size: int) -> None:
 
 def words(line: Word) -> list[Word]:
     """The words of a line, between blanks or commas."""
-    return [line.part(match[0], match.start()) for match in re.finditer(r"[^\s,]+", line.text)]
+    return list(line.in_bounds().parts(_WORD))
 
 
 def cells_by_name(rows: Names) -> dict[str, list[Cell]]:
@@ -127,6 +128,8 @@ def add_clue(clues: dict[str, Clue], label: Word, found: Clue) -> None:
     if label.text in clues:
         first = clues[label.text].place.line
         raise label.error(f"a second clue for {quoted(label.text)}; the first is on line {first}")
+    if len(clues) >= MAX_SIZE**2:
+        raise label.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
     clues[label.text] = found
 
 

@@ -273,7 +273,7 @@ class CageLines:
         return quoted(self.line.format(operator=operator, target=5, cells=shown), 60)
 
     def _read_puzzle(
-        self, lines: Lines, rules: RuleSet | None, known: dict[str, Cell | int]
+        self, lines: Lines[Word], rules: RuleSet | None, known: dict[str, Cell | int]
     ) -> ReadPuzzle:
         size: Word | None = None
         count: int | None = None
@@ -284,7 +284,7 @@ class CageLines:
             if line is None or match is None:
                 line = line or lines.last
                 found_there = quoted(line.text.strip())
-                raise line.split()[0].error(f"{found_there}; expected {head.expected}")
+                raise line.first.error(f"{found_there}; expected {head.expected}")
             groups, indent = match.groupdict(), len(line.text) - len(line.text.lstrip())
             if "size" in groups:
                 size = line.part(match["size"], indent + match.start("size"))
@@ -305,7 +305,7 @@ class CageLines:
                 raise cage.place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         if count is not None and len(found) < count:
             found_there = plural(len(found), "cage")
-            raise first.split()[0].error(f"{found_there}; expected {count}, as the head says")
+            raise first.first.error(f"{found_there}; expected {count}, as the head says")
         if self.tail:
             tail = re.compile(self.tail)
             while (line := lines.peek()) and tail.fullmatch(line.text.strip()):
@@ -327,7 +327,7 @@ class CageLines:
         self, line: Word, pattern: re.Pattern[str], known: dict[str, Cell | int]
     ) -> _Read | FormatError:
         """What a line says of a cage, or what is wrong with it; ``known``: cells by their texts."""
-        match = pattern.fullmatch(line.text)
+        match = pattern.fullmatch(line.in_bounds().text)
         if match is None or len(match["target"]) > MAX_DIGITS:
             return _Line(self, line).result()
         start, end = match.span("cells")
@@ -464,7 +464,7 @@ class _Line:
 
     def __init__(self, dialect: CageLines, line: Word) -> None:
         self._dialect, self._line, self._at = dialect, line, 0
-        self.place = line.split()[0]
+        self.place = line.first
         self.target, self.understood = 0, 0
         self.cells: list[Cell | int] = []
         self.operator: Operator | None = None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
@@ -22,9 +22,13 @@ from kenken_cp.text import cell_name, plural, quoted, short_cell_names
 MAX_DIGITS = 100
 """Longer numbers are noise, and ``int`` itself refuses to read the longest of them."""
 
+MAX_LINE = 200_000
+"""Characters of a line: many times what the largest board has in one."""
+
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
 
+_NO_BLANKS = re.compile(r"\S+")
 _CLUE = re.compile(r"([-−–]?[0-9]++)\s*+(\S*+)")
 _CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 
@@ -49,8 +53,28 @@ class Word(NamedTuple):
         return Word(text, self.line, (self.column or 1) + offset)
 
     def split(self) -> list[Word]:
-        """The parts between white space."""
-        return [self.part(match[0], match.start()) for match in re.finditer(r"\S+", self.text)]
+        """The parts between white space; raises as ``in_bounds``."""
+        return list(self.in_bounds().parts(_NO_BLANKS))
+
+    @property
+    def first(self) -> Word:
+        """The first of the parts between white space; this one if there is none."""
+        return next(self.parts(_NO_BLANKS), self)
+
+    def in_bounds(self) -> Word:
+        """The word itself; FormatError if it is longer than any line of a puzzle."""
+        if len(self.text) > MAX_LINE:
+            raise self.error(f"a line of {len(self.text)} characters; expected at most {MAX_LINE}")
+        return self
+
+    def parts(self, pattern: re.Pattern[str]) -> Iterator[Word]:
+        """The parts that a pattern finds, one after the other."""
+        line, start = self.line, self.column or 1
+        for match in pattern.finditer(self.text):
+            yield Word(match[0], line, start + match.start())
+
+
+_Line = TypeVar("_Line")
 
 
 class Place(Protocol):
@@ -82,42 +106,38 @@ def numbered_lines(text: str) -> Iterator[Word]:
     )
 
 
-class Lines:
-    """Lines of a text that are taken one after the other: only those that are looked at are made.
+class Lines(Generic[_Line]):
+    """Lines of a text, or its words, taken one after the other: only what is looked at is made.
 
     Attributes:
-        last: the line that was taken last; where the text has ended, its last one.
+        last: what was taken last; where the text has ended, the last there is.
     """
 
-    def __init__(self, lines: Iterable[Word]) -> None:
+    last: _Line
+
+    def __init__(self, lines: Iterable[_Line]) -> None:
         self._lines = iter(lines)
-        self._ahead: deque[Word] = deque()
-        self.last = Word("", 1)
+        self._ahead: deque[_Line] = deque()
 
     def __bool__(self) -> bool:
         """Whether there is another line."""
         return self.peek() is not None
 
-    def peek(self, ahead: int = 0) -> Word | None:
-        """The next line, or one after it; None beyond the end."""
-        while len(self._ahead) <= ahead:
-            line = next(self._lines, None)
-            if line is None:
-                return None
-            self._ahead.append(line)
-        return self._ahead[ahead]
+    def peek(self) -> _Line | None:
+        """The next line; None at the end."""
+        return self._ahead[0] if self._ahead else next(iter(self.view(1)), None)
 
-    def view(self, count: int) -> list[Word]:
+    def view(self, count: int) -> list[_Line]:
         """The next lines, that many at most, which stay to be taken."""
-        self.peek(count - 1)
+        self._ahead.extend(islice(self._lines, max(count - len(self._ahead), 0)))
         return list(islice(self._ahead, count))
 
-    def take(self) -> Word:
+    def take(self) -> _Line:
         """The next line; there must be one."""
         self.last = self._ahead.popleft() if self._ahead else next(self._lines)
         return self.last
 
-    def several(self, count: int) -> list[Word]:
+    def several(self, count: int) -> list[_Line]:
         """Takes the next lines, that many at most."""
         found = self.view(count)
         for _ in found:

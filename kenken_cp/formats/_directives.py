@@ -35,7 +35,7 @@ def split_row(line: Word, columns: int | None = None) -> list[Word]:
     start = line.column or 1
     words = [
         Word(match[0].strip(", \t"), line.line, start + match.start())
-        for match in _WORD.finditer(line.text)
+        for match in _WORD.finditer(line.in_bounds().text)
     ]
     if len(words) != 1 or columns == 1:
         return words

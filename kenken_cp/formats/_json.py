@@ -240,6 +240,12 @@ class Node:
         found = enumerate(self._typed(list))
         return [Node(value, self._home, self, index) for index, value in found]
 
+    def several_cells(self) -> list[Node]:
+        """The same of the cells of a cage, which are no more than a board has."""
+        if len(self._typed(list)) > MAX_SIZE**2:
+            raise self.error(f"{self.name} has {len(self.value)} cells; at most {MAX_SIZE**2}")
+        return self.items()
+
     def members(self) -> list[Node]:
         """The values of an object."""
         return [self[key] for key in self._typed(dict)]
@@ -363,7 +369,7 @@ class Keys:
 
     def read(self, cage: Node, rows: int, columns: int) -> Clue:
         """A cage of a board of that size."""
-        cells = [self.cell.read(cell, rows, columns) for cell in cage[self.cells].items()]
+        cells = [self.cell.read(cell, rows, columns) for cell in cage[self.cells].several_cells()]
         word = cage[self.operator]
         spelled = str(word.integer()) if self.codes else word.text()
         operator = None

@@ -130,7 +130,7 @@ class LinkFormat:
             yield from self._read_link(line, rules)
 
     def _read_link(self, line: Word, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        link = line.split()[0]
+        link = line.first
         try:
             match = self.pattern.search(link.text)
             if match is None:

@@ -124,7 +124,11 @@ def _read_cage(tokens: _Tokens, draft: Draft) -> None:
     if bracketed:
         tokens.expect(")")
     word = tokens.take()
-    cells = [_read_cell(tokens) for _ in tokens.list_items()]
+    cells: list[Cell] = []
+    for _ in tokens.list_items():
+        cells.append(_read_cell(tokens))
+        if len(cells) > MAX_SIZE**2:
+            raise place.error(f"a cage of more than {MAX_SIZE**2} cells")
     draft.add(cells, parse_operator(word, NAME, len(cells)), target, place)
 
 

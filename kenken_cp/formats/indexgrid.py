@@ -25,6 +25,7 @@ from kenken_cp.formats._cage_grid import (
 )
 from kenken_cp.formats._common import (
     Draft,
+    Lines,
     Word,
     any_spelling,
     check_plain,
@@ -66,27 +67,25 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
-    lines = list(numbered_lines(text))
-    at = 0
-    while at < len(lines):
-        head = lines[at].split()
+    lines = Lines(numbered_lines(text))
+    while lines:
+        start = lines.take()
+        head = start.split()
         if len(head) != 2:
             raise head[0].error("expected the size and the number of cages, as in 4 7")
         size = parse_side(head[0])
         count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
-        rows = square(lines, at + 1, size, NUMBER, "the number of a cage")
+        rows = square(lines, size, NUMBER, "the number of a cage")
         for word in (word for row in rows for word in row):
             parse_within(word, "cage", 0, count - 1)
-        start, at = at, at + 1 + size
         clues: dict[str, Clue] = {}
-        for line in lines[at : at + count]:
+        for line in lines.several(count):
             label, found = _read_clue(line)
             add_clue(clues, label, found)
         if len(clues) < count:
-            raise lines[-1].error(f"the text ends after {len(clues)} clues; expected {count}")
-        at += count
+            raise lines.last.error(f"the text ends after {len(clues)} clues; expected {count}")
         names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
-        draft = Draft(lines[start].line)
+        draft = Draft(start.line)
         add_cages(draft, names, clues, NAME)
         yield draft.puzzle(size, rules or KENKEN)
 

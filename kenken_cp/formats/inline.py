@@ -25,7 +25,7 @@ from kenken_cp.formats._cage_grid import (
     grid_lines,
     names_of,
 )
-from kenken_cp.formats._common import Draft, Word, check_plain, numbered_lines
+from kenken_cp.formats._common import Draft, Lines, Word, check_plain, numbered_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -37,14 +37,14 @@ _CELL = re.compile(r"\s*+([A-Za-z]\w*+)(?:\.(.*\S))?\s*+")
 _FIRST = re.compile(r"\s*+[A-Za-z]\w*+\.[0-9][^\s,]*+(?:\s*+,\s*+[A-Za-z]\w*+[^\s,]*+)*+\s*+")
 
 
-def _lines(text: str) -> list[Word]:
-    return [line for line in numbered_lines(text) if not line.text.lstrip().startswith("#")]
+def _lines(text: str) -> Lines[Word]:
+    return Lines(line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
 
 
 def detect(text: str) -> bool:
     """A first row that begins with a name and its clue, ``r1.240*``."""
-    lines = _lines(text)
-    return bool(lines) and _FIRST.fullmatch(lines[0].text) is not None
+    first = _lines(text).peek()
+    return first is not None and _FIRST.fullmatch(first.text) is not None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
@@ -52,26 +52,24 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     lines = _lines(text)
     if not lines:
         raise Word("", 1).error("no puzzle, only comments; expected rows such as r1.240*,r1,r2.3-")
-    at = 0
-    while at < len(lines):
-        size = check_side(lines[at], len(lines[at].text.split(",")))
+    while first := lines.peek():
+        size = check_side(first, first.text.count(",") + 1)
         rows: list[list[Word]] = []
         clues: dict[str, Clue] = {}
-        for line in lines[at : at + size]:
+        for line in lines.several(size):
             rows.append(_read_row(line, clues))
             check_width(line, rows[-1], size)
         if len(rows) < size:
-            raise lines[-1].error(f"the grid ends after row {len(rows)}; expected {size} rows")
-        draft = Draft(lines[at].line)
+            raise lines.last.error(f"the grid ends after row {len(rows)}; expected {size} rows")
+        draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
         yield draft.puzzle(size, rules)
-        at += size
 
 
 def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:
     """The names of a row; adds the clues that stand in it."""
     row, start = [], 0
-    for text in line.text.split(","):
+    for text in line.in_bounds().text.split(","):
         cell = line.part(text, start)
         match = _CELL.fullmatch(text)
         if match is None:

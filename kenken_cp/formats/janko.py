@@ -27,7 +27,7 @@ from kenken_cp.formats._cage_grid import (
     names_of,
     square,
 )
-from kenken_cp.formats._common import Draft, cannot, check_plain, numbered_lines, parse_side
+from kenken_cp.formats._common import Draft, Lines, cannot, check_plain, numbered_lines, parse_side
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -68,21 +68,20 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
-    lines = list(numbered_lines(text))
-    at = 0
-    while at < len(lines):
-        head = lines[at].split()
+    lines = Lines(numbered_lines(text))
+    while lines:
+        start = lines.take()
+        head = start.split()
         if len(head) != 2:
             raise head[0].error("expected the rows and the columns, as in 4 4")
         size, columns = map(parse_side, head)
         if size != columns:
             raise head[1].error(f"{columns} columns and {size} rows; expected a square board")
-        clues = square(lines, at + 1, size, _CELL, "a clue, as in 24*, or . where there is none")
-        names = square(lines, at + 1 + size, size, NUMBER, "the number of a cage")
-        draft = Draft(lines[at].line)
+        clues = square(lines, size, _CELL, "a clue, as in 24*, or . where there is none")
+        names = square(lines, size, NUMBER, "the number of a cage")
+        draft = Draft(start.line)
         _add_cages(draft, clues, names)
         yield draft.puzzle(size, rules)
-        at += 1 + 2 * size
 
 
 def _add_cages(draft: Draft, clues: Names, names: Names) -> None:

@@ -50,6 +50,7 @@ from kenken_cp.formats._cage_grid import (
 from kenken_cp.formats._clues import ClueReader, Entry, settled
 from kenken_cp.formats._common import (
     Draft,
+    Lines,
     Word,
     any_spelling,
     cannot,
@@ -115,13 +116,13 @@ def _in_cell() -> re.Pattern[str]:
 _PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 
 
-def _lines(text: str) -> list[Word]:
+def _lines(text: str) -> Lines[Word]:
     """The lines that say something, without comments."""
-    return [
+    return Lines(
         line.instead(_COMMENT.split(line.text, maxsplit=1)[0])
         for line in numbered_lines(text)
         if not line.text.lstrip().startswith(("#", "//"))
-    ]
+    )
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ def detect(text: str) -> bool:
     """A size and rows of that length with letters; clues with ``=`` and rows of their labels; rows
     with clues in them; or a line ``.KK``.
     """
-    lines = _lines("\n".join(text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]))
+    lines = _lines(text).view(_MAX_LOOKED_AT)
     if len(lines) < 2:
         return False
     if _TITLE.fullmatch(lines[0].text):
@@ -202,66 +203,61 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     lines = _lines(text)
     if not lines:
         raise FormatError("no puzzle, only comments; expected a grid of letters")
-    at = 0
-    while at < len(lines):
-        at, puzzle = _read_puzzle(lines, at, rules)
-        yield puzzle
+    while first := lines.peek():
+        if _begins(first):
+            yield _read_clues_below(lines, rules)
+        elif _assigned(first):
+            yield _read_clues_above(lines, first, rules)
+        else:
+            yield _read_clues_inside(lines, first, rules)
 
 
-def _read_puzzle(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
-    """A puzzle, and where it ends."""
-    if _begins(lines[at]):
-        return _read_clues_below(lines, at, rules)
-    if _assigned(lines[at]):
-        return _read_clues_above(lines, at, rules)
-    return _read_clues_inside(lines, at, rules)
-
-
-def _read_clues_below(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
-    draft = Draft(lines[at].line)
-    title = _TITLE.fullmatch(lines[at].text)
-    size = None if title else _size(lines[at])
-    at, rows = _grid(lines, at + 1, size)
-    at, listed = _listed(lines, at, rows)
+def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    first = lines.take()
+    draft = Draft(first.line)
+    title = _TITLE.fullmatch(first.text)
+    size = None if title else _size(first)
+    rows = _grid(lines, size)
+    listed = _listed(lines, rows)
     _add(draft, rows, listed.clues)
     heading = title[1].strip().strip('"') if title else ""
-    return at, draft.puzzle(len(rows), rules or _meant(draft), houses=listed.houses, title=heading)
+    return draft.puzzle(len(rows), rules or _meant(draft), houses=listed.houses, title=heading)
 
 
-def _read_clues_above(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
-    draft = Draft(lines[at].line)
+def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
+    draft = Draft(first.line)
     clues: dict[str, Clue] = {}
     places: dict[bool, Clue] = {}
-    while at < len(lines) and (found := _assigned(lines[at])):
+    while (line := lines.peek()) and (found := _assigned(line)):
         for label, each, turned in found:
             add_clue(clues, label, each)
             if each.operator.text:
                 places.setdefault(turned, each)
-        at += 1
+        lines.take()
     if len(places) > 1:
         raise places[True].place.error(
             f"clue {quoted(places[True].place.text)}; expected the operator last, as in "
             f"{quoted(places[False].place.text)}"
         )
-    if at < len(lines) and _START.fullmatch(lines[at].text):
-        at += 1
-    at, rows = _grid(lines, at, None)
+    if line and _START.fullmatch(line.text):
+        lines.take()
+    rows = _grid(lines, None)
     _add(draft, rows, clues)
-    return at, draft.puzzle(len(rows), rules or _meant(draft))
+    return draft.puzzle(len(rows), rules or _meant(draft))
 
 
-def _read_clues_inside(lines: list[Word], at: int, rules: RuleSet | None) -> tuple[int, ReadPuzzle]:
-    start, clues = lines[at], dict[str, Clue]()
+def _read_clues_inside(lines: Lines[Word], start: Word, rules: RuleSet | None) -> ReadPuzzle:
+    clues: dict[str, Clue] = {}
     draft = Draft(start.line)
     cell = _in_cell()
     first = [cell.fullmatch(word.text) for word in words(start)]
     if not any(first) or any(match and (match[2] or match[5]) for match in first):
-        at, rows = _grid(lines, at, None, packed=False)
+        rows = _grid(lines, None, packed=False)
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
     if not clues:
         raise start.error("no size, no clues; expected a size first, as in 4, or a clue: A+12")
     _add(draft, rows, clues)
-    return at, draft.puzzle(len(rows), rules or CALCUDOKU)
+    return draft.puzzle(len(rows), rules or CALCUDOKU)
 
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
@@ -272,21 +268,20 @@ def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     return row
 
 
-def _grid(
-    lines: list[Word], at: int, size: int | None, *, packed: bool = True
-) -> tuple[int, list[list[Word]]]:
-    """The rows of a grid, as long as the first if the size is not known, and where they end."""
+def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[list[Word]]:
+    """Takes the rows of a grid, as long as the first if the size is not known."""
     rows: list[list[Word]] = []
     while size is None or len(rows) < size:
-        if at >= len(lines):
+        line = lines.peek()
+        if line is None:
             expected = "rows of letters" if size is None else f"{size} rows"
-            raise lines[-1].error(f"the grid ends after row {len(rows)}; expected {expected}")
-        rows.append(_row(lines[at], size, packed=packed))
+            raise lines.last.error(f"the grid ends after row {len(rows)}; expected {expected}")
+        rows.append(_row(line, size, packed=packed))
         if size is None:
-            size = check_side(lines[at], len(rows[0]))
-        check_width(lines[at], rows[-1], size)
-        at += 1
-    return at, rows
+            size = check_side(line, len(rows[0]))
+        check_width(line, rows[-1], size)
+        lines.take()
+    return rows
 
 
 class _Listed(NamedTuple):
@@ -296,23 +291,22 @@ class _Listed(NamedTuple):
     houses: tuple[House, ...]
 
 
-def _listed(lines: list[Word], at: int, rows: list[list[Word]]) -> tuple[int, _Listed]:
-    """What stands below a grid, and where it ends."""
+def _listed(lines: Lines[Word], rows: list[list[Word]]) -> _Listed:
+    """Takes what stands below a grid."""
     counts = Counter(word.text for row in rows for word in row if word.text != FREE)
     labels = sorted(label for label in counts if label[0].isalpha())
-    if labels and at < len(lines) and _clues_alone(lines[at]):
-        return _listed_alone(lines, at, labels)
+    if labels and (line := lines.peek()) and _clues_alone(line):
+        return _listed_alone(lines, labels)
     found = _Listed({}, ())
     turned, straight, reader = _turned(), _straight(), ClueReader(counts)
     entries: list[Entry] = []
-    while at < len(lines):
-        line = lines[at]
+    while line := lines.peek():
         if boxes_ := _BOXES.fullmatch(line.text):
             side = parse_within(line.part(boxes_[1], boxes_.start(1)), "box", 1, MAX_SIZE)
             if side * side != len(rows):
                 raise line.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
             found = found._replace(houses=boxes(len(rows), side, side))
-        elif _begins(line) and (_is_number(line) or line.split()[0].text not in counts):
+        elif _begins(line) and (_is_number(line) or line.first.text not in counts):
             break
         elif match := turned.fullmatch(line.text):
             target = parse_integer(line.part(match[3], match.start(3)), "target")
@@ -323,12 +317,14 @@ def _listed(lines: list[Word], at: int, rows: list[list[Word]]) -> tuple[int, _L
             add_clue(found.clues, letter, clue(line.part(match[2].rstrip(), match.start(2))))
         else:
             entries += _entries(line, reader)
-        at += 1
+            if len(entries) > MAX_SIZE**2:
+                raise line.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
+        lines.take()
     for entry, meaning in settled(entries, counts):
         operator = meaning.operator.symbol if meaning.operator else ""
         place = entry.clue.instead(operator)
         add_clue(found.clues, entry.label, Clue(entry.clue, meaning.target, place))
-    return at, found
+    return found
 
 
 def _label(text: str, counts: Mapping[str, int]) -> str:
@@ -345,7 +341,7 @@ def _entries(line: Word, reader: ClueReader) -> list[Entry]:
     except FormatError as error:
         if match := _PLAIN.fullmatch(line.text):
             parse_operator(line.part(match[2], match.start(2)), NAME, 2)
-        raise line.split()[0].error(
+        raise line.first.error(
             f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
         ) from error
 
@@ -362,17 +358,19 @@ def _clues_alone(line: Word) -> list[Clue]:
     return found
 
 
-def _listed_alone(lines: list[Word], at: int, labels: list[str]) -> tuple[int, _Listed]:
-    """The clues of the labels, in this order."""
+def _listed_alone(lines: Lines[Word], labels: list[str]) -> _Listed:
+    """Takes the clues of the labels, in this order."""
     found: list[Clue] = []
     while len(found) < len(labels):
-        line = lines[min(at, len(lines) - 1)]
-        some = _clues_alone(line) if at < len(lines) else []
+        line = lines.peek()
+        some = _clues_alone(line) if line else []
         found += some
         if not some or len(found) > len(labels):
-            raise line.error(f"clues of {len(found)} letters; expected {len(labels)}, one for each")
-        at += 1
-    return at, _Listed(dict(zip(labels, found, strict=True)), ())
+            place = line or lines.last
+            expected = f"expected {len(labels)}, one for each"
+            raise place.error(f"clues of {len(found)} letters; {expected}")
+        lines.take()
+    return _Listed(dict(zip(labels, found, strict=True)), ())
 
 
 def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:

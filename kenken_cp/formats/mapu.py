@@ -31,6 +31,8 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 
 NAME = "mapu"
 
+_WORD = re.compile(r"\S+")
+
 
 def detect(text: str) -> bool:
     """Size, number of cages, and as many cells of the first cage as it says, then an operator."""
@@ -44,7 +46,7 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
-    words = (word for line in numbered_lines(text) for word in line.split())
+    words = (word for line in numbered_lines(text) for word in line.parts(_WORD))
     for first in words:
         last = first
 

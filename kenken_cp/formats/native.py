@@ -104,7 +104,7 @@ _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
 _MAX_LOOKED_AT = 400
 """Lines by which detection decides: there are clues below the rows of the largest board."""
 
-_MAX_LINES = 160_000
+_MAX_LINES = 40_000
 """Lines of a puzzle: more than a row, a clue for each cell and all houses that anyone has."""
 
 _LINES_IN_VIEW = 5_000
@@ -502,7 +502,7 @@ def _read_clues(
         if not line.text:
             continue
         if _is_directive(line):
-            raise line.split()[0].error("a directive after the picture; expected before it")
+            raise line.first.error("a directive after the picture; expected before it")
         for entry in clues.entries(line):
             label = entry.label
             if label.text in entries:

@@ -26,7 +26,7 @@ from kenken_cp.formats._cage_grid import (
     square,
     words,
 )
-from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines
+from kenken_cp.formats._common import Draft, Lines, Word, cannot, check_plain, numbered_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -42,13 +42,13 @@ _MAX_LOOKED_AT = 100
 """Lines by which detection decides: there are clues below the rows of the largest board."""
 
 
-def _lines(text: str) -> list[Word]:
-    return [line for line in numbered_lines(text) if not line.text.lstrip().startswith("#")]
+def _lines(text: str) -> Lines[Word]:
+    return Lines(line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
 
 
 def detect(text: str) -> bool:
     """A row of numbers first, and below the rows a number, a colon and a clue."""
-    lines = _lines("\n".join(text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]))
+    lines = _lines(text).view(_MAX_LOOKED_AT)
     if not lines or not _ROW.fullmatch(lines[0].text):
         return False
     below = next((line.text for line in lines if not _ROW.fullmatch(line.text)), "")
@@ -60,21 +60,18 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     lines = _lines(text)
     if not lines:
         raise Word("", 1).error("no puzzle, only comments; expected rows of the numbers of cages")
-    at = 0
-    while at < len(lines):
-        first = lines[at]
+    while first := lines.peek():
         size = check_side(first, len(words(first)))
-        rows = square(lines, at, size, _CELL, "the number of a cage")
-        at += size
+        rows = square(lines, size, _CELL, "the number of a cage")
         clues: dict[str, Clue] = {}
-        while at < len(lines) and (":" in lines[at].text or not _ROW.fullmatch(lines[at].text)):
-            entry = _ENTRY.fullmatch(lines[at].text)
+        while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
+            entry = _ENTRY.fullmatch(line.text)
             if entry is None:
-                found = quoted(lines[at].text.strip())
-                raise lines[at].split()[0].error(f"{found}; expected a cage, as in '3: 12*'")
-            label = lines[at].part(entry[2], entry.start(2))
-            add_clue(clues, label, clue(_stripped(lines[at].part(entry[3], entry.start(3)))))
-            at += 1
+                found = quoted(line.text.strip())
+                raise line.first.error(f"{found}; expected a cage, as in '3: 12*'")
+            label = line.part(entry[2], entry.start(2))
+            add_clue(clues, label, clue(_stripped(line.part(entry[3], entry.start(3)))))
+            lines.take()
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
         yield draft.puzzle(size, rules)

@@ -17,15 +17,23 @@ of 4x4: a 16x16 board with so few values among its givens has no single solution
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
-from kenken_cp.formats._common import Draft, Word, attempted, cannot, check_plain, numbered_lines
+from kenken_cp.formats._common import (
+    Draft,
+    Lines,
+    Word,
+    attempted,
+    cannot,
+    check_plain,
+    numbered_lines,
+)
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN
@@ -51,6 +59,10 @@ _VALUES = (
 )
 """What each spelling of a cell means; 0 is an empty cell."""
 
+_EMPTY = frozenset(text for text, value in _VALUES.items() if value == 0)
+_WORD = re.compile(r"\S+")
+_FIELD = re.compile(r"(?:^|\|)\s*+([^|]*)")
+
 _ARRAY = re.compile(r"\s*+\[\s*+\[")
 _BRACKETS = re.compile(r"\[(?P<row>[^\[\]\n]*+)\]|\n|[\[\],]|(?P<stray>[^\s\[\],]++)|\s")
 """What an array of rows is made of; each row is on one line."""
@@ -59,8 +71,20 @@ _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
 
 
 class _Row(NamedTuple):
+    """A line, what each of its cells has, and where in the line that stands."""
+
     line: Word
-    cells: list[Word]
+    cells: Sequence[str]
+    starts: Sequence[int]
+
+    def word(self, index: int) -> Word:
+        """A cell with its place."""
+        return self.line.part(self.cells[index], self.starts[index])
+
+    @property
+    def words(self) -> list[Word]:
+        """All of them."""
+        return [self.word(index) for index in range(len(self.cells))]
 
 
 def detect(text: str) -> bool:
@@ -80,7 +104,7 @@ def detect(text: str) -> bool:
 
 
 def _is_board_in_brackets(text: str) -> bool:
-    rows: list[list[Word]] = []
+    rows: list[Sequence[str]] = []
     with suppress(FormatError):
         rows = [row.cells for row in islice(_rows(text), max(BOX_SHAPES))]
     size = len(rows[0]) if rows else 0
@@ -89,19 +113,25 @@ def _is_board_in_brackets(text: str) -> bool:
         size in BOX_SHAPES
         and len(board) == size
         and all(len(row) == size and _all_values(row, size) for row in board)
-        and any(_value(word.text, size) == 0 for row in board for word in row)
+        and any(_value(text, size) == 0 for row in board for text in row)
     )
 
 
 def _nearly_classic(row: _Row) -> bool:
     """One word of about 81 digits and dots, but for a few: meant as the most usual puzzle."""
-    one_word = len({cell.column - index for index, cell in enumerate(row.cells)}) == 1
-    usual = sum(cell.text in "0123456789." for cell in row.cells)
+    one_word = len({start - index for index, start in enumerate(row.starts)}) == 1
+    usual = sum(text in "0123456789." for text in row.cells)
     return one_word and abs(len(row.cells) - 81) <= 4 and usual >= 75
 
 
-def _all_values(cells: list[Word], size: int) -> bool:
-    return all(_value(cell.text, size) is not None for cell in cells)
+def _all_values(cells: Iterable[str], size: int) -> bool:
+    return _values_of(size).issuperset(cells)
+
+
+@cache
+def _values_of(size: int) -> frozenset[str]:
+    """The spellings of a cell of such a board."""
+    return frozenset(text for text in _VALUES if _value(text, size) is not None)
 
 
 def _value(text: str, size: int) -> int | None:
@@ -112,24 +142,25 @@ def _value(text: str, size: int) -> int | None:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
-    rows = list(_rows(text))
+    rows = Lines(_rows(text))
     if not rows:
         raise FormatError("no board; expected lines of digits and dots")
-    # Where each line is a board, one of another length spoils no other. Where boards have several
-    # lines, those after a spoilt one could be put together to a board that nobody wrote.
-    one_a_line = all(len(row.cells) not in BOX_SHAPES for row in rows)
-    at = 0
-    while at < len(rows):
+    one_a_line: bool | None = None
+    while rows:
         try:
-            size, board = _next_board(rows, at)
+            size, board = _next_board(rows)
         except FormatError as error:
+            # Where each line is a board, one of another length spoils no other. Where boards have
+            # several lines, those after a spoilt one could be put together to a board that nobody
+            # wrote.
+            if one_a_line is None:
+                one_a_line = all(len(row.cells) not in BOX_SHAPES for row in _rows(text))
             if not one_a_line:
                 raise
             yield error
-            at += 1
+            rows.take()
         else:
             yield from attempted(partial(_read_board, size), [board], rules)
-            at += len(board)
 
 
 def _rows(text: str) -> Iterator[_Row]:
@@ -139,7 +170,7 @@ def _rows(text: str) -> Iterator[_Row]:
         return
     for line in numbered_lines(text):
         if not _RULE.fullmatch(line.text) and not line.text.lstrip().startswith("#"):
-            yield _Row(line, _split_cells(line))
+            yield _split_cells(line)
 
 
 def _rows_in_brackets(text: str) -> Iterator[_Row]:
@@ -151,73 +182,80 @@ def _rows_in_brackets(text: str) -> Iterator[_Row]:
         elif match["stray"]:
             raise place.error(f"{quoted(place.text)} between rows in brackets")
         elif match["row"] is not None:
-            cells, start = [], 1
-            for part in match["row"].split(","):
-                blanks = len(part) - len(part.lstrip())
-                cells.append(place.part(part.strip().strip("'\""), start + blanks))
+            cells, starts, start = [], [], 1
+            for part in place.in_bounds().text[1:-1].split(","):
+                cells.append(part.strip().strip("'\""))
+                starts.append(start + len(part) - len(part.lstrip()))
                 start += len(part) + 1
-            yield _Row(place, cells)
+            yield _Row(place, cells, starts)
 
 
-def _split_cells(line: Word) -> list[Word]:
+def _split_cells(line: Word) -> _Row:
     """The cells of a line: one between each pair of bars, or one a word, or one a character."""
-    fields = [
-        line.part(match[1].rstrip(), match.start(1))
-        for match in re.finditer(r"(?:^|\|)\s*+([^|]*)", line.text)
-    ]
-    if not fields[0].text:
+    text = line.in_bounds().text
+    matches = [*_WORD.finditer(text)] if "|" not in text else []
+    if len(matches) == 1:  # a word alone is no table
+        return _Row(line, matches[0][0], range(matches[0].start(), matches[0].end()))
+    fields = [(match[1].rstrip(), match.start(1)) for match in _FIELD.finditer(text)]
+    if not fields[0][0]:
         del fields[0]
-    if fields and not fields[-1].text:
+    if fields and not fields[-1][0]:
         del fields[-1]
-    if _is_table(fields):
-        return fields
-    words = line.instead(line.text.replace("|", " ")).split()
-    if _is_table(words):
-        return words
-    return [word.part(char, offset) for word in words for offset, char in enumerate(word.text)]
+    words = [(match[0], match.start()) for match in _WORD.finditer(text.replace("|", " "))]
+    for some in (fields, words):
+        if _is_table([part for part, _ in some]):
+            return _Row(line, *zip(*some, strict=True))
+    places = [start + offset for part, start in words for offset in range(len(part))]
+    return _Row(line, "".join(part for part, _ in words), places)
 
 
-def _is_table(fields: list[Word]) -> bool:
+def _is_table(fields: list[str]) -> bool:
     sizes = (len(fields), _SIZE_OF_LINE.get(len(fields)))
     return any(size in BOX_SHAPES and _all_values(fields, size) for size in sizes if size)
 
 
-def _next_board(rows: list[_Row], at: int) -> tuple[int, list[_Row]]:
-    """The size of the board that starts at a row, and its rows."""
-    width = len(rows[at].cells)
-    if width in _SIZE_OF_LINE and not _is_row_of_16(rows, at):
-        return _SIZE_OF_LINE[width], [rows[at]]
-    line = rows[at].line
+def _next_board(rows: Lines[_Row]) -> tuple[int, list[_Row]]:
+    """The size of the next board, and its rows, which are taken if they are right."""
+    [first] = rows.view(1)
+    width = len(first.cells)
+    if width in _SIZE_OF_LINE and not (width == 16 and _is_row_of_16(rows)):
+        return _SIZE_OF_LINE[width], rows.several(1)
+    line = first.line
     if width not in BOX_SHAPES:
         sizes = ", ".join(map(str, BOX_SHAPES))
         raise line.error(
             f"a line of {width} cells; expected a row of {sizes}, or a whole board of n*n"
         )
-    board = rows[at : at + width]
+    board = rows.view(width)
     for row in board:
-        for word in row.cells[:width]:  # what is wrong first is said first
-            _given(word, width)
+        if not _all_values(row.cells[:width], width):  # what is wrong first is said first
+            for index in range(width):
+                _given(row.word(index), width)
         if len(row.cells) != width:
             raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
         raise line.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")
-    return width, board
+    return width, rows.several(width)
 
 
-def _is_row_of_16(rows: list[_Row], at: int) -> bool:
-    block = [row for row in rows[at : at + 16] if len(row.cells) == 16]
+def _is_row_of_16(rows: Lines[_Row]) -> bool:
+    block = [row for row in rows.view(16) if len(row.cells) == 16]
     return len(block) > 8 and not all(_all_values(row.cells, 4) for row in block)
 
 
 def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(board[0].line.line)
-    words = [word for row in board for word in row.cells]
     if size > 9:
-        _check_meaning(words)
-    for cell, word in zip(all_cells(size, size), words, strict=True):
-        value = _given(word, size)
-        if value:
-            draft.add([cell], GIVEN, value, word)
+        _check_meaning([word for row in board for word in row.words])
+    cells = iter(all_cells(size, size))
+    for row in board:
+        if not _all_values(row.cells, size):
+            for word in row.words:
+                _given(word, size)
+        for index, text in enumerate(row.cells):
+            cell = next(cells)
+            if text not in _EMPTY:
+                draft.add([cell], GIVEN, _VALUES[text], row.word(index))
     return draft.puzzle(size, rules or KENKEN, houses=boxes(size, *BOX_SHAPES[size]))
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     Draft,
+    Lines,
     Word,
     cannot,
     check_plain,
@@ -64,48 +65,44 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
-    words = [
-        line.part(match[0], match.start())
-        for line in numbered_lines(text)
-        for match in _WORD.finditer(line.text)
-    ]
-    at = 0
-    while at < len(words):
-        found, at = _read_board(words, at, rules)
+    words = Lines(word for line in numbered_lines(text) for word in line.parts(_WORD))
+    while words:
+        found = _read_board(words, rules)
         yield found
-        at += _entries(words, at, found.puzzle)
+        words.several(_entries(words, found.puzzle))
 
 
-def _entries(words: list[Word], at: int, puzzle: Puzzle) -> int:
+def _entries(words: Lines[Word], puzzle: Puzzle) -> int:
     """How many entries of a saved game follow a board: as many as it has cells, on a line, unless
     that line could be another board.
     """
-    if at == len(words) or words[at].line == words[at - 1].line:
+    first = words.peek()
+    if first is None or first.line == words.last.line:
         return 0
-    following = words[at : at + len(puzzle.cells) + 1]
+    following = words.view(len(puzzle.cells) + 1)
     line = [each for each in following if each.line == following[0].line]
     if len(line) != len(puzzle.cells):
         return 0
     if not all(each.text.isdecimal() and int(each.text[:4]) <= puzzle.rows for each in line):
         return 0
+    entries = Lines(line)
     try:
-        _, used = _read_board(line, 0, None)
+        _read_board(entries, None)
     except FormatError:
         return len(line)
-    if used == len(line):
+    if not entries:
         raise line[0].error("a line that could be another board or the entries of a saved game")
     return len(line)
 
 
-def _read_board(words: list[Word], at: int, rules: RuleSet | None) -> tuple[ReadPuzzle, int]:
-    """A board, and where it ends."""
+def _read_board(words: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    """Takes the numbers of a board."""
 
     def take(what: str) -> Word:
-        nonlocal at
-        if at >= len(words):
-            raise words[-1].error(f"the text ends after {words[-1].text!r}; expected {what}")
-        at += 1
-        return words[at - 1]
+        if not words:
+            last = words.last
+            raise last.error(f"the text ends after {quoted(last.text)}; expected {what}")
+        return words.take()
 
     first = take("a size")
     side = parse_side(first)
@@ -119,15 +116,15 @@ def _read_board(words: list[Word], at: int, rules: RuleSet | None) -> tuple[Read
         for _ in range(number):
             row, column = (parse_within(take("a cell"), "cell", 1, side) - 1 for _ in "rc")
             cells.append((row, column))
-            if at < len(words) and (given := _GIVEN.fullmatch(words[at].text)):
-                _check_given(words[at], given[1], cells, number, target)
-                at += 1
+            word = words.peek()
+            if word is not None and (given := _GIVEN.fullmatch(word.text)):
+                _check_given(words.take(), given[1], cells, number, target)
         operator = parse_operator(code, NAME, number)
         result = parse_integer(target, "target")
         if operator is DIVIDE and result == 0:
             raise target.error("a quotient of 0, which only division that rounds could make")
         draft.add(cells, operator, result, code)
-    return draft.puzzle(side, rules or KENKEN), at
+    return draft.puzzle(side, rules or KENKEN)
 
 
 def _check_given(word: Word, value: str, cells: list[Cell], number: int, target: Word) -> None:
