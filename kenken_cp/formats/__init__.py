@@ -6,7 +6,8 @@ those of a cage a line, ``_json`` those in JSON, ``_links`` those in links, whic
 unpacks, ``_yaml`` reads YAML, ``_cage_grid`` has what those share that draw the cages, ``_sums``
 what those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads the lines of
 clues of ``native``, ``_stray`` knows what stands around a picture and is no part of it,
-``_unrecognised`` says what is wrong with a text in no format, ``grids`` reads grids and boards,
+``_unrecognised`` says what is wrong with a text in no format,
+``_ambiguous`` decides between several, ``grids`` reads grids and boards,
 ``_waiting`` reads files, ``features`` finds out what each can express. A format knows the model and
 nothing that solves.
 
@@ -64,7 +65,8 @@ from kenken_cp.formats import (
     vk,
     xy,
 )
-from kenken_cp.formats._unrecognised import first_error, first_try, refusal
+from kenken_cp.formats._ambiguous import decided
+from kenken_cp.formats._unrecognised import first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
@@ -132,7 +134,8 @@ for _module in (
 def detect(text: str, source: str | None = None) -> Format:
     """The one format of a text, judged by its content; FormatError if none or several fit.
 
-    Of several that a text may be meant as, those fit by which all of it can be read.
+    Of several that a text may be meant as, that one fits by which all of it can be read. If there
+    are several of these, all must read the same puzzles.
     """
     return _detected(_normalised(text, source), source)
 
@@ -140,16 +143,15 @@ def detect(text: str, source: str | None = None) -> Format:
 def _detected(text: str, source: str | None) -> Format:
     head = text[:_MAX_DETECTED]
     fitting = [format_ for format_ in FORMATS if format_.detect(head)]
-    if len(fitting) > 1:
-        fitting = [each for each in fitting if first_error(each, text) is None] or fitting
     if len(fitting) == 1:
         return fitting[0]
-    if not fitting:
-        error = refusal(head, FORMATS).of_class(NoPuzzleError)
+    try:
+        if fitting:
+            return decided(fitting, text)
+        raise refusal(head, FORMATS).of_class(NoPuzzleError)
+    except FormatError as error:
         error.source = source
-        raise error
-    names = listed(format_.name for format_ in fitting)
-    raise FormatError(f"this fits the formats {names}; say which with --from", source=source)
+        raise
 
 
 def loads_all(

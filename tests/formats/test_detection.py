@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 import string
 import time
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kenken_cp.errors import FormatError, UnknownNameError
-from kenken_cp.formats import FORMATS, Format, detect, loads_all
+from kenken_cp.formats import FORMATS, Format, ReadPuzzle, detect, loads_all
+from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
 
@@ -107,11 +112,80 @@ def test_what_was_meant(text: str, name: str) -> None:
     assert detect(text).name == name
 
 
+def ambiguity(text: str, *more: Format) -> FormatError:
+    with ExitStack() as stack:
+        for known in more:
+            stack.enter_context(FORMATS.registered(known))
+        with pytest.raises(FormatError) as error:
+            detect(text, "x")
+    assert error.value.source == "x"
+    return error.value
+
+
+NEKNEK = "# 2\n+ 3 A1 A2\n- 1 B1 B2\n"
+
+
+def turned(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
+    """As neknek, if its letters were columns, of two rows and columns."""
+    cells = {"A2": "B1", "B1": "A2"}
+    if "A3" in text:
+        raise FormatError("no third column", line=3)
+    swapped = re.sub("A2|B1", lambda cell: cells[cell[0]], text)
+    return FORMATS.named("neknek").read(swapped, rules)
+
+
+TURNED = replace(FORMATS.named("neknek"), name="turned", read=turned)
+
+
+def test_where_two_formats_differ_is_shown() -> None:
+    error = ambiguity(NEKNEK, TURNED)
+    assert error.message == (
+        "this fits the formats neknek and turned: 3+ at r1c1 r1c2 as neknek but 3+ at r1c1 r2c1 as "
+        "turned; no line decides, say which with --from"
+    )
+    under = replace(
+        FORMATS.named("neknek"),
+        name="others",
+        read=lambda text, rules: FORMATS.named("neknek").read(text, rules or CALCUDOKU),
+    )
+    assert (
+        "kenken rules as neknek but calcudoku rules as others" in ambiguity(NEKNEK, under).message
+    )
+    first = replace(
+        FORMATS.named("neknek"),
+        name="first",
+        read=lambda text, rules: list(FORMATS.named("neknek").read(text, rules))[:1],
+    )
+    several = "a 2x2 board as neknek but no puzzle as first"
+    assert several in ambiguity(NEKNEK * 2, first).message
+
+
+def test_formats_that_read_the_same_are_no_ambiguity() -> None:
+    with FORMATS.registered(TURNED):
+        assert detect("# 2\n+ 3 A1\n+ 1 B2\n").name == "neknek"
+
+
+def test_the_first_line_that_is_wrong_is_shown_if_none_is_right() -> None:
+    error = ambiguity(NEKNEK + "+ 3 B2 B3\n", TURNED)
+    assert error.line == 4
+    assert error.message.startswith(
+        "this fits the formats neknek and turned, and is wrong in each, in turned on line 4, and "
+        "here in neknek: "
+    )
+    assert error.message.endswith("; mend it, or say which with --from")
+
+
+def test_the_line_that_only_one_can_read_decides() -> None:
+    text = "# 3\n+ 3 A1 A2\n+ 3 A3 B3\n+ 2 B1\n"
+    with FORMATS.registered(TURNED):
+        assert detect(text).name == "neknek"
+
+
 @pytest.mark.parametrize("size", [4, 9])
 def test_an_empty_board_is_ambiguous(size: int) -> None:
     text = ("." * size + "\n") * size
     with pytest.raises(
-        FormatError, match=r"fits the formats native and sudoku; .*--from"
+        FormatError, match=r"fits the formats native and sudoku: .* but .*--from"
     ) as caught:
         detect(text, "empty.txt")
     assert caught.value.source == "empty.txt"

@@ -1,0 +1,75 @@
+"""Which of several formats a text is meant as, that all show themselves in it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import values_text
+from kenken_cp.formats._unrecognised import first_error
+from kenken_cp.formats.record import Format
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import listed, plural
+
+
+def decided(fitting: Sequence[Format], text: str) -> Format:
+    """The only one by which all of the text can be read, or the first of those that read the same.
+
+    Else a FormatError that names them: with the first line that is wrong in one of them, if they
+    are all wrong, and would decide if it were right; or with where they differ.
+    """
+    errors = {known.name: first_error(known, text) for known in fitting}
+    right = [known for known in fitting if errors[known.name] is None]
+    if len(right) == 1:
+        return right[0]
+    names = f"this fits the formats {listed(known.name for known in right or fitting)}"
+    if not right:
+        wrong = {name: error for name, error in errors.items() if error is not None}
+        name, first = min(wrong.items(), key=lambda item: (item[1].line or 0, item[1].column or 0))
+        others = [
+            f"{other} on line {error.line}" if error.line else other
+            for other, error in wrong.items()
+            if other != name
+        ]
+        raise FormatError(
+            f"{names}, and is wrong in each, in {listed(others)}, and here in {name}: "
+            f"{first.message}; mend it, or say which with --from",
+            line=first.line,
+            column=first.column,
+        )
+    if (difference := _difference(right, text)) is None:
+        return right[0]
+    raise FormatError(f"{names}: {difference}; no line decides, say which with --from")
+
+
+def _difference(right: Sequence[Format], text: str) -> str | None:
+    """What the first puzzle is in each format that is not the same in all; None without one."""
+    names = [known.name for known in right]
+    for puzzles in zip_longest(*(_puzzles(known, text) for known in right)):
+        if len(set(puzzles)) > 1:
+            said = next(each for each in zip(*map(_facts, puzzles), strict=False) if _differ(each))
+            return listed(
+                [f"{fact} as {name}" for name, fact in zip(names, said, strict=True)], "but"
+            )
+    return None
+
+
+def _puzzles(known: Format, text: str) -> Iterator[Puzzle]:
+    for each in known.read(text, None):
+        assert not isinstance(each, FormatError)  # it was read before
+        yield each.puzzle
+
+
+def _facts(puzzle: Puzzle | None) -> Iterator[str]:
+    """What there is to say of a puzzle, in an order that is the same for all."""
+    yield "no puzzle" if puzzle is None else f"a {puzzle.size_name} board"
+    if puzzle is None:
+        return
+    yield f"{puzzle.rules.name} rules"
+    yield f"values {values_text(puzzle.values)}"
+    yield plural(len(puzzle.houses), "extra house") if puzzle.houses else "rows and columns only"
+    yield from map(str, puzzle.cages)
+    yield "no more cages"
+
+
+def _differ(facts: tuple[str, ...]) -> bool:
+    return len(set(facts)) > 1
