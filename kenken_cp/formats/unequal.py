@@ -25,7 +25,7 @@ from kenken_cp.formats._tatham import is_saved, read_saved, saved_game
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import plural, quoted
 
 NAME = "unequal"
@@ -100,7 +100,7 @@ def _read_puzzle(
         if value:
             draft.add([divmod(index, size)], GIVEN, value, word)
         at += len(text) + 1
-    return draft.puzzle(size, rules)
+    return draft.puzzle(size, rules or KENKEN)
 
 
 def write(puzzle: Puzzle) -> str:
