@@ -23,11 +23,13 @@ def _overlaps(taken: Instance, *, from_line: bool) -> list[tuple[int, int, froze
     """A full house, another, and their common cells, where these are two or more."""
     lines = taken.rows + taken.columns
     sets = [frozenset(house.cells) for house in taken.houses]
+    # Of which some cell is not common; a board may have thousands of pairs.
+    larger = [number for number, cells in enumerate(sets) if len(cells) > 2]
     return [
         (one, other, shared)
         for one in (range(lines) if from_line else range(lines, len(sets)))
         if taken.houses[one].full
-        for other in range(len(sets))
+        for other in larger
         if one != other and max(one, other) >= lines
         if len(shared := sets[one] & sets[other]) > 1
     ]
