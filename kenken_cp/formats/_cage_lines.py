@@ -30,7 +30,7 @@ from kenken_cp.formats._common import (
     parse_side,
     spelled_operator,
 )
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, Operator
@@ -212,17 +212,7 @@ class CageLines:
 
     def format(self, summary: str, example: str, suffix: str = "txt") -> Format:
         """The record of the format."""
-        several = bool(self.head)
-        return Format(
-            name=self.name,
-            summary=summary,
-            example=example,
-            detect=self.detect,
-            read=self.read,
-            write=self.write,
-            join="".join if several else None,
-            suffix=suffix,
-        )
+        return format_of(self, summary, example, several=bool(self.head), suffix=suffix)
 
     @property
     def _telling(self) -> bool:

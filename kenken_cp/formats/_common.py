@@ -145,6 +145,21 @@ class Lines(Generic[_Line]):
         return found
 
 
+class Stream(Lines[Word]):
+    """Words that are one stream: where a line ends does not matter."""
+
+    @classmethod
+    def of(cls, text: str, word: re.Pattern[str]) -> Stream:
+        """The words of a text."""
+        return cls(part for line in numbered_lines(text) for part in line.parts(word))
+
+    def expect(self, what: str) -> Word:
+        """Takes the next word; FormatError at the end."""
+        if not self:
+            raise self.last.error(f"the text ends after {quoted(self.last.text)}; expected {what}")
+        return self.take()
+
+
 def attempted(
     read: Callable[..., ReadPuzzle], items: Iterable[Any], *more: Any
 ) -> Iterator[ReadPuzzle | FormatError]:

@@ -24,7 +24,7 @@ from kenken_cp.formats._common import (
     operator_word,
     parse_operator,
 )
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -455,16 +455,7 @@ class JsonFormat:
     ) -> Format:
         """The record of the format; ``several``: whether a text may hold a puzzle a line."""
         JSON_FORMATS.append(self)
-        return Format(
-            name=self.name,
-            summary=summary,
-            example=example,
-            detect=self.detect,
-            read=self.read,
-            write=self.write,
-            join="".join if several else None,
-            suffix=suffix,
-        )
+        return format_of(self, summary, example, several=several, suffix=suffix)
 
     def detect(self, text: str) -> bool:
         """The opening of an object or an array, and what only this format has."""

@@ -16,7 +16,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Word, numbered_lines
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
 from kenken_cp.formats._lz_string import unpacked
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import ADD, GIVEN
@@ -101,18 +101,15 @@ class LinkFormat:
     write: Callable[[Puzzle], str]
     unzipped: Callable[[str], str] = str
 
+    @property
+    def name(self) -> str:
+        """That of its JSON."""
+        return self.json.name
+
     def format(self, summary: str, example: str) -> Format:
         """The record of the format."""
         JSON_FORMATS.append(self.json)
-        return Format(
-            name=self.json.name,
-            summary=summary,
-            example=example,
-            detect=self.detect,
-            read=self.read,
-            write=self.write,
-            join="".join,
-        )
+        return format_of(self, summary, example, several=True)
 
     def detect(self, text: str) -> bool:
         """A first line that is a link or an id, or what its JSON has."""

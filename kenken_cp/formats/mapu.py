@@ -13,11 +13,10 @@ from collections.abc import Iterator
 
 from kenken_cp.formats._common import (
     Draft,
-    Word,
+    Stream,
     any_spelling,
     cannot,
     check_plain,
-    numbered_lines,
     operator_word,
     parse_integer,
     parse_operator,
@@ -25,7 +24,7 @@ from kenken_cp.formats._common import (
     parse_within,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 
@@ -46,31 +45,24 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
-    words = (word for line in numbered_lines(text) for word in line.parts(_WORD))
-    for first in words:
-        last = first
-
-        def take(what: str) -> Word:
-            nonlocal last
-            word = next(words, None)
-            if word is None:
-                raise last.error(f"the text ends after {last.text!r}; expected {what}")
-            last = word
-            return word
-
-        def take_cell() -> Cell:
-            row, column = (parse_within(take("a cell"), "cell", 0, MAX_SIZE - 1) for _ in "rc")
-            return row, column
-
-        draft = Draft(first.line)
+    words = Stream.of(text, _WORD)
+    while words:
+        first = words.expect("a size")
         side = parse_side(first)
-        for _ in range(parse_within(take("the number of cages"), "cages", 1, MAX_SIZE**2)):
-            count = take("the number of cells")
+        draft = Draft(first.line)
+        number_of_cages = words.expect("the number of cages")
+        for _ in range(parse_within(number_of_cages, "cages", 1, MAX_SIZE**2)):
+            count = words.expect("the number of cells")
             number = parse_within(count, "number of cells", 1, MAX_SIZE**2)
-            cells = [take_cell() for _ in range(number)]
-            operator = parse_operator(take("an operator"), NAME, number)
-            draft.add(cells, operator, parse_integer(take("a target"), "target"), count)
+            cells = [(_coordinate(words), _coordinate(words)) for _ in range(number)]
+            operator = parse_operator(words.expect("an operator"), NAME, number)
+            target = parse_integer(words.expect("a target"), "target")
+            draft.add(cells, operator, target, count)
         yield draft.puzzle(side, rules or KENKEN)
+
+
+def _coordinate(words: Stream) -> int:
+    return parse_within(words.expect("a cell"), "cell", 0, MAX_SIZE - 1)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -17,12 +17,11 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     Draft,
-    Lines,
+    Stream,
     Word,
     cannot,
     check_plain,
     check_target,
-    numbered_lines,
     parse_integer,
     parse_operator,
     parse_side,
@@ -65,14 +64,14 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
-    words = Lines(word for line in numbered_lines(text) for word in line.parts(_WORD))
+    words = Stream.of(text, _WORD)
     while words:
         found = _read_board(words, rules)
         yield found
         words.several(_entries(words, found.puzzle))
 
 
-def _entries(words: Lines[Word], puzzle: Puzzle) -> int:
+def _entries(words: Stream, puzzle: Puzzle) -> int:
     """How many entries of a saved game follow a board: as many as it has cells, on a line, unless
     that line could be another board.
     """
@@ -85,7 +84,7 @@ def _entries(words: Lines[Word], puzzle: Puzzle) -> int:
         return 0
     if not all(each.text.isdecimal() and int(each.text[:4]) <= puzzle.rows for each in line):
         return 0
-    entries = Lines(line)
+    entries = Stream(line)
     try:
         _read_board(entries, None)
     except FormatError:
@@ -95,26 +94,19 @@ def _entries(words: Lines[Word], puzzle: Puzzle) -> int:
     return len(line)
 
 
-def _read_board(words: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     """Takes the numbers of a board."""
-
-    def take(what: str) -> Word:
-        if not words:
-            last = words.last
-            raise last.error(f"the text ends after {quoted(last.text)}; expected {what}")
-        return words.take()
-
-    first = take("a size")
+    first = words.expect("a size")
     side = parse_side(first)
     draft = Draft(first.line)
-    for _ in range(parse_within(take("the number of cages"), "cages", 1, side * side)):
-        code = take("an operator")
-        target = take("a target")
-        count = take("the number of cells")
+    for _ in range(parse_within(words.expect("the number of cages"), "cages", 1, side * side)):
+        code = words.expect("an operator")
+        target = words.expect("a target")
+        count = words.expect("the number of cells")
         number = parse_within(count, "number of cells", 1, side * side)
         cells: list[Cell] = []
         for _ in range(number):
-            row, column = (parse_within(take("a cell"), "cell", 1, side) - 1 for _ in "rc")
+            row, column = (parse_within(words.expect("a cell"), "cell", 1, side) - 1 for _ in "rc")
             cells.append((row, column))
             word = words.peek()
             if word is not None and (given := _GIVEN.fullmatch(word.text)):
