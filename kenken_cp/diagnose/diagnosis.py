@@ -41,6 +41,9 @@ from kenken_cp.search.within import at_most
 SECONDS_FOR_REPAIRS = 20.0
 """For the search for suspects, slips and changes together."""
 
+SHARE_FOR_REPAIRS = 0.6
+"""Of a limit of time, if the conflict is looked for as well: one of large boards takes as long."""
+
 LIKELY = 3.0
 """The distance from which on a suspect is so unlikely that slips of the picture are looked for."""
 
@@ -258,8 +261,11 @@ def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason:
 
 def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -> None:
     with oracle_for(found.puzzle, remaining) as oracle:
+        seconds = SECONDS_FOR_REPAIRS
+        if reason and (limit := remaining().seconds):
+            seconds = min(seconds, SHARE_FOR_REPAIRS * limit)
         try:
-            with at_most(SECONDS_FOR_REPAIRS, remaining) as left:
+            with at_most(seconds, remaining) as left:
                 _look_for_repairs(found, Narrowed(oracle, Kind.CAGE), left)
         except StoppedError:
             checkpoint()  # raises it again if it was not that time which is over

@@ -60,8 +60,9 @@ class Hint:
     notebook adds the board.
 
     Attributes:
-        steps: the easiest deductions that place a value; the last of them places it.
-        stuck: where no technique finds anything: a cell with the fewest candidates, and these.
+        steps: the easiest deductions that place a value; the last of them places it. Where the
+            techniques end, they are the smallest reasons.
+        stuck: where no placement follows, or none is found: a cell with the fewest candidates, and these.
         value: what the only solution has in the cell where one is stuck.
         wrong: entries that no solution has.
         solutions: how many the puzzle has: 0, 1, or ``2+`` for several.
@@ -108,9 +109,11 @@ class Hint:
             )
         if self.stuck is not None:
             cell, values = self.stuck
-            why = "" if self.solutions == 1 else ": the puzzle has more than one solution"
             cells = f"the {plural(len(values), 'candidate')} of {cell_name(cell)}"
-            return (f"Nothing more can be deduced{why}. Try {cells}.",)
+            why = "Nothing more can be deduced: the puzzle has more than one solution."
+            if self.solutions == 1:
+                why = "No technique finds more, and to look for the smallest reason takes too long."
+            return (f"{why} Try {cells}.",)
         return ("The board is solved." if self.solutions else "The puzzle has no solution.",)
 
     @property

@@ -217,17 +217,33 @@ def easiest_steps(
     completed, and is not complete.
 
     Of the placements that the easiest steps lead to, it takes the one that needs the fewest. Where
-    the techniques find none, there are no steps, but a cell with the fewest candidates, and these.
+    the techniques end it goes on by the smallest reasons. Where no placement follows, or the board
+    is too large for reasons, there are no steps, but a cell with the fewest candidates, and these.
     """
     start = filled(puzzle, entries)
     candidates = start.copy()
+    effort = Effort()
     taken: list[Step] = []
-    while steps := next_steps(candidates, techniques_up_to()):
+    while steps := next_steps(candidates, techniques_up_to()) or _reasons(candidates, effort):
         if steps[0].places:
             ways = [tuple(relevant(start, [*taken, step])[0]) for step in steps]
             return min(ways, key=len), None
         taken += [step for step in steps if take(candidates, step)]
     return (), _easiest_guess(candidates)
+
+
+def _reasons(candidates: Candidates, effort: Effort) -> list[Step]:
+    """The smallest reason on a board on which some placement follows; nothing where none does, or
+    to find it takes too long.
+    """
+    left = candidates.copy()
+    found = []
+    with suppress(TooLargeError), effort.spent():
+        for reason in SMALLEST_REASON.find(left) if placeable(left) else ():
+            for step in one_at_a_time(reason, left):
+                take(left, step)
+                found.append(step)
+    return found
 
 
 @frozen

@@ -20,6 +20,9 @@ from kenken_cp import (
     solutions,
     solve,
 )
+from kenken_cp.logic.explanation import easiest_steps
+from kenken_cp.logic.reasons import Effort
+from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
 CS332 = shipped()["4x4/cs332.kk"]
 IMPOSSIBLE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 6)])
@@ -92,6 +95,19 @@ class TestHint:
             "Try the 2 candidates of r1c2."
         )
         assert found.revealed[-1] == "They are 2, 3."
+
+    def test_where_the_techniques_end_it_goes_on_by_the_smallest_reasons(self, monkeypatch):
+        monkeypatch.setattr(f"{easiest_steps.__module__}.techniques_up_to", lambda: [NAKED_SINGLE])
+        found = hint(CS332)
+        assert found.found == "next"
+        assert {taken.step.technique for taken in found.steps[:-1]} == {"smallest reason"}
+        (((row, column), value),) = found.steps[-1].step.places
+        assert solve(CS332).solution[row][column] == value
+        monkeypatch.setattr(f"{Effort.__module__}.MAX_CHECKPOINTS", 1)
+        found = hint(CS332)
+        assert found.found == "stuck"
+        assert str(found).startswith("No technique finds more, and to look for the smallest reason")
+        assert found.revealed[-1] == f"It is {found.value}."
 
     def test_no_solution(self):
         found = hint(IMPOSSIBLE)
