@@ -69,6 +69,8 @@ class Diagnosis:
         solutions: None if a limit came before it was known.
         grids: up to two solutions.
         suspects: without a solution, the cages one of whose clues may be wrong, likeliest first.
+        has_all_suspects: whether there are no other suspects; False if a limit came before that was
+            known.
         slips: changes of two cages that leave a solution, likeliest first.
         changes: if neither explains it, the fewest clues to change together.
         complete: False if the time that diagnosis gives itself did not suffice to look for all
@@ -87,6 +89,7 @@ class Diagnosis:
     solutions: HowMany | None = None
     grids: tuple[Grid, ...] = ()
     suspects: tuple[Suspect, ...] = ()
+    has_all_suspects: bool = False
     slips: tuple[Repair, ...] = ()
     changes: tuple[Repair, ...] = ()
     complete: bool = True
@@ -163,7 +166,7 @@ _BRIEF = {
 def _sections(found: Diagnosis) -> Iterator[Section]:
     yield Section(_verdict(found))
     if found.suspects:
-        yield words.of_suspects(found.suspects)
+        yield words.of_suspects(found.suspects, every=found.has_all_suspects)
     if found.slips:
         yield words.of_slips(found.slips, alone=not found.suspects)
     if found.changes:
@@ -278,6 +281,7 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
 def _look_for_repairs(found: Diagnosis, cages: Oracle, remaining: Remaining) -> None:
     for suspect in suspects(cages, remaining):
         found.suspects = likeliest_first((*found.suspects, suspect))
+    found.has_all_suspects = True
     likely = bool(found.suspects) and found.suspects[0].distance < LIKELY
     if likely and len(found.puzzle.cages) >= MANY_CAGES:
         return

@@ -46,10 +46,11 @@ def _shown(items: Sequence[str]) -> tuple[str, ...]:
 # --- no solution ---------------------------------------------------------------------------------
 
 
-def of_suspects(suspects: Sequence[Suspect]) -> Section:
-    """The clues one of which may be wrong."""
+def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
+    """The clues one of which may be wrong; ``every`` says that there are no others."""
     if len(suspects) == 1:
-        text = "One clue may be wrong: there is a solution without it, and without no other."
+        others = ", and without no other" if every else ""
+        text = f"One clue may be wrong: there is a solution without it{others}."
     else:
         text = (
             f"One of these {len(suspects)} clues may be wrong: without any one of them there is a "

@@ -62,7 +62,8 @@ class Hint:
     Attributes:
         steps: the easiest deductions that place a value; the last of them places it. Where the
             techniques end, they are the smallest reasons.
-        stuck: where no placement follows, or none is found: a cell with the fewest candidates, and these.
+        stuck: where no placement follows, or none is found: a cell with the fewest candidates, and
+            these.
         value: what the only solution has in the cell where one is stuck.
         wrong: entries that no solution has.
         solutions: how many the puzzle has: 0, 1, or ``2+`` for several.

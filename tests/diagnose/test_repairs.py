@@ -15,6 +15,7 @@ from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import KENKEN, Cage, Limits, Puzzle, Status, loads, solve
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.diagnose import diagnosis, repairs
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects
@@ -162,6 +163,29 @@ def test_what_could_not_be_looked_into_in_time(monkeypatch):
     monkeypatch.setattr(diagnosis, "SECONDS_FOR_REPAIRS", 1e-9)
     found = why(shipped()["impossible/3x3-sum.kk"])
     assert (found.complete, found.status) == (False, Status.EXHAUSTED)
+    assert not found.has_all_suspects
+    assert found.conflict is not None
+
+
+def test_a_lone_suspect_is_the_only_one_if_all_were_asked_about():
+    """Of a puzzle on which the time is over there may be others."""
+    found = why(shipped()["impossible/3x3-sum.kk"], reason=False)
+    assert (len(found.suspects), found.has_all_suspects) == (1, True)
+    assert "there is a solution without it, and without no other." in str(found)
+    found.has_all_suspects = False
+    assert "there is a solution without it." in str(found)
+
+
+def test_a_limit_of_time_leaves_some_for_the_conflict(monkeypatch):
+    """Where the search for repairs would take all of it."""
+
+    def endless(*_):
+        while True:
+            checkpoint()
+
+    monkeypatch.setattr(diagnosis, "_look_for_repairs", endless)
+    found = why(shipped()["impossible/3x3-sum.kk"], seconds=1.0)
+    assert (found.complete, found.suspects) == (False, ())
     assert found.conflict is not None
 
 
