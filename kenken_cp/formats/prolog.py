@@ -61,7 +61,7 @@ _TERM = rf"[-+*/]{_S}\({_S}{_NUMBER}{_S},"
 _PRINTED = rf"(?<![0-9]){_NUMBER}{_S}[-+*/]{_S}\[{_S}(?=\[|{_PAIR})"
 _CAGE = rf"(?:{_TERM}|{_PRINTED})"
 
-_FIRST = re.compile(rf"{_TERM}{_S}(?:\[{_S})?+{_CELL}|{_PRINTED}{_CELL}")
+_FIRST = re.compile(rf"{_TERM}{_S}(?:\[{_S})?{_CELL}|{_PRINTED}{_CELL}")
 _SIZED = re.compile(
     rf"(?:\b(?P<name>[a-z]\w*+){_S})?+\({_S}(?P<size>{_NUMBER}){_S},{_S}\[{_S}"
     rf"(?={_CAGE}|[^\w\s\[\]()'\",.|]{_S}\()"  # what could be meant as a cage
