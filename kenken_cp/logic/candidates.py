@@ -227,6 +227,7 @@ class Candidates:
 
 @remembered(1 << 14, lambda places: 80 * len(places) + 2000)
 def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
+    checkpoint()
     found = [0] * values
     for place, mask in enumerate(masks):
         while mask:

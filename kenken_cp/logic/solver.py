@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import Event, Found, Node, Observer, Stuck, Tracer
 from kenken_cp.logic.inference import all_fit, next_steps, take
@@ -113,6 +114,7 @@ class _Search:
 
     def _child(self, node: Node, cell: int, bit: int) -> Node:
         """The node with a value (bit) in a cell."""
+        checkpoint()
         before, after = node.candidates, node.candidates.copy()
         broken = self._strategy.assign(after, cell, bit)
         peers = before.instance.peers[cell]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
+from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import (
@@ -316,3 +317,17 @@ def test_events_come_as_they_happen():
 def test_unknown_strategies():
     with pytest.raises(UnknownNameError, match="unknown strategy 'luck'; known: backtracking"):
         STRATEGIES.named("luck")
+
+
+def test_branching_on_many_values_can_be_stopped(monkeypatch):
+    copies = []
+
+    def counted(candidates, copy=Candidates.copy):
+        copies.append(candidates)
+        return copy(candidates)
+
+    monkeypatch.setattr(Candidates, "copy", counted)
+    happening = events(Puzzle(3, values=range(1, 1001)), STRATEGIES.named("mcv-lcv"), Observer())
+    with pytest.raises(StoppedError), limited(lambda: len(copies) > 9 or None):
+        list(happening)
+    assert len(copies) == 10

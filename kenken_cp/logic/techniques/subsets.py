@@ -58,6 +58,7 @@ def _hidden_single(candidates: Candidates) -> Iterator[Step]:
     for number, house in enumerate(candidates.instance.houses):
         if not house.full:
             continue
+        checkpoint()
         once = twice = 0
         for cell in house.cells:
             twice |= once & masks[cell]
