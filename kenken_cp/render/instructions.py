@@ -264,7 +264,10 @@ def _repeats(puzzle: Puzzle, *, repeating: bool) -> str:
     if puzzle.rules.distinct_cages:
         return "No number is twice in a cage."
     houses = listed(_houses(puzzle), "or")
-    return f"A number may be twice in a cage, if not in the same {houses}." if repeating else ""
+    besides = _scattered_houses(puzzle) or _pairs(puzzle) or said_below(puzzle)
+    unless = ", and if no other rule forbids it" if besides else ""
+    twice = f"A number may be twice in a cage, if not in the same {houses}{unless}."
+    return twice if repeating else ""
 
 
 def _may_repeat(cage: Cage, puzzle: Puzzle) -> bool:

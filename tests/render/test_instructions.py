@@ -67,6 +67,8 @@ class TestCells:
         )
         knights = "each number once. Anti-knight: cells a chess knight's move apart differ."
         assert rules_of(houses=anti_knight(4)).endswith(knights)
+        (rules_of_cages,) = rules(shipped()["6x6/anti-king.kk"])
+        assert rules_of_cages.endswith("same row, column or box, and if no other rule forbids it.")
 
     def test_more_values_than_cells(self):
         expected = "Write one of the numbers 1 to 6 in every cell, no number twice in the same row "
