@@ -5,6 +5,7 @@ not measured: the bounds are so wide that only work without a checkpoint breaks 
 """
 
 import time
+from functools import cache
 from itertools import product
 
 import pytest
@@ -59,6 +60,11 @@ def test_every_command_with_a_timeout_is_called():
     assert timed == set(CALLS) | set(WITHOUT)
 
 
+@cache
+def text_of(board):
+    return dumps(BOARDS[board](), "json")
+
+
 @pytest.mark.parametrize(
     ("call", "board"),
     [
@@ -74,7 +80,7 @@ def test_every_command_with_a_timeout_is_called():
 def test_ends_at_its_timeout(call, board, tmp_path, monkeypatch):
     monkeypatch.setattr("kenken_cp.judge.judging._MIN_TRUTH_SECONDS", 0.05)
     file = tmp_path / "giant.json"
-    file.write_text(dumps(BOARDS[board](), "json"))
+    file.write_text(text_of(board))
     began = time.process_time()
     words = call.format(folder=tmp_path).split()
     done = run(*words, str(file), "--timeout", "0.05", "--json")
