@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from kenken_cp.render.frames import Frame, frames
     from kenken_cp.render.picture import Picture
     from kenken_cp.render.svg import svg
+    from kenken_cp.search.progress import Progress
     from kenken_cp.search.protocol import Limits, Outcome, Status
     from kenken_cp.search.run import count, each_solution, is_unique, solve
     from kenken_cp.search.stream import Solutions, solutions
@@ -87,6 +88,7 @@ __all__ = [
     "MissingExtraError",
     "Outcome",
     "Picture",
+    "Progress",
     "Puzzle",
     "PuzzleError",
     "Rating",
@@ -159,6 +161,7 @@ _HOMES = {
     "render.frames": ("Frame", "frames"),
     "render.picture": ("Picture",),
     "render.svg": ("svg",),
+    "search.progress": ("Progress",),
     "search.protocol": ("Limits", "Outcome", "Status"),
     "search.run": ("count", "each_solution", "is_unique", "solve"),
     "search.stream": ("Solutions", "solutions"),

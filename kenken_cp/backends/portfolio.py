@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
@@ -26,6 +27,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import choices_of_operators
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
 
 if TYPE_CHECKING:
@@ -108,7 +110,7 @@ def blocks(
         return _search_by_cp_sat(puzzle, visit, remaining())
     reason: Status | Switch
     with closing(_FirstSearch(cover, visit, remaining().watch(), budgets)) as first:
-        reason, figures = explore(cover, first.visit, first.decide)
+        reason, figures = explore(cover, first.visit, first.decide, limits)
     statistics = _prefixed("cover", figures)
     if isinstance(reason, Status):
         return Ended(reason, statistics)
@@ -241,7 +243,7 @@ def count(
         cover, ComponentCaching(cover), helpers, has_own_core=_installed(Switch.LONG)
     )
     turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
-    with closing(methods), closing(turns):
+    with closing(methods), closing(turns), estimated(limits, cover, turns.known):
         return turns.counted()
 
 
@@ -301,6 +303,11 @@ class _Turns:
             # Exact cover gets as much time again as the count has taken so far.
             now = time.monotonic()
             self._turn_ends = now + (now - self._started) - self._bonus
+
+    def known(self) -> Known:
+        """How far the count has come."""
+        known = self._methods.known()
+        return known._replace(found=max(known.found, self._most_found))
 
     @property
     def _at_least(self) -> int:
@@ -371,9 +378,12 @@ def _count_by_cp_sat(
         nonlocal found, total
         found += 1
         total += weigh(grid)
+        if limits.meter is not None:
+            limits.meter.tick()
         return found != max_solutions
 
-    ended = _search_by_cp_sat(puzzle, add, limits)
+    with limits.measured(lambda: Known(total)):
+        ended = _search_by_cp_sat(puzzle, add, limits)
     return Counted(ended.status, total, ended.statistics)
 
 

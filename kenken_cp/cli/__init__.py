@@ -4,8 +4,8 @@
   ``commands``: the table of commands
 - ``options``: the option groups; ``inputs``: from arguments to puzzles
 - ``work``: who does the work, and one task for each of several puzzles
-- ``output``: where text goes, and the progress line; ``notices``: what the library logs;
-  ``colours``: what it looks like on a terminal
+- ``output``: where text goes, and how many of several are done; ``notices``: what the library logs;
+  ``colours``: what it looks like on a terminal; ``progress``: how far a count has come
 - ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
   solutions at once
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,

@@ -21,6 +21,7 @@ from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.progress import Meter
 from kenken_cp.search.protocol import Limits, StopSignal
 from kenken_cp.text import plural
 
@@ -258,9 +259,9 @@ class Search(Timeout):
 class LimitedSearch(Limit, Search):
     """What searches, how long, and for how many solutions."""
 
-    def limits(self, stop: StopSignal) -> Limits:
-        """When to stop early."""
-        return Limits(self.limit, self.timeout, stop)
+    def limits(self, stop: StopSignal, meter: Meter | None = None) -> Limits:
+        """When to stop early, and what reports how far the search has come."""
+        return Limits(self.limit, self.timeout, stop, meter)
 
 
 class Jobs(Group):

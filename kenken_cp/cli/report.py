@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.notices import show_notices
 from kenken_cp.cli.options import Output
@@ -30,10 +29,12 @@ from kenken_cp.model.rules import Violation, working_operators
 from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn, plain
+from kenken_cp.search.progress import CONFIDENCE
 from kenken_cp.search.protocol import Outcome, Status
 from kenken_cp.text import listed
 
 if TYPE_CHECKING:
+    from kenken_cp.backends.cover.estimate import Estimate
     from kenken_cp.cli.stream import BulkFormatter
     from kenken_cp.search.blocks import Block
 
@@ -253,7 +254,7 @@ class TextReport(Report):
     def estimated(self, named: Named, estimate: Estimate) -> None:
         text = f"{self._prefix(named)}{estimate.count}"
         if not estimate.exact:
-            text = f"{self._prefix(named)}about {_about(estimate.count)}"
+            text = f"{self._prefix(named)}about {about(estimate.count)}"
         if estimate.exact and not self._quiet:
             text += " (counted, for that was as quick as an estimate)"
         elif not self._quiet:
@@ -302,15 +303,15 @@ def _operators(puzzle: Puzzle, grid: Grid) -> str:
 
 def _within(estimate: Estimate) -> str:
     if estimate.high is not None:
-        return f"{CONFIDENCE:.0%} sure: {_about(estimate.low)} to {_about(estimate.high)}"
+        return f"{CONFIDENCE:.0%} sure: {about(estimate.low)} to {about(estimate.high)}"
     if not estimate.count:
         return "hardly any met a solution, so there may be none or many"
     if estimate.low:
-        return f"{_about(estimate.low)} at least, as far as they say; nothing bounds it from above"
+        return f"{about(estimate.low)} at least, as far as they say; nothing bounds it from above"
     return "too few met solutions to say how good it is"
 
 
-def _about(number: int) -> str:
+def about(number: int) -> str:
     """An estimated number, a large one without digits that mean nothing."""
     return str(number) if number < 10**6 else f"{Decimal(number):.2e}"
 

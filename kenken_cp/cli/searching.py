@@ -25,7 +25,8 @@ from kenken_cp.cli.options import (
     one_puzzle,
     option,
 )
-from kenken_cp.cli.output import json_line, progress_line, report_error, writing
+from kenken_cp.cli.output import json_line, report_error, writing
+from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.report import Oddities, Report, report_on
 from kenken_cp.cli.work import Work, each, exit_code, in_turn, point_to_rules, point_to_why
 from kenken_cp.diagnose.warnings import impossible_cages, warnings
@@ -107,21 +108,19 @@ def enumerate_(
     def print_all(named: Named) -> Exit:
         report.begin(named)
         found = 0
-        with progress_line("solutions", None, shown=output.shows_progress) as add:
+        with progress_shown(named, output, on_terminal=output.shows_progress) as meter:
 
             def visit(grid: Grid) -> None:
                 nonlocal found
                 found += 1
                 report.solution(named, found, grid)
-                add(1)
 
             def visit_block(block: Block) -> None:
                 nonlocal found
                 report.solutions(named, found + 1, block)
                 found += len(block)
-                add(len(block))
 
-            limits = search.limits(work.stop)
+            limits = search.limits(work.stop, meter)
             outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(report.printed, exact=False))
@@ -169,7 +168,8 @@ def count(
         from kenken_cp.parallel import WorkersLostError
 
         try:
-            outcome = _count_one(item.puzzle, search, work, shows_progress=not output.quiet)
+            with progress_shown(item, output, on_terminal=not output.quiet) as meter:
+                outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
         except WorkersLostError as error:
             if error.outcome is not None:
                 report.counted(item, error.outcome, part=work.shard is not None)
@@ -214,9 +214,7 @@ def _enumerated(
         return solutions_in_parallel(puzzle, visit, limits, backend=backend, pool=pool)
 
 
-def _count_one(
-    puzzle: Puzzle, search: LimitedSearch, work: Work, *, shows_progress: bool
-) -> Outcome:
+def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work) -> Outcome:
     """Counts one puzzle's solutions, or those of a shard: cube by cube, if it is worth it."""
     from kenken_cp.parallel import (
         CountAll,
@@ -227,19 +225,14 @@ def _count_one(
         solutions_in_parallel,
     )
 
-    limits, backend = search.limits(work.stop), search.backend
-    one_by_one = progress_line("solutions", None, shown=shows_progress)
+    backend = search.backend
     if not (work.shared or work.in_several_calls):
-        with one_by_one as add:
-            return count_solutions(puzzle, limits, backend=backend, visit=lambda _: add(1))
+        return count_solutions(puzzle, limits, backend=backend)
     if limits.solutions is not None and work.in_several_calls:
         raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
     with work.pool() as pool:
         if limits.solutions is not None:
-            with one_by_one as add:
-                return solutions_in_parallel(
-                    puzzle, lambda _: add(1), limits, backend=backend, pool=pool
-                )
+            return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
         if not work.in_several_calls:
             return count_in_parallel(puzzle, limits, backend=backend, pool=pool)
         remaining = limits.countdown()
@@ -254,18 +247,8 @@ def _count_one(
         if isinstance(split, Outcome):
             return split
         parts, limits = work.part(split[0]), split[1]
-        with (
-            work.journal(CountAll(backend), parts) as journal,
-            progress_line("cubes", len(parts), shown=shows_progress) as add,
-        ):
-            return count_cubes(
-                parts,
-                limits,
-                backend=backend,
-                journal=journal,
-                on_outcome=lambda _: add(1),
-                pool=pool,
-            )
+        with work.journal(CountAll(backend), parts) as journal:
+            return count_cubes(parts, limits, backend=backend, journal=journal, pool=pool)
 
 
 def _estimate(

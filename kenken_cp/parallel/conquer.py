@@ -22,6 +22,7 @@ from kenken_cp.parallel.pool import Pool, WorkersLostError, completed
 from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find, added_up
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Counted, Ended, Limits, Outcome, Status, Visit, Visitor
 from kenken_cp.search.run import count_solutions, find_solutions
 
@@ -43,11 +44,13 @@ class _CubeSearch(NamedTuple):
     Attributes:
         known: solutions of it that were visited before it was split off a larger one.
         most: grids to be found, None for all.
+        share: of all work, as far as that is known: cubes that are split off together count alike.
     """
 
     cube: Puzzle
     known: frozenset[Grid]
     most: int | None
+    share: float
 
 
 def count_in_parallel(
@@ -154,15 +157,22 @@ def count_cubes(
     why_stop, remaining = limits.watch(), limits.countdown()
     started = time.perf_counter()
     outcomes = {} if journal is None else dict(journal.results)
+    resumed = len(outcomes)
     to_do = (
         (number, CountAll(backend, None, remaining().seconds), cube)
         for number, cube in enumerate(disjoint_puzzles)
         if number not in outcomes
     )
+
+    def known() -> Known:
+        found = sum(one.count for one in outcomes.values())
+        here = len(disjoint_puzzles) - resumed  # of what is to be done in this call
+        return Known(found, (len(outcomes) - resumed) / here if here else None)
+
     lost: WorkersLostError | None = None
     before = WORKER_STOP.set(limits.stop)  # for tasks that run in this very thread
     try:
-        with stopped_by_ctrl_c(limits.stop):
+        with stopped_by_ctrl_c(limits.stop), limits.measured(known):
             for number, outcome in completed(
                 pool.executor, lambda: next(to_do, None), pool.workers, why_stop
             ):
@@ -206,8 +216,8 @@ def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limi
     why_stop, remaining = limits.watch(), limits.countdown()
     # A stack: what a cube is split into comes before other cubes, so that it stays short.
     most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
-    waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), frozenset(), most)
-    begun = 0
+    waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), frozenset(), most, 1.0)
+    begun, done = 0, 0.0
     cut_short: Status | None = None
     figures: list[Mapping[str, int | float]] = []
 
@@ -219,31 +229,40 @@ def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limi
         one = waiting.pop()
         return one, Find(backend, one.most, remaining().seconds), one.cube
 
-    for one, (ended, grids) in completed(pool.executor, following, pool.max_in_flight, why_stop):
-        figures.append(ended.statistics)
-        for grid in grids:
-            if grid not in one.known and not visit(grid):
-                return Ended(Status.LIMIT, added_up(figures))
-            if limits.stop:
-                return Ended(Status.INTERRUPTED, added_up(figures))
-        if ended.status is Status.LIMIT:
-            waiting += _split_again(one.cube, one.known.union(grids), most)
-        elif ended.status is not Status.EXHAUSTED:
-            cut_short = ended.status
-        elif not one.known.issubset(grids):
-            raise InternalError(f"{backend} lost a grid of {puzzle.name}")
+    with limits.measured(lambda: Known(0, done)):
+        for one, (ended, grids) in completed(
+            pool.executor, following, pool.max_in_flight, why_stop
+        ):
+            figures.append(ended.statistics)
+            for grid in grids:
+                if grid not in one.known and not visit(grid):
+                    return Ended(Status.LIMIT, added_up(figures))
+                if limits.stop:
+                    return Ended(Status.INTERRUPTED, added_up(figures))
+            if ended.status is Status.LIMIT:
+                waiting += _split_again(one, one.known.union(grids), most)
+            elif ended.status is not Status.EXHAUSTED:
+                cut_short = ended.status
+            elif not one.known.issubset(grids):
+                raise InternalError(f"{backend} lost a grid of {puzzle.name}")
+            else:
+                done += one.share
     if waiting or begun > len(figures):
         cut_short = why_stop() or cut_short
     return Ended(cut_short or Status.EXHAUSTED, added_up(figures))
 
 
-def _split_again(cube: Puzzle, known: frozenset[Grid], most: int) -> list[_CubeSearch]:
+def _split_again(one: _CubeSearch, known: frozenset[Grid], most: int) -> list[_CubeSearch]:
     """What replaces the search of a cube with too many solutions; one for all if it is whole."""
-    smaller = cubes(cube, CUBES_PER_SPLIT)
-    return _searches(smaller, known, most) if len(smaller) > 1 else [_CubeSearch(cube, known, None)]
+    smaller = cubes(one.cube, CUBES_PER_SPLIT)
+    if len(smaller) <= 1:
+        return [_CubeSearch(one.cube, known, None, one.share)]
+    return _searches(smaller, known, most, one.share)
 
 
-def _searches(split: Sequence[Puzzle], known: frozenset[Grid], most: int) -> list[_CubeSearch]:
+def _searches(
+    split: Sequence[Puzzle], known: frozenset[Grid], most: int, share: float
+) -> list[_CubeSearch]:
     """A search for each cube, with those known solutions that are its own, the last first."""
     found = []
     for cube in split:
@@ -254,7 +273,7 @@ def _searches(split: Sequence[Puzzle], known: frozenset[Grid], most: int) -> lis
             if all(grid[row][column] == value for (row, column), value in givens)
         )
         known -= own
-        found.append(_CubeSearch(cube, own, most))
+        found.append(_CubeSearch(cube, own, most, share / len(split)))
     if known:
         raise InternalError(f"no cube of {split[0].name} has the solution {next(iter(known))}")
     return found[::-1]

@@ -5,7 +5,7 @@ what an engine has cached, and a board with few clues is best counted whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, nullcontext
 
@@ -63,12 +63,13 @@ class _Counting:
         task: CountByHelper,
         executor: Callable[[], AbstractContextManager[Executor]],
         workers: int,
-        disjoint_puzzles: Callable[[], Iterable[Puzzle]],
+        disjoint_puzzles: Callable[[], Sequence[Puzzle]],
     ) -> None:
         self._task, self._executor, self._workers = task, executor, workers
         self._puzzles = disjoint_puzzles
         self._in_flight: set[Future[Outcome]] = set()
         self._outcomes: list[Outcome] = []
+        self._puzzles_in_all = 0
         self.steps = self._count()
 
     @property
@@ -76,13 +77,23 @@ class _Counting:
         """Figures of the tasks, added up."""
         return added_up([outcome.statistics for outcome in self._outcomes])
 
+    @property
+    def found(self) -> int:
+        """What the tasks that are done have counted."""
+        return sum(outcome.count for outcome in self._outcomes)
+
+    @property
+    def share(self) -> float | None:
+        """The tasks that are done, of all; None where one does all."""
+        return len(self._outcomes) / self._puzzles_in_all if self._puzzles_in_all > 1 else None
+
     def at_least(self) -> int:
         """The limit that ends the count ends the tasks too; here it waits for their counts."""
         for future in wait(self._in_flight, SECONDS_TO_STOP).done:
             if not future.cancelled() and not future.exception():
                 self._outcomes.append(future.result())
         self._in_flight.clear()
-        return sum(outcome.count for outcome in self._outcomes)
+        return self.found
 
     def _count(self) -> Generator[object, None, int | None]:
         with self._executor() as executor:
@@ -95,10 +106,11 @@ class _Counting:
                     future.cancel()
         while any(one.status is not Status.EXHAUSTED for one in self._outcomes):
             yield True  # what has ended them ends the whole count
-        return sum(outcome.count for outcome in self._outcomes)
+        return self.found
 
     def _finished(self, executor: Executor) -> Generator[object, None, None]:
-        waiting = iter(self._puzzles())
+        puzzles = self._puzzles()
+        waiting, self._puzzles_in_all = iter(puzzles), len(puzzles)
         while True:
             while len(self._in_flight) < self._workers and (puzzle := next(waiting, None)):
                 self._in_flight.add(executor.submit(self._task, puzzle))

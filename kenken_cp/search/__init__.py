@@ -4,6 +4,7 @@
 - ``backend``: the registry of backends
 - ``interrupts``: Ctrl-C, and how verbs end with it, or when their time is over
 - ``run``, ``stream``: the verbs, and the ``Gate`` that every grid passes
+- ``progress``: how far a search has come, as far as its engine knows
 - ``within``: several searches in one limit of time
 - ``blocks``: many grids at once, and their verification
 

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsFloat
@@ -18,6 +18,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.progress import Meter, Source
 from kenken_cp.showing import rendered
 from kenken_cp.text import quoted
 
@@ -93,11 +94,13 @@ class Limits:
     Args:
         solutions: after that many; at least 1. None: no limit.
         seconds: after that long, however many were found. None: no limit.
+        meter: reports how far the search has come, wherever these limits are asked for.
     """
 
     solutions: int | None = None
     seconds: float | None = None
     stop: StopSignal = field(default_factory=StopSignal, compare=False, repr=False)
+    meter: Meter | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.solutions is not None:
@@ -114,8 +117,11 @@ class Limits:
     def watch(self) -> Callable[[], Status | None]:
         """Starts the time; returns a function that says why to stop now, or None."""
         end = math.inf if self.seconds is None else time.monotonic() + self.seconds
+        meter = self.meter
 
         def reason() -> Status | None:
+            if meter is not None:
+                meter.tick()
             if self.stop:
                 return Status.INTERRUPTED
             return Status.TIMEOUT if time.monotonic() >= end else None
@@ -132,6 +138,10 @@ class Limits:
         why_stop = self.watch()
         with limited(why_stop):
             yield why_stop
+
+    def measured(self, source: Source) -> AbstractContextManager[None]:
+        """Has a source say how far the work in a ``with`` block has come."""
+        return nullcontext() if self.meter is None else self.meter.asking(source)
 
     def countdown(self) -> Callable[[], Limits]:
         """Starts the time; returns a function: these limits with what is left, at least 1 ms."""
@@ -190,6 +200,14 @@ class Helper(Protocol):
     @property
     def statistics(self) -> Mapping[str, int | float]:
         """Figures of what they have done."""
+
+    @property
+    def found(self) -> int:
+        """A lower bound, while they are at work."""
+
+    @property
+    def share(self) -> float | None:
+        """How much of the work is done, as far as it is known."""
 
     def at_least(self) -> int:
         """Ends the work: a lower bound."""

@@ -6,6 +6,7 @@ them are what ``kenken_cp`` offers, in the table of this package.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -20,6 +21,7 @@ from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import Checker, choices_of_operators, grid_twice, wrong_grid
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.progress import Known, Meter, Progress
 from kenken_cp.search.protocol import (
     BlockVisitor,
     Counted,
@@ -95,8 +97,10 @@ class Gate:
         *,
         keep: int,
         remember_all: bool,
+        meter: Meter | None = None,
     ) -> None:
         self._puzzle, self._backend, self._limit, self._keep = puzzle, backend, limit, keep
+        self._tick = meter.tick if meter else None
         self._visit, self._visit_block = visit, visit_block
         most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
         self._max_remembered = None if remember_all else most
@@ -136,6 +140,8 @@ class Gate:
         return self._is_open_after(self._visit_block(block) if self._visit_block else None)
 
     def _is_open_after(self, answer: object) -> bool:
+        if self._tick:  # here, too: some engines ask for no limits between two solutions
+            self._tick()
         self.closed = answer is False or self.count == self._limit
         return not self.closed
 
@@ -174,12 +180,22 @@ def find_solutions(
     if kept is None or kept < 0:
         raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
     most = limits.solutions
-    gate = Gate(puzzle, backend, visit, visit_block, most, keep=kept, remember_all=remember_all)
+    gate = Gate(
+        puzzle,
+        backend,
+        visit,
+        visit_block,
+        most,
+        keep=kept,
+        remember_all=remember_all,
+        meter=limits.meter,
+    )
     started = time.perf_counter()
     if in_blocks is not None:
         search = partial(_search_blocks, in_blocks, gate.receive_block)
     try:
-        ended = searched(search, puzzle, gate.receive, limits)
+        with limits.measured(lambda: Known(gate.count)):
+            ended = searched(search, puzzle, gate.receive, limits)
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
@@ -285,6 +301,7 @@ def each_solution(
     seconds: float | None = None,
     keep: int = 0,
     remember_all: bool = False,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Outcome:
     """Calls ``visit`` with each solution as it is found, until it returns False.
 
@@ -292,8 +309,9 @@ def each_solution(
         visit: a function of one grid. Whatever else it returns, None included, the search goes on.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
+        progress: called, at most once a second, with how far the search has come.
     """
-    limits = Limits(limit, seconds)
+    limits = Limits(limit, seconds, meter=progress and Meter(progress))
     outcome = find_solutions(
         puzzle, visit, limits, backend=backend, keep=keep, remember_all=remember_all
     )
@@ -319,18 +337,21 @@ def count(
     limit: int | None = None,
     seconds: float | None = None,
     with_operators: bool = False,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Count:
     """How many solutions a puzzle has.
 
     Args:
         limit: count no further. A count that stopped there is not exact, and is printed ``10+``.
         with_operators: count each solution with every choice of hidden operators that explains it.
+        progress: called, at most once a second, with how far the count has come.
 
     Raises:
         LimitReachedError: on timeout or Ctrl-C; its ``outcome`` has the lower bound reached.
     """
     counted = count_with_operators if with_operators else count_solutions
-    outcome = counted(puzzle, Limits(limit, seconds), backend=backend)
+    limits = Limits(limit, seconds, meter=progress and Meter(progress))
+    outcome = counted(puzzle, limits, backend=backend)
     if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
         raise limit_reached(outcome)
     return outcome.count if outcome.with_operators is None else outcome.with_operators

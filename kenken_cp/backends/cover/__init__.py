@@ -7,6 +7,7 @@
 - ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data.
 - ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data, and
   only ``compiling`` imports numba; ``loading`` makes it ready while others are at work.
+- ``progress``: how far a search or a count has come, with an estimate.
 - ``estimate``: about how many solutions there are, by random probes.
 
 The problem itself is ``encode.exact_cover``. Nothing here knows other engines.

@@ -41,9 +41,11 @@ from kenken_cp.backends.cover.arrays import (
 )
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
 from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone
+from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
+from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
 
 CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
@@ -121,7 +123,7 @@ def count(
     why_stop = limits.watch()
     cover = ExactCover(puzzle, with_operators=with_operators)
     portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers, has_own_core=True)
-    with closing(portfolio):
+    with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
 
 
@@ -154,7 +156,7 @@ def _out(cover: ExactCover, block: int) -> Indices:
 def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits) -> Ended:
     """Visits every solution, as rows of options: one of each option group, ascending."""
     why_stop = limits.watch()
-    with announced():
+    with announced(), estimated(limits, cover, Known):
         tables, frames = _tables(cover), frames_of(cover)
         state = _search_state()
         block = MAX_BLOCK if limits.solutions is None else min(MAX_BLOCK, limits.solutions)
@@ -187,6 +189,10 @@ def _pace() -> Iterator[int]:
             nodes = max(1, nodes // 2)
 
 
+SECONDS_PER_BOUND = 0.5
+"""Seconds after which the bound that a count has reached is computed anew."""
+
+
 class CompiledCounting:
     """Component caching in the kernel, in a thread of its own: it runs without the interpreter."""
 
@@ -194,6 +200,8 @@ class CompiledCounting:
         self._cover = cover
         self._sums = sums_of(cover)
         self._state = _count_state(cover)
+        self.found = 0
+        self.share: float | None = None
         self.steps = self._count()
 
     @property
@@ -206,8 +214,11 @@ class CompiledCounting:
         return {"nodes": nodes, "cache hits": hits, "decomposed": decomposed}
 
     def at_least(self) -> int:
-        """What has been counted; of a node some components of which have no count yet, nothing."""
         self.steps.close()
+        return self._counted()
+
+    def _counted(self) -> int:
+        """What has been counted; of a node some components of which have no count yet, nothing."""
         sums, depth, found = self._sums, int(self._state[0]), 0
         while depth > 0:
             not_counted = int(sums.more[depth])
@@ -234,8 +245,11 @@ class CompiledCounting:
             sizes = iter(CACHE_BYTES)
             cache = cache_of(self._cover, next(sizes))
             state = self._state
+            due = time.monotonic() + SECONDS_PER_BOUND
             for nodes in _pace():
                 kernel.count(tables, frames, self._sums, cache, state, nodes)
+                if time.monotonic() > due:  # only here the sums stand still
+                    self.found, due = self._counted(), time.monotonic() + SECONDS_PER_BOUND
                 if state[0] == 0 or stop.is_set():
                     break
                 if state[2] > len(cache.keys) and (size := next(sizes, None)):

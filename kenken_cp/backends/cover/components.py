@@ -30,23 +30,25 @@ class ComponentCaching:
         self._cover = cover
         bytes_per_count = cover.options // 8 + 200
         self._cache = CountCache(min(MAX_CACHED_COUNTS, MAX_CACHED_BYTES // bytes_per_count))
-        self._stopped = False
+        self._frames: list[_Frame] = []
         self.leaves = 0
+        self.share = 0.0
         self.statistics = {"nodes": 0, "cache hits": 0, "decomposed": 0}
         self.steps = self._count()
 
+    @property
+    def found(self) -> int:
+        found = 0
+        for frame in reversed(self._frames):
+            found = 0 if frame.waiting else frame.product * (frame.total + found)
+        return found
+
     def at_least(self) -> int:
-        # No subproblem is begun any more, and the frames add up what they have.
-        self._stopped = True
-        try:
-            next(self.steps)
-        except StopIteration as ended:
-            return ended.value or 0
-        raise AssertionError("a stopped count does not pause")
+        return self.found
 
     def _count(self) -> Generator[None, None, int | None]:
         # The frames of the recursion are kept in a list, for it may be thousands deep.
-        stack = [self._below(self._cover.all_options, self._cover.primary_items)]
+        stack = [self._below(self._cover.all_options, self._cover.primary_items, 1.0)]
         result: int | None = None
         while stack:
             try:
@@ -58,38 +60,62 @@ class ComponentCaching:
             else:
                 stack.append(self._below(*child))
                 result = None
-                if self.statistics["nodes"] % NODES_PER_STEP == 0 and not self._stopped:
+                if self.statistics["nodes"] % NODES_PER_STEP == 0:
                     yield
         return result
 
-    def _below(self, live: int, items: Sequence[int]) -> Generator[tuple[int, list[int]], int, int]:
-        """Counts one subproblem; yields those that it needs the counts of."""
+    def _below(
+        self, live: int, items: Sequence[int], share: float
+    ) -> Generator[tuple[int, list[int], float], int, int]:
+        """Counts one subproblem, which is a share of the whole; yields those that it needs the
+        counts of.
+        """
         self.statistics["nodes"] += 1
-        if self._stopped:
-            return 0
+        share_in_the_end = self.share + share
         cover = self._cover
         live, still_open = propagate(cover, live, items)
         if not live:
+            self.share = share_in_the_end
             return 0
-        product = 1
         components = connected_components(live, still_open, cover.couplings)
         self.leaves += not components
         self.statistics["decomposed"] += len(components) > 1
+        frame = _Frame(len(components))
+        self._frames.append(frame)
         for component, its_items in components:
+            frame.waiting -= 1
             total = self._cache.get(component)
             if total is not None:
                 self.statistics["cache hits"] += 1
                 self.leaves += total > 0
             else:
-                total = 0
-                for option in bits(component & most_constrained(component, its_items)):
-                    total += yield component & ~cover.excluded(option), its_items
-                if not self._stopped:
-                    self._cache.put(component, total)
-            product *= total
-            if not product:
+                options = component & most_constrained(component, its_items)
+                each = share / len(components) / options.bit_count()
+                for option in bits(options):
+                    frame.total += yield component & ~cover.excluded(option), its_items, each
+                total, frame.total = frame.total, 0
+                self._cache.put(component, total)
+            frame.product *= total
+            if not frame.product:
                 break
-        return product
+        self._frames.pop()
+        self.share = max(self.share, share_in_the_end)  # the sum of its parts may be rounded
+        return frame.product
+
+
+class _Frame:
+    """A subproblem that is being counted.
+
+    Attributes:
+        waiting: its components that are not begun.
+        product: the counts of those that are done.
+        total: what is counted of the one between these.
+    """
+
+    __slots__ = ("product", "total", "waiting")
+
+    def __init__(self, components: int) -> None:
+        self.waiting, self.product, self.total = components, 1, 0
 
 
 class CountCache:

@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar, cast
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Counted, Helper, Helpers, Status
 
 SECONDS_PER_TURN = 0.02
@@ -45,6 +46,10 @@ class CountingMethod(Protocol):
     def statistics(self) -> Mapping[str, int | float]:
         """Its own figures."""
 
+    @property
+    def share(self) -> float | None:
+        """How much of the work is done; None if that is not known, or it may still give up."""
+
 
 class DepthFirstCounting(CountingMethod, Protocol):
     """Component caching, in Python or in a compiled kernel. It never gives up."""
@@ -52,6 +57,10 @@ class DepthFirstCounting(CountingMethod, Protocol):
     @property
     def leaves(self) -> int:
         """How many times it has reached solutions, each time one or more."""
+
+    @property
+    def found(self) -> int:
+        """A lower bound, while it is at work."""
 
     def at_least(self) -> int:
         """Ends the work: a lower bound."""
@@ -113,6 +122,14 @@ class CountingPortfolio:
         self._depth_first.steps.close()
         self._at_work[self._at_work.index(self._depth_first)] = depth_first
         self._depth_first = depth_first
+
+    def known(self) -> Known:
+        """How far the count has come: as far as the method that has most of its work behind it."""
+        bounds = [helper.found for helper in self._helpers]
+        if self._depth_first in self._at_work:
+            bounds.append(self._depth_first.found)
+        shares = [each.share for each in self._at_work if each.share is not None]
+        return Known(max([self._bound, *bounds]), max(shares, default=None))
 
     def at_least(self) -> int:
         """A lower bound; the depth-first method and the helpers are ended for it."""

@@ -25,7 +25,7 @@ board with rarer branches that no bound shows and that still have most of the so
 import math
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
@@ -39,9 +39,6 @@ from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.text import quoted
-
-CONFIDENCE = 0.95
-"""The share of all estimates whose interval holds the true number."""
 
 MIN_PROBES = 100
 """Fewer say nothing about how good the estimate is."""
@@ -64,6 +61,9 @@ they bound, after inference most; with these powers probes vary least on Latin s
 
 MIN_SHARE = 1 / 64
 """Weight of a branch, of that of the best, if its bound is lower."""
+
+SECONDS_OF_PROBES, MAX_PROBES = 0.1, 1000
+"""Of an estimate beside other work: seconds each time, and probes in all."""
 
 _UNIT_BITS = 32
 """Probes are whole numbers of 2^-32."""
@@ -130,11 +130,38 @@ def estimate(
         except StoppedError as stopped:
             if not found or stopped.reason is not Status.TIMEOUT:
                 raise
-    mean, low, high = interval(found)
-    low = max(low >> _UNIT_BITS, 1 if any(found) else 0)
+    return Estimate(*_solutions(found), len(found), time.perf_counter() - started)
+
+
+class RunningEstimate:
+    """An estimate beside other work: more probes each time that it is asked for.
+
+    Args:
+        clock: the time in seconds.
+    """
+
+    def __init__(
+        self, cover: ExactCover, *, seed: int = 0, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._probes = _Tree(cover).probes(random.Random(seed))
+        self._found: list[int] = []
+        self._clock = clock
+
+    def after_more_probes(self) -> tuple[int, int, int | None] | None:
+        """(about how many solutions, low, high); None while there are too few probes."""
+        until, most = self._clock() + SECONDS_OF_PROBES, len(self._found) + MIN_PROBES
+        while len(self._found) < min(most, MAX_PROBES) and self._clock() < until:
+            self._found.append(next(self._probes))
+        return _solutions(self._found) if len(self._found) >= MIN_PROBES else None
+
+
+def _solutions(probes: Sequence[int]) -> tuple[int, int, int | None]:
+    """(about how many solutions, low, high) of probes, each to a whole number."""
+    mean, low, high = interval(probes)
+    low = max(low >> _UNIT_BITS, 1 if any(probes) else 0)
     high = None if high is None else -(-high >> _UNIT_BITS)
     rounded = (mean + (1 << _UNIT_BITS - 1)) >> _UNIT_BITS
-    return Estimate(max(rounded, low), low, high, len(found), time.perf_counter() - started)
+    return max(rounded, low), low, high
 
 
 def _counted(cover: ExactCover, limits: Limits) -> int | None:

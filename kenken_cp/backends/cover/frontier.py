@@ -186,6 +186,8 @@ class FrontierCounting:
         self._groups = len(cover.option_groups)
         # The states of all frontiers at all depths, and the most at one time.
         self.statistics = {"states": 0, "widest": 0}
+        # Until it is sure that this method will not give up, nothing of its work counts as done.
+        self.share: float | None = None
         self.steps = self._count()
 
     def _count(self) -> Generator[None, None, int | None]:
@@ -236,10 +238,10 @@ class FrontierCounting:
         goal = self._groups - other.depth
         if not _can_join(one, other, goal):
             goal = self._groups
-        total = 0
-        waiting = [one]
+        total, self.share = 0, 0.0
+        waiting = [(one, 1.0)]  # each with its share of the work
         while waiting:
-            frontier = waiting.pop()
+            frontier, share = waiting.pop()
             if frontier.finished:
                 total += sum(integers(states.counts).sum() for states in frontier.batches)
             elif frontier.depth == goal:
@@ -247,10 +249,16 @@ class FrontierCounting:
                     total += boards
                     yield
             elif frontier.full:
-                waiting += frontier.halves(goal)
+                waiting += [(half, share / 2) for half in frontier.halves(goal)]
+                continue
             else:
+                before = frontier.depth
                 yield from self._advance(frontier)
-                waiting.append(frontier)
+                done = share * (frontier.depth - before) / (goal - before)
+                self.share += done
+                waiting.append((frontier, share - done))
+                continue
+            self.share += share
         return total
 
 

@@ -5,11 +5,13 @@ from contextlib import closing
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio, Reason, counted_alone
+from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.mdd import bits
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit
 
 CHEAP_NODES = 20_000
@@ -21,7 +23,7 @@ CHEAP_STATES = 2_000_000
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """Visits every solution."""
-    return Ended(*explore(ExactCover(puzzle), visit, limits.watch()))
+    return Ended(*explore(ExactCover(puzzle), visit, limits.watch(), limits))
 
 
 def count(
@@ -34,7 +36,8 @@ def count(
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle, with_operators=with_operators)
-    with closing(CountingPortfolio(cover, ComponentCaching(cover), helpers)) as portfolio:
+    portfolio = CountingPortfolio(cover, ComponentCaching(cover), helpers)
+    with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
 
 
@@ -68,31 +71,35 @@ def count_if_cheap(puzzle: Puzzle) -> Counted | None:
 
 
 def explore(
-    cover: ExactCover, visit: Visit, why_stop: Callable[[], Reason | None]
+    cover: ExactCover, visit: Visit, why_stop: Callable[[], Reason | None], limits: Limits
 ) -> tuple[Reason | Status, Mapping[str, int | float]]:
     """Visits every solution, depth first, branching on the most constrained item.
 
     Args:
         why_stop: called before every node, of which a 9x9 has some ten thousand a second; what it
             returns, unless it is None, ends the search.
+        limits: those of the search, whose meter reports how far it has come.
 
     Returns:
         Why it ended (what ``why_stop`` returned, or a status), and statistics.
     """
-    nodes = 0
+    nodes, done = 0, 0.0
     reason: Reason | Status | None = None
-    stack = [(cover.all_options, cover.primary_items)]
-    while stack and (reason := why_stop()) is None:
-        nodes += 1
-        live, still_open = propagate(cover, *stack.pop())
-        if not live:
-            continue
-        if still_open:
-            options = live & most_constrained(live, still_open)
-            children = [live & ~cover.excluded(option) for option in bits(options)]
-            stack.extend((child, still_open) for child in reversed(children))
-        elif not visit(cover.grid(bits(live))):
-            reason = Status.LIMIT
-            break
+    stack = [(cover.all_options, cover.primary_items, 1.0)]  # each with its share of the tree
+    with estimated(limits, cover, lambda: Known(0, done)):
+        while stack and (reason := why_stop()) is None:
+            nodes += 1
+            node, items, share = stack.pop()
+            live, still_open = propagate(cover, node, items)
+            if still_open and live:
+                options = live & most_constrained(live, still_open)
+                children = [live & ~cover.excluded(option) for option in bits(options)]
+                share /= len(children)
+                stack.extend((child, still_open, share) for child in reversed(children))
+                continue
+            done += share
+            if live and not visit(cover.grid(bits(live))):
+                reason = Status.LIMIT
+                break
     statistics = {"options": cover.options, "nodes": nodes}
     return Status.EXHAUSTED if reason is None else reason, statistics

@@ -1,0 +1,93 @@
+"""How far a count or an enumeration has come: a line on a terminal's standard error, and events of
+``--json``; nothing within the first second, then once a second.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from shutil import get_terminal_size
+
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import Output
+from kenken_cp.cli.output import say_event
+from kenken_cp.cli.report import about
+from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, Meter, Progress
+
+_UNITS = (
+    *((1, "s"), (60, "min"), (3600, "h"), (86400, "days"), (365 * 86400, "years")),
+    (100 * 365 * 86400, "centuries"),
+)
+
+
+@contextmanager
+def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterator[Meter | None]:
+    """The meter of a search of one puzzle that shows how far it has come; None if nobody is to see
+    it.
+
+    Args:
+        on_terminal: whether a line is wanted there.
+    """
+    shows: list[Callable[[Progress], None]] = []
+    if output.json and not output.quiet:
+        shows.append(lambda progress: _say(named, progress))
+    on_terminal = on_terminal and sys.stderr.isatty()
+    if on_terminal and not (output.json and sys.stdout.isatty()):
+        shows.append(lambda progress: _show(text_of(progress, get_terminal_size().columns - 1)))
+
+    def report(progress: Progress) -> None:
+        for show in shows:
+            show(progress)
+
+    try:
+        yield Meter(report) if shows else None
+    finally:
+        if on_terminal:
+            _show("")
+
+
+def _show(text: str) -> None:
+    """Puts a text in place of the line that there was; it does not matter whether it is read."""
+    with suppress(OSError):
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _say(named: Named, progress: Progress) -> None:
+    left = progress.left
+    say_event(
+        "progress",
+        named,
+        count=progress.found,
+        exact=False,
+        share=progress.share,
+        estimate=progress.estimate,
+        low=progress.low,
+        high=progress.high,
+        confidence=CONFIDENCE,
+        seconds=round(progress.seconds, 3),
+        left=None if left is None else round(left, 3),
+    )
+
+
+def text_of(progress: Progress, columns: int) -> str:
+    """How far it has come, on one line: what does not fit is left out, the least certain first."""
+    share, left = progress.share, progress.left
+    parts = [f"{_duration(progress.seconds)}: {about(progress.found)} found"]
+    if share is not None:
+        parts.append(f"{share:.1%} done" if share >= MIN_SHARE else f"under {MIN_SHARE:.1%} done")
+        if left is not None:
+            parts.append(f"about {_duration(left)} left")
+    if progress.low is not None:
+        most = "" if progress.high is None else f" to {about(progress.high)}"
+        least = about(progress.low) if most else f"at least {about(progress.low)}"
+        parts.append(f"{least}{most} in all ({CONFIDENCE:.0%} sure)")
+    while len(parts) > 1 and len(", ".join(parts)) > columns:
+        parts.pop()
+    return ", ".join(parts)[:columns]
+
+
+def _duration(seconds: float) -> str:
+    """A time in its largest unit."""
+    size, unit = [known for known in _UNITS if known[0] <= max(seconds, 1)][-1]
+    return f"{about(int(seconds / size))} {unit}"

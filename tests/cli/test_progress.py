@@ -1,0 +1,107 @@
+"""How far a long count has come, as a person on a terminal and a program see it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+
+import pytest
+from cli.calls import LATIN4, THREE, run
+from cli.test_schema import VALIDATOR
+
+from kenken_cp.cli.inputs import Named
+from kenken_cp.cli.options import Output
+from kenken_cp.cli.progress import progress_shown, text_of
+from kenken_cp.formats import load
+from kenken_cp.search.progress import Progress
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Reports without waiting for a second to pass, and no probes, which take time."""
+    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("kenken_cp.backends.cover.estimate.MAX_PROBES", 0)
+
+
+@pytest.mark.parametrize(
+    ("progress", "text"),
+    [
+        (Progress(0, 1.2), "1 s: 0 found"),
+        (Progress(812_304, 65.0, 1e-7), "1 min: 812304 found, under 0.1% done"),
+        (Progress(24, 30.0, 0.25), "30 s: 24 found, 25.0% done, about 1 min left"),
+        (
+            Progress(24, 30.0, 0.25, 97, 90, 105),
+            "30 s: 24 found, 25.0% done, about 1 min left, 90 to 105 in all (95% sure)",
+        ),
+        (Progress(4, 2.0, None, 9, 7, None), "2 s: 4 found, at least 7 in all (95% sure)"),
+        (Progress(5, 9e4, 0.002), "1 days: 5 found, 0.2% done, about 1 years left"),
+    ],
+)
+def test_the_line(progress, text):
+    assert text_of(progress, 79) == text
+
+
+def test_what_does_not_fit_is_left_out():
+    progress = Progress(8 * 10**20, 3e3, 0.25, 10**30, 9 * 10**29, 11 * 10**29)
+    for columns in range(10, 120):
+        assert len(text_of(progress, columns)) <= columns
+    assert text_of(progress, 79).endswith("left")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_one_line_on_a_terminal_and_none_is_left(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("COLUMNS", "80")
+    named = Named("mine", load(THREE))
+    with progress_shown(named, Output(), on_terminal=True) as meter:
+        meter._due = 0.0
+        meter.tick()
+    written = sys.stderr.getvalue()
+    assert "\n" not in written
+    assert re.fullmatch(r"\r\x1b\[K\d+ s: 0 found\r\x1b\[K", written)
+
+
+@pytest.mark.parametrize("output", [Output(), Output(quiet=True, json=True)])
+def test_nothing_where_nobody_looks(output):
+    with progress_shown(Named("mine", load(THREE)), output, on_terminal=True) as meter:
+        assert meter is None
+
+
+@pytest.mark.parametrize(
+    ("command", "puzzle", "count"), [("count", LATIN4, 576), ("enumerate", THREE, 3)]
+)
+def test_events(command, puzzle, count, at_once):
+    done = run(command, puzzle, "--json", "--backend", "cover")
+    assert (done.returncode, done.stderr) == (0, b"")
+    events = list(map(json.loads, done.stdout.splitlines()))
+    for event in events:
+        VALIDATOR.validate(event)
+    reported = [event for event in events if event["event"] == "progress"]
+    assert reported
+    shares = [event["share"] for event in reported if event["share"] is not None]
+    assert shares
+    assert shares == sorted(shares)
+    assert {event["exact"] for event in reported} == {False}
+    assert {event["puzzle"] for event in reported} == {puzzle}
+    assert (events[-1]["event"], events[-1]["count"]) == ("result", count)
+    found = sum(event["event"] == "solution" for event in events)
+    assert found == (count if command == "enumerate" else 0)
+
+
+def test_with_jobs_too(at_once):
+    done = run("enumerate", THREE, "--json", "--jobs", "2")
+    events = list(map(json.loads, done.stdout.splitlines()))
+    reported = [event for event in events if event["event"] == "progress"]
+    assert reported
+    assert events[-1]["count"] == 3
+
+
+def test_none_with_quiet(at_once):
+    assert run("count", THREE, "--json", "--quiet").stdout.count(b"\n") == 1
+    assert run("count", THREE, "--quiet").stdout == b"3\n"
