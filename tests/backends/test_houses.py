@@ -77,7 +77,6 @@ SMALL = [
 """For all backends, the oracles too: houses of two cells among four values."""
 
 LARGER = [
-    (Puzzle(4, houses=windoku(4)), counted(4, 4, 4, centre)),
     (Puzzle(4, houses=[*windoku(4), *boxes(4, 2, 2)]), counted(4, 4, 4, centre, same_box)),
     (Puzzle(4, houses=anti_knight(4)), counted(4, 4, 4, knights)),
     (Puzzle(4, houses=[*anti_knight(4), *boxes(4, 2, 2)]), counted(4, 4, 4, knights, same_box)),
@@ -109,7 +108,7 @@ def test_every_backend_on_small_boards(backend):
 
 @each_fast_backend
 def test_fast_backends(backend):
-    assert [number for _, number in LARGER[:4]] == [288, 168, 96, 24]
+    assert [number for _, number in LARGER[:3]] == [168, 96, 24]
     assert counts(LARGER, backend) == expected(LARGER)
 
 
