@@ -3,8 +3,9 @@
     {"puzzle": {"size": 2, "cages": [{"cells": [0, 1], "operation": "+", "value": 3}, ...]}}
 
 Cells are counted from 0, in reading order; pairs of row and column, from 0, are read, too. The
-operation of a single cell is empty; on more cells that hides it. ``actual_difficulty`` among the
-metadata is the level; a solution and what else is said is not read.
+operation of a single cell is empty; on more cells that hides it. ``target`` may stand for
+``value``. ``actual_difficulty`` among the metadata is the level; a solution and what else is said
+is not read.
 """
 
 from typing import Any
@@ -15,6 +16,7 @@ from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"
 _KEYS = Keys(_NAME, "cells", "operation", "value", INDEX, hidden="")
+_OTHER_KEYS = Keys(_NAME, "cells", "operation", "target", INDEX, hidden="")
 
 
 def _board(node: Node) -> Board:
@@ -22,8 +24,10 @@ def _board(node: Node) -> Board:
     size = body["size"].side()
     metadata = node.get("metadata")
     level = metadata and metadata.get("actual_difficulty")
+    cages = body["cages"].items()
+    keys = _OTHER_KEYS if cages and cages[0].get("target") and not cages[0].get("value") else _KEYS
     return Board(
-        _KEYS.clues(body["cages"], size, size), size, size, {"level": level.text()} if level else {}
+        keys.clues(body["cages"], size, size), size, size, {"level": level.text()} if level else {}
     )
 
 

@@ -4,8 +4,11 @@
 the right, below on the left and on the right. Arrows end in the cell with the sum, which is one
 character: ``0`` to ``9``, ``A`` to ``Z`` for 10 to 35, ``a`` to ``j`` for 36 to 45. A cell ``0`` to
 which no arrow leads is in no cage. A puzzle a line, or in nine lines of nine.
+
+With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase, digits
 
@@ -40,6 +43,9 @@ _ARROWS = {
     ",": (1, -1),
     ".": (1, 1),
 }
+_APART = re.compile(r"(?:(?:[0-9]{1,2}|[<>^v`',.])(?:[ \t]++|\Z))++")
+"""A line with blanks between the cells."""
+
 _NEAR = 4
 """Characters that a line may have too many or too few, and still be meant as a puzzle."""
 
@@ -49,6 +55,10 @@ def detect(text: str) -> bool:
     lines = [line.text.strip() for line in _first_lines(text)]
     if not lines:
         return False
+    apart = [line.split() for line in lines]
+    if [len(words) for words in apart] == [_SIZE] * _SIZE:
+        ends = [word if word in _ARROWS else "0" for row in apart for word in row]
+        return all(map(_APART.fullmatch, lines)) and _is_meant("".join(ends))
     if abs(len(lines[0]) - _CELLS) <= _NEAR:
         return _is_meant(lines[0])
     return [len(line) for line in lines] == [_SIZE] * _SIZE and _is_meant("".join(lines))
@@ -78,10 +88,11 @@ def _boards(text: str) -> Iterator[list[Word]]:
     rows: list[Word] = []
     for line in said_lines(text):
         word = line.part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
-        if not rows and len(word.text) != _SIZE:
+        count = len(_cells(word))
+        if not rows and count != _SIZE:
             yield [word]
             continue
-        if len(word.text) != _SIZE:
+        if count != _SIZE:
             break
         rows.append(word)
         if len(rows) == _SIZE:
@@ -93,12 +104,16 @@ def _boards(text: str) -> Iterator[list[Word]]:
         )
 
 
+def _cells(line: Word) -> list[Word]:
+    """The cells of a line: a word each, or a character each."""
+    words = line.instead(line.text[: 4 * _CELLS]).split()
+    if len(words) > 1:
+        return words
+    return [line.part(char, offset) for offset, char in enumerate(line.text[: 2 * _CELLS])]
+
+
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
-    found = [
-        line.part(char, offset)
-        for line in lines
-        for offset, char in enumerate(line.text[: 2 * _CELLS])
-    ]
+    found = [cell for line in lines for cell in _cells(line)]
     if len(found) != _CELLS:
         count = sum(len(line.text) for line in lines)
         raise lines[0].error(f"{plural(count, 'character')}; expected {_CELLS}, one for each cell")
@@ -106,17 +121,22 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     towards = {cell: _next(cell, word) for cell, word in words.items()}
     roots = {cell: _root(cell, towards, words) for cell in words}
     targets: dict[object, Word] = {
-        root: words[root].instead(str(_SUMS.index(words[root].text)))
-        for root in set(roots.values())
+        root: words[root].instead(_sum(words[root].text)) for root in set(roots.values())
     }
     draft = Draft(lines[0].line)
     add_sums(draft, sums_of(roots, targets))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
 
 
+def _sum(text: str) -> str:
+    return text if text.isdecimal() else str(_SUMS.index(text))
+
+
 def _next(cell: Cell, word: Word) -> Cell | None:
     """The cell that an arrow leads to; None for a sum."""
-    if word.text in _SUMS:
+    if (len(word.text) == 1 and word.text in _SUMS) or (
+        word.text.isdecimal() and len(word.text) == 2
+    ):
         return None
     if word.text not in _ARROWS:
         raise word.error(

@@ -10,14 +10,22 @@
 
 ``.`` or ``-`` is a cell without a clue. A bare number is a given on one cell and has a hidden
 operator on more. A cage of one cell may lack its clue: the cell is free.
+
+The same place has its Sudokus so, and what they are shows in the numbers:
+
+- Without the second grid the first has the givens of a Sudoku, if no value is there twice in a
+  house.
+- As many regions as rows, all of that many cells, with nothing but values in the first grid, are
+  the boxes of an irregular Sudoku.
+- Bare clues for all cages of a board of 9x9 or more that make together what all its cells hold are
+  the sums of a Killer Sudoku.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kenken_cp.formats._cage_grid import (
     FREE,
-    NUMBER,
     Names,
     add_cage,
     cells_by_name,
@@ -27,10 +35,22 @@ from kenken_cp.formats._cage_grid import (
     names_of,
     square,
 )
-from kenken_cp.formats._common import Draft, Lines, cannot, check_plain, numbered_lines, parse_side
+from kenken_cp.formats._common import (
+    Draft,
+    Lines,
+    Word,
+    cannot,
+    check_plain,
+    numbered_lines,
+    parse_integer,
+    parse_side,
+)
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudoku import BOX_SHAPES
+from kenken_cp.model.geometry import Cell, House, boxes, lines
+from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "janko"
@@ -38,6 +58,18 @@ NAME = "janko"
 _HEAD = re.compile(r"\s*+([0-9]{1,2})\s++([0-9]{1,2})\s*+")
 _NONE = (FREE, "-")
 _CELL = re.compile(r"[-.]|[-−–]?[0-9]++\S*+")
+_LABEL = re.compile(r"[0-9A-Za-z]++")
+
+_DIGITS = 5
+"""Of the largest sum of a Killer Sudoku, and some more."""
+
+_LEAST_JIGSAW = 3
+"""Rows of the smallest irregular Sudoku that is recognised."""
+
+_LEAST_KILLER = 9
+"""Rows of the smallest Killer Sudoku that is recognised: in a smaller board, hidden operators may
+happen to make the same in all.
+"""
 
 
 def detect(text: str) -> bool:
@@ -68,25 +100,105 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
-    lines = Lines(numbered_lines(text))
-    while lines:
-        start = lines.take()
+    rows = Lines(numbered_lines(text))
+    while rows:
+        start = rows.take()
         head = start.split()
         if len(head) != 2:
             raise head[0].error("expected the rows and the columns, as in 4 4")
         size, columns = map(parse_side, head)
         if size != columns:
             raise head[1].error(f"{columns} columns and {size} rows; expected a square board")
-        clues = square(lines, size, _CELL, "a clue, as in 24*, or . where there is none")
-        names = square(lines, size, NUMBER, "the number of a cage")
+        clues = square(rows, size, _CELL, "a clue, as in 24*, or . where there is none")
         draft = Draft(start.line)
-        _add_cages(draft, clues, names)
-        yield draft.puzzle(size, rules)
+        following = rows.peek()
+        if (following is None or len(following.split()) == 2) and _is_sudoku(clues):
+            _add_givens(draft, clues)
+            found = boxes(size, *BOX_SHAPES[size])
+            yield draft.puzzle(size, rules or KENKEN, houses=found)
+            continue
+        names = square(rows, size, _LABEL, "the number of a cage")
+        cages = cells_by_name(names)
+        if _are_boxes(cages, clues, rules):
+            _add_givens(draft, clues)
+            yield draft.puzzle(size, rules or KENKEN, houses=[*map(tuple, cages.values())])
+        elif rules in (None, KILLER) and _are_sums(cages, clues):
+            for cells in cages.values():
+                (word,) = _said(clues, cells)
+                draft.add(cells, ADD, int(word.text), word)
+            yield draft.puzzle(size, KILLER, houses=boxes(size, *BOX_SHAPES[size]))
+        else:
+            _add_cages(draft, clues, names)
+            yield draft.puzzle(size, rules)
+
+
+def _said(clues: Names, cells: Iterable[Cell]) -> list[Word]:
+    """The clues of some cells."""
+    return [clues[r][c] for r, c in cells if clues[r][c].text not in _NONE]
+
+
+def _bare(clues: Names) -> list[Word]:
+    """The clues of a board that has only numbers; none if one has an operator."""
+    found = [word for row in clues for word in row if word.text not in _NONE]
+    return found if all(word.text.isdecimal() for word in found) else []
+
+
+def _is_sudoku(clues: Names) -> bool:
+    """Whether they may be givens: values, and none of them twice in a row, a column or a box."""
+    size = len(clues)
+    if size not in BOX_SHAPES or not _bare(clues):
+        return False
+    return all(
+        len({word.text for word in said}) == len(said)
+        and all(1 <= len(word.text) <= 2 and 1 <= int(word.text) <= size for word in said)
+        for said in (_said(clues, house) for house in _houses(size))
+    )
+
+
+def _houses(size: int) -> tuple[House, ...]:
+    return (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
+
+
+def _are_boxes(cages: dict[str, list[Cell]], clues: Names, rules: RuleSet | None) -> bool:
+    """Whether they are regions of an irregular Sudoku, with givens: under the usual rules, not all
+    cages of that many cells can make so little.
+    """
+    size, found = len(clues), _bare(clues)
+    return (
+        size >= _LEAST_JIGSAW
+        and [len(cells) for cells in cages.values()] == [size] * size
+        and bool(found)
+        and all(len(word.text) <= 2 and 1 <= int(word.text) <= size for word in found)
+        and (
+            rules in (None, KENKEN)
+            or any(len(_said(clues, cells)) != 1 for cells in cages.values())
+        )
+    )
+
+
+def _are_sums(cages: dict[str, list[Cell]], clues: Names) -> bool:
+    """Whether they are the sums of all cells of a Killer Sudoku."""
+    size, found = len(clues), _bare(clues)
+    return (
+        size >= _LEAST_KILLER
+        and size in BOX_SHAPES
+        and any(len(cells) > 1 for cells in cages.values())
+        and all(len(_said(clues, cells)) == 1 for cells in cages.values())
+        and all(len(word.text) <= _DIGITS for word in found)
+        and sum(int(word.text) for word in found) == size * size * (size + 1) // 2
+    )
+
+
+def _add_givens(draft: Draft, clues: Names) -> None:
+    for r, row in enumerate(clues):
+        for c, word in enumerate(row):
+            if word.text not in _NONE:
+                draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
 
 
 def _add_cages(draft: Draft, clues: Names, names: Names) -> None:
     for label, cells in cells_by_name(names).items():
-        found = [clues[r][c] for r, c in cells if clues[r][c].text not in _NONE]
+        found = _said(clues, cells)
         if len(found) > 1:
             first = quoted(found[0].text)
             raise found[1].error(
@@ -104,6 +216,10 @@ def write(puzzle: Puzzle) -> str:
     check_plain(puzzle, NAME)
     if not puzzle.cages:
         raise cannot(NAME, "a board without cages")
+    if _looks_like_sums(puzzle):
+        raise cannot(NAME, "hidden operators with the sums of a Killer Sudoku")
+    if _looks_like_boxes(puzzle):
+        raise cannot(NAME, "hidden operators on the boxes of an irregular Sudoku")
     clues = {cage.cells[0]: clue_text(cage, NAME) for cage in puzzle.cages}
     names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)))
     at = {cell: name for cage, name in names.items() for cell in cage.cells}
@@ -115,6 +231,25 @@ def write(puzzle: Puzzle) -> str:
         for r in range(puzzle.rows)
     ]
     return "\n".join([f"{puzzle.rows} {puzzle.columns}", *rows]) + "\n"
+
+
+def _looks_like_sums(puzzle: Puzzle) -> bool:
+    size = puzzle.rows
+    return (
+        size >= _LEAST_KILLER
+        and not puzzle.free_cells
+        and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
+        and sum(cage.target for cage in puzzle.cages) == size * size * (size + 1) // 2
+    )
+
+
+def _looks_like_boxes(puzzle: Puzzle) -> bool:
+    size = puzzle.rows
+    return (
+        size >= _LEAST_JIGSAW
+        and [len(cage.cells) for cage in puzzle.cages] == [size] * size
+        and all(cage.operator is None and 1 <= cage.target <= size for cage in puzzle.cages)
+    )
 
 
 FORMAT = Format(

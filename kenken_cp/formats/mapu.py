@@ -5,7 +5,7 @@
     1  1 0      = 2
 
 A cage is the number of its cells, their rows and columns from 0, operator, target; a line may end
-anywhere.
+anywhere. A solution may follow, in rows; it is not read.
 """
 
 import re
@@ -59,6 +59,15 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             target = parse_integer(words.expect("a target"), "target")
             draft.add(cells, operator, target, count)
         yield draft.puzzle(side, rules or KENKEN)
+        _skip_solution(words, side)
+
+
+def _skip_solution(words: Stream, side: int) -> None:
+    """Takes rows of all values, which no other board begins with."""
+    found = [word.text for word in words.view(side * side)]
+    rows = [sorted(found[start : start + side]) for start in range(0, len(found), side)]
+    if side > 1 and rows == [sorted(map(str, range(1, side + 1)))] * side:
+        words.several(side * side)
 
 
 def _coordinate(words: Stream) -> int:

@@ -4,7 +4,8 @@
 - ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
   and lines such as ``------+-------`` between the rows.
 - Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
-- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``.
+- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
+  ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
 
 ``0``, ``.`` or ``*`` is an empty cell. Values above 9 are letters, A for 10, or numbers where
 something stands between the cells. ``#`` starts a line of comment.
@@ -64,8 +65,16 @@ _WORD = re.compile(r"\S+")
 _FIELD = re.compile(r"(?:^|\|)\s*+([^|]*)")
 
 _ARRAY = re.compile(r"\s*+\[\s*+\[")
-_BRACKETS = re.compile(r"\[(?P<row>[^\[\]\n]*+)\]|\n|[\[\],]|(?P<stray>[^\s\[\],]++)|\s")
-"""What an array of rows is made of; each row is on one line."""
+_OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
+_KEYED = re.compile(
+    r"\"(?:puzzle|board|grid|sudoku|quiz|problem|question|unsolved|initial|givens|value)\"\s*+:\s*+"
+    r"(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)",
+    re.IGNORECASE,
+)
+"""The board of an object; its solution has another key."""
+
+_TOKEN = re.compile(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
+"""What an array of rows is made of."""
 
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
 
@@ -76,9 +85,13 @@ class _Row(NamedTuple):
     line: Word
     cells: Sequence[str]
     starts: Sequence[int]
+    places: Sequence[Word] = ()
+    """The cells, where they may stand on several lines."""
 
     def word(self, index: int) -> Word:
         """A cell with its place."""
+        if self.places:
+            return self.places[index]
         return self.line.part(self.cells[index], self.starts[index])
 
     @property
@@ -91,8 +104,10 @@ def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
     arrays, which have many uses, a whole board with an empty cell.
     """
-    if _ARRAY.match(text):
+    if _is_bracketed(text):
         return _is_board_in_brackets(text)
+    if _OBJECT.match(text):
+        return False
     rows = list(islice(_rows(text), max(BOX_SHAPES) + 1))
     if not rows or any(":" in row.line.text or clue_labels(row.line.text) for row in rows):
         return False
@@ -101,6 +116,12 @@ def detect(text: str) -> bool:
         return True
     fitting = sum(len(row.cells) == width and _all_values(row.cells, width) for row in rows[:width])
     return (width in BOX_SHAPES and 2 * fitting > width) or _nearly_classic(rows[0])
+
+
+def _is_bracketed(text: str) -> bool:
+    if _OBJECT.match(text):
+        return '"cages"' not in text and _KEYED.search(text) is not None
+    return _ARRAY.match(text) is not None
 
 
 def _is_board_in_brackets(text: str) -> bool:
@@ -165,7 +186,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
 
 def _rows(text: str) -> Iterator[_Row]:
     """The lines of a text, without comments and rules between rows; or what is in brackets."""
-    if _ARRAY.match(text):
+    if _is_bracketed(text):
         yield from _rows_in_brackets(text)
         return
     for line in numbered_lines(text):
@@ -174,20 +195,41 @@ def _rows(text: str) -> Iterator[_Row]:
 
 
 def _rows_in_brackets(text: str) -> Iterator[_Row]:
-    line, line_start = 1, 0
-    for match in _BRACKETS.finditer(text):
-        place = Word(match[0], line, match.start() - line_start + 1)
-        if match[0] == "\n":
+    keyed = _OBJECT.match(text) and [match.span("rows") for match in _KEYED.finditer(text)]
+    line, counted = 1, 0
+    for start, end in keyed or [(0, len(text))]:
+        line, counted = line + text.count("\n", counted, start), start
+        yield from _rows_between(text, start, end, line)
+
+
+def _rows_between(text: str, start: int, end: int, line: int) -> Iterator[_Row]:
+    """The innermost arrays of a part of the text, which begins on that line."""
+    line_start = text.rfind("\n", 0, start) + 1
+    opened: Word | None = None
+    cells: list[Word] = []
+    bare = False  # whether nothing has been said since a bracket or a comma
+    for match in _TOKEN.finditer(text, start, end):
+        token = match[0]
+        place = Word(token, line, match.start() - line_start + 1)
+        if token == "\n":
             line, line_start = line + 1, match.end()
-        elif match["stray"]:
-            raise place.error(f"{quoted(place.text)} between rows in brackets")
-        elif match["row"] is not None:
-            cells, starts, start = [], [], 1
-            for part in place.in_bounds().text[1:-1].split(","):
-                cells.append(part.strip().strip("'\""))
-                starts.append(start + len(part) - len(part.lstrip()))
-                start += len(part) + 1
-            yield _Row(place, cells, starts)
+        elif token == "[":
+            if cells:
+                raise place.error("'[' inside a row")
+            opened, bare = place, True
+        elif token in ",]" and opened is not None:
+            if bare and (cells or token == ","):
+                cells.append(place.instead(""))
+            bare = True
+            if token == "]":
+                if cells:
+                    yield _Row(opened, [cell.text for cell in cells], (), cells)
+                opened, cells = None, []
+        elif token not in ",]":
+            if opened is None or not bare:
+                raise place.error(f"{quoted(token)} between rows in brackets")
+            cells.append(place.instead(token.strip("'\"").strip()))
+            bare = False
 
 
 def _split_cells(line: Word) -> _Row:

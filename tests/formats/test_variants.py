@@ -1,0 +1,92 @@
+"""Formats as others than their authors write them, and Sudokus among puzzles of another kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kenken_cp import FormatError, Puzzle, count
+from kenken_cp.formats import detect, dumps, loads, loads_all
+from kenken_cp.model.geometry import boxes
+from kenken_cp.model.puzzle import Cage
+
+DATA = Path(__file__).parents[1] / "data" / "formats"
+
+
+@pytest.mark.parametrize(
+    ("file", "format_", "cages", "rules"),
+    [
+        ("janko_sudoku.txt", "janko", 124, "kenken"),
+        ("janko_killer.txt", "janko", 31, "killer"),
+        ("janko_jigsaw.txt", "janko", 9, "kenken"),
+        ("arrows_apart.txt", "arrows", 35, "killer"),
+        ("mapu_solution.txt", "mapu", 7, "kenken"),
+    ],
+)
+def test_real_files(file: str, format_: str, cages: int, rules: str) -> None:
+    text = (DATA / file).read_text("utf-8")
+    assert detect(text).name == format_
+    (puzzle,) = loads_all(text)
+    assert (len(puzzle.cages), puzzle.rules.name) == (cages, rules)
+    assert count(puzzle, limit=2) == 1
+
+
+def test_sudokus_in_objects() -> None:
+    text = (DATA / "sudoku_object.json").read_text("utf-8")
+    assert detect(text).name == "sudoku"
+    first, second = loads_all(text)
+    assert first.houses == boxes(4, 2, 2)
+    assert first.givens == {(0, 3): 2, (1, 3): 4, (2, 0): 2, (3, 0): 3}
+    assert len(second.givens) == 5
+    with pytest.raises(FormatError, match="line 9, column 11: '7' in a 4x4"):
+        loads(text.replace("2\n", "7\n", 1), "sudoku")
+
+
+def test_rows_of_an_array_on_several_lines() -> None:
+    text = '[["1", ".",\n ".", "."], [".", ".", "3", "."],\n[".", "4", ".", "."], [,,,2]]'
+    assert loads(text).givens == {(0, 0): 1, (1, 2): 3, (2, 1): 4, (3, 3): 2}
+    with pytest.raises(FormatError, match="line 1, column 6: '2' between rows in brackets"):
+        loads("[[1],2]", "sudoku")
+
+
+def test_a_killer_sudoku_by_its_sums() -> None:
+    text = (DATA / "janko_killer.txt").read_text("utf-8")
+    assert loads(text).houses == boxes(9, 3, 3)
+    hidden = loads(text, rules="kenken")
+    assert not hidden.houses
+    other = loads(text.replace("21 3 9", "22 3 9"))  # no longer what all cells make
+    assert (other.rules.name, other.houses) == ("kenken", ())
+
+
+def test_sums_are_not_written_as_hidden_operators() -> None:
+    rows = [Cage([(row, column) for column in range(9)], None, 45) for row in range(9)]
+    with pytest.raises(FormatError, match="hidden operators with the sums of a Killer Sudoku"):
+        dumps(Puzzle(9, rows), "janko")
+    rows = [Cage([(row, column) for column in range(3)], None, 3) for row in range(3)]
+    with pytest.raises(FormatError, match="on the boxes of an irregular Sudoku"):
+        dumps(Puzzle(3, rows), "janko")
+
+
+def test_what_is_no_sudoku_is_not_read_as_one() -> None:
+    with pytest.raises(FormatError, match="the grid ends"):
+        loads("4 4\n1 1 - -\n- - - -\n- - - -\n- - - 2\n", "janko")
+    with pytest.raises(FormatError, match="the grid ends"):
+        loads("4 4\n3+ 1 - -\n- - - -\n- - - -\n- - - 2\n", "janko")
+
+
+def test_boards_one_after_the_other() -> None:
+    text = "4 4\n1 - - -\n- - 2 -\n- - - -\n- 3 - 4\n"
+    assert [len(puzzle.givens) for puzzle in loads_all(text + text)] == [4, 4]
+
+
+def test_target_in_place_of_value() -> None:
+    text = '{"puzzle": {"size": 1, "cages": [{"cells": [[0, 0]], "operation": "", "target": 1}]}}'
+    assert loads(text).givens == {(0, 0): 1}
+
+
+def test_numbers_between_arrows() -> None:
+    text = (DATA / "arrows_apart.txt").read_text("utf-8")
+    assert loads(dumps(loads(text), "arrows")) == loads(text)
+    with pytest.raises(FormatError, match="line 1, column 1: '<' at r1c1 leads out of the board"):
+        loads(text.replace("14", "<", 1))
