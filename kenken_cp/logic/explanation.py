@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.frozen import frozen
@@ -35,6 +35,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.protocol import Status
 from kenken_cp.showing import rendered
 from kenken_cp.text import plural
 
@@ -238,11 +239,18 @@ def _reasons(candidates: Candidates, effort: Effort) -> list[Step]:
     """
     left = candidates.copy()
     found = []
-    with suppress(TooLargeError), effort.spent():
-        for reason in SMALLEST_REASON.find(left) if placeable(left) else ():
-            for step in one_at_a_time(reason, left):
-                take(left, step)
-                found.append(step)
+    try:
+        with effort.spent():
+            for reason in SMALLEST_REASON.find(left) if placeable(left) else ():
+                for step in one_at_a_time(reason, left):
+                    take(left, step)
+                    found.append(step)
+    except TooLargeError:
+        return []
+    except StoppedError as stopped:
+        if stopped.reason is not Status.TIMEOUT:
+            raise
+        return []  # where one is stuck is known, and says more than that the time is over
     return found
 
 

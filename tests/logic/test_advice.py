@@ -13,6 +13,7 @@ from kenken_cp import (
     Level,
     LimitReachedError,
     Puzzle,
+    Status,
     UnknownNameError,
     candidates,
     explain,
@@ -20,6 +21,7 @@ from kenken_cp import (
     solutions,
     solve,
 )
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.logic.explanation import easiest_steps
 from kenken_cp.logic.reasons import Effort
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
@@ -108,6 +110,14 @@ class TestHint:
         assert found.found == "stuck"
         assert str(found).startswith("No technique finds more, and to look for the smallest reason")
         assert found.revealed[-1] == f"It is {found.value}."
+
+    def test_where_the_time_is_over_while_reasons_are_looked_for(self, monkeypatch):
+        def too_late(candidates):
+            raise StoppedError(Status.TIMEOUT)
+
+        monkeypatch.setattr(f"{easiest_steps.__module__}.techniques_up_to", lambda: [NAKED_SINGLE])
+        monkeypatch.setattr(f"{easiest_steps.__module__}.placeable", too_late)
+        assert hint(CS332).found == "stuck"
 
     def test_no_solution(self):
         found = hint(IMPOSSIBLE)
