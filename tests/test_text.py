@@ -38,8 +38,8 @@ def test_short_values():
         (lines(4, 6)[3], "row 4"),
         (lines(4, 6)[4], "column 1"),
         (boxes((4, 6), 2, 3)[1], "box r1c4-r2c6"),
-        (((0, 0), (1, 1)), "house r1c1 r2c2"),
-        (((0, 0), (0, 1)), "house r1c1 r1c2"),
+        (((0, 0), (1, 1)), "pair r1c1 r2c2"),
+        (((0, 0), (0, 1)), "pair r1c1 r1c2"),
         (((0, 0), (0, 2), (2, 0), (2, 2)), "house r1c1 r1c3 r3c1 r3c3"),
     ],
 )
