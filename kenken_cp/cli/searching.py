@@ -211,7 +211,9 @@ def _enumerated(
     from kenken_cp.parallel import solutions_in_parallel
 
     with work.pool() as pool:
-        return solutions_in_parallel(puzzle, visit, limits, backend=backend, pool=pool)
+        return solutions_in_parallel(
+            puzzle, visit, limits, backend=backend, pool=pool, visit_block=visit_block
+        )
 
 
 def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work) -> Outcome:

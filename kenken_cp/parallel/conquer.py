@@ -1,7 +1,8 @@
 """Cube and conquer: one puzzle, many workers, each of which counts or searches one cube at a time.
 
-Workers take cubes as they become free. In a search, a cube with many solutions is split again, so
-that no worker is left alone with it.
+All begins in this process alone, and most is over before workers would be worth it. Workers take
+cubes as they become free. In a search, a cube with many solutions is split again, so that no worker
+is left alone with it.
 """
 
 import time
@@ -15,6 +16,7 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.parallel.alone import SECONDS_ALONE, SearchAlone
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.helpers import CUBES_PER_WORKER, PoolHelpers
 from kenken_cp.parallel.journal import Journal
@@ -23,11 +25,18 @@ from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find, added_up
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Ended, Limits, Outcome, Status, Visit, Visitor
+from kenken_cp.search.protocol import (
+    BlockVisitor,
+    Counted,
+    Ended,
+    Limits,
+    Outcome,
+    Status,
+    Visit,
+    VisitBlock,
+    Visitor,
+)
 from kenken_cp.search.run import count_solutions, find_solutions
-
-SECONDS_ALONE = 1.0
-"""Time after which a count by an engine that visits every solution is shared."""
 
 MAX_GRIDS_PER_TASK = 5000
 """A cube with more is split again: the first grids come soon, and no result takes much memory."""
@@ -205,18 +214,44 @@ def solutions_in_parallel(
     *,
     backend: str = DEFAULT_BACKEND,
     pool: Pool,
+    visit_block: BlockVisitor | None = None,
 ) -> Outcome:
-    """Calls ``visit`` with each solution, as cubes end; else as ``search.find_solutions``."""
-    search = partial(_search, backend, pool)
-    return find_solutions(puzzle, visit, limits, backend=backend, search=search)
+    """Calls ``visit`` with each solution; else as ``search.find_solutions``.
+
+    The search begins in this process alone. If it takes long, solutions come as cubes end.
+    """
+    blocks = partial(_search, backend, pool)
+    return find_solutions(
+        puzzle,
+        visit,
+        limits,
+        backend=backend,
+        search=lambda puzzle, visit, limits: blocks(puzzle, visit, None, limits),
+        blocks=blocks,
+        visit_block=visit_block,
+    )
 
 
-def _search(backend: str, pool: Pool, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-    """A backend on many workers: with the first two arguments given, a ``Search``."""
+def _search(
+    backend: str,
+    pool: Pool,
+    puzzle: Puzzle,
+    visit: Visit,
+    visit_block: VisitBlock | None,
+    limits: Limits,
+) -> Ended:
+    """A backend on many workers: with the first two arguments given, a ``SearchBlocks``."""
     why_stop, remaining = limits.watch(), limits.countdown()
+    known: frozenset[Grid] = frozenset()
+    if pool.workers > 1:
+        alone = SearchAlone(puzzle, visit, visit_block, limits)
+        ended = alone.run(backend)
+        if ended is not None:
+            return ended
+        known = frozenset(alone.shown)
     # A stack: what a cube is split into comes before other cubes, so that it stays short.
     most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
-    waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), frozenset(), most, 1.0)
+    waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), known, most, 1.0)
     begun, done = 0, 0.0
     cut_short: Status | None = None
     figures: list[Mapping[str, int | float]] = []

@@ -242,6 +242,13 @@ class SharedCount(NamedTuple):
     if_cheap: Callable[[Puzzle], Counted | None]
 
 
+def search_blocks(
+    search: SearchBlocks, visit_block: VisitBlock, puzzle: Puzzle, visit: Visit, limits: Limits
+) -> Ended:
+    """A search for blocks; with the first two arguments given, a ``Search``."""
+    return search(puzzle, visit, visit_block, limits)
+
+
 def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """Runs a search, all of which respects the limits at checkpoints, the making of its model too.
     Whoever calls an engine does it so; only an engine that calls another has done so already.

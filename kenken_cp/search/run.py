@@ -32,9 +32,8 @@ from kenken_cp.search.protocol import (
     Search,
     SearchBlocks,
     Status,
-    Visit,
-    VisitBlock,
     Visitor,
+    search_blocks,
     searched,
 )
 from kenken_cp.text import quoted
@@ -153,6 +152,7 @@ def find_solutions(
     *,
     backend: str = DEFAULT_BACKEND,
     search: Search | None = None,
+    blocks: SearchBlocks | None = None,
     visit_block: BlockVisitor | None = None,
     keep: int = 0,
     remember_all: bool = False,
@@ -161,8 +161,8 @@ def find_solutions(
 
     Args:
         visit: called with each solution; the search stops if it returns False.
-        search: what finds the grids in place of the backend itself, such as the same backend at
-            work in several processes.
+        search, blocks: what finds the grids in place of the backend itself, such as the same
+            backend at work in several processes.
         visit_block: called instead of ``visit``, with many solutions at once, where the backend
             finds them so.
         keep: how many of the first grids the outcome holds.
@@ -170,12 +170,10 @@ def find_solutions(
     """
     expect_puzzle(puzzle)
     limits = limits or Limits()
-    in_blocks = None
     if search is None:
         engine = BACKENDS.named(backend)
         engine.load()  # which is not timed
-        search = engine.search
-        in_blocks = engine.blocks if visit_block else None
+        search, blocks = engine.search, engine.blocks
     kept = as_integer(keep)
     if kept is None or kept < 0:
         raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
@@ -191,8 +189,8 @@ def find_solutions(
         meter=limits.meter,
     )
     started = time.perf_counter()
-    if in_blocks is not None:
-        search = partial(_search_blocks, in_blocks, gate.receive_block)
+    if blocks is not None and visit_block is not None:
+        search = partial(search_blocks, blocks, gate.receive_block)
     try:
         with limits.measured(lambda: Known(gate.count)):
             ended = searched(search, puzzle, gate.receive, limits)
@@ -203,13 +201,6 @@ def find_solutions(
     status = Status.LIMIT if gate.closed and ended.status is Status.EXHAUSTED else ended.status
     found = Count(gate.count, status is Status.EXHAUSTED)
     return Outcome(status, found, tuple(gate.grids), seconds, backend, ended.statistics)
-
-
-def _search_blocks(
-    search: SearchBlocks, visit_block: VisitBlock, puzzle: Puzzle, visit: Visit, limits: Limits
-) -> Ended:
-    """A search for blocks; with the first two arguments given, a ``Search``."""
-    return search(puzzle, visit, visit_block, limits)
 
 
 def count_solutions(

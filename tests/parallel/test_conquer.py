@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
+from engines import needs_fast
 from hypothesis import given
 from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 from strategies import examples, planted
@@ -14,6 +15,7 @@ from kenken_cp.parallel import (
     CountAll,
     InlineExecutor,
     Pool,
+    alone,
     conquer,
     count_cubes,
     count_in_parallel,
@@ -113,12 +115,11 @@ class TestCount:
 
     def test_a_signal_to_stop_keeps_what_running_tasks_have(self, tmp_path, monkeypatch):
         monkeypatch.setattr(conquer, "SECONDS_ALONE", 1e-6)
-        alone = tmp_path / "alone"
-        alone.mkdir()
-        tmp_path = tmp_path / "workers"
+        here, tmp_path = tmp_path / "here", tmp_path / "workers"
+        here.mkdir()
         tmp_path.mkdir()
         stop = StopSignal()
-        with Processes(2, stop) as processes, patient_backend(alone):
+        with Processes(2, stop) as processes, patient_backend(here):
             executor = Patient(processes, tmp_path)
 
             def stop_when_both_have_one():
@@ -171,6 +172,33 @@ class TestSolutions:
         assert len(set(found)) == outcome.count == 12
         assert outcome.status is Status.EXHAUSTED
 
+    @pytest.mark.parametrize("backend", ["cover", "auto", "cp-sat"])
+    @pytest.mark.parametrize("most", [0, 100, 10**6], ids="goes on after {}".format)
+    def test_every_solution_once_whoever_goes_on(self, backend, most, two, monkeypatch):
+        monkeypatch.setattr(alone, "SECONDS_ALONE", 1e-3)
+        monkeypatch.setattr(alone, "MAX_HANDED_OVER", most)
+        outcome, found = grids_of(Puzzle(4), two, backend=backend)
+        assert (outcome.status, outcome.count, len(set(found))) == (Status.EXHAUSTED, 576, 576)
+
+    @needs_fast
+    @pytest.mark.parametrize("most", [0, 10**6])
+    def test_many_at_once(self, most, two, monkeypatch):
+        monkeypatch.setattr(alone, "SECONDS_ALONE", 1e-4)
+        monkeypatch.setattr(alone, "MAX_HANDED_OVER", most)
+        found = []
+        outcome = solutions_in_parallel(
+            Puzzle(4),
+            found.append,
+            backend="compiled",
+            pool=two,
+            visit_block=lambda block: found.extend(block.grids()),
+        )
+        assert (outcome.status, outcome.count, len(set(found))) == (Status.EXHAUSTED, 576, 576)
+
+    def test_what_is_soon_over_needs_no_workers(self):
+        outcome, found = grids_of(Puzzle(4), Pool(NOBODY, 2))
+        assert (outcome.status, len(set(found))) == (Status.EXHAUSTED, 576)
+
     def test_every_solution_of_a_rectangle_once(self, two):
         alone = []
         each_solution(Puzzle((2, 5)), alone.append, backend="cp-sat")
@@ -188,7 +216,8 @@ class TestSolutions:
             outcome, found = grids_of(LATIN5, two, Limits(most))
             assert (outcome.status, len(found)) == (Status.LIMIT, most)
         patient = Pool(Patient(two.executor, tmp_path), 2)
-        outcome, found = grids_of(ENDLESS, patient, Limits(seconds=0.4), PATIENT)
+        with patient_backend(tmp_path):
+            outcome, found = grids_of(ENDLESS, patient, Limits(seconds=0.4), PATIENT)
         assert outcome.status is Status.TIMEOUT
         assert 0.4 <= outcome.seconds < 30
         assert 0 < len(found) == outcome.count
