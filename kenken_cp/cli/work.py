@@ -154,7 +154,7 @@ def each(
     Args:
         quiet: if nothing is to be said of what is odd about a puzzle.
     """
-    from kenken_cp.parallel import Attempted, Raised, each_outcome
+    from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome
 
     whole, named = len(named), work.part(named)
     if work.shard is not None:
@@ -166,7 +166,10 @@ def each(
         progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as add,
     ):
         kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
-        results = each_outcome(puzzles, Attempted(task), pool, stop=work.stop, journal=kept)
+        trial = Trial(task) if pool.workers > 1 else None
+        results = each_outcome(
+            puzzles, Attempted(task), pool, stop=work.stop, journal=kept, trial=trial
+        )
 
         def report_next(item: Named) -> Exit:
             try:

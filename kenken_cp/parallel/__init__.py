@@ -36,6 +36,7 @@ from kenken_cp.parallel.tasks import (
     Raised,
     Rate,
     Solve,
+    Trial,
 )
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "Raised",
     "Rate",
     "Solve",
+    "Trial",
     "WorkersLostError",
     "count_cubes",
     "count_if_cheap",

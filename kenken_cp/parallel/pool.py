@@ -4,6 +4,7 @@ Everything in ``parallel`` takes any ``concurrent.futures.Executor``. Those of `
 ``dask`` can, besides, stop the tasks that are running.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -25,6 +26,9 @@ SECONDS_TO_STOP = 1.0
 
 _SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
+
+_SECONDS_ALONE = 0.3
+"""Time in which tasks are done before any worker is started."""
 
 _MAX_WAITING_PER_WORKER = 64
 """Results that wait for the one before them: one hard puzzle must not stop the others."""
@@ -85,6 +89,7 @@ def each_outcome(
     *,
     stop: StopSignal | None = None,
     journal: Journal[Done] | None = None,
+    trial: Callable[[Item], Done | None] | None = None,
 ) -> Iterator[Done]:
     """The result of a task for each puzzle (or other item), in their order: each as soon as it and
     all before it are known. Items are taken as they are needed; a bounded number of results waits.
@@ -92,6 +97,8 @@ def each_outcome(
     Args:
         stop: once given, no more tasks are begun, and the iteration ends early.
         journal: results in it are not computed again, and new ones are added to it.
+        trial: the task done in this very thread, or None if it would take long; so the first tasks
+            are done, until the workers have started or one takes long.
 
     Raises:
         KenKenError: if a task raises it, or a worker is lost for good.
@@ -100,15 +107,28 @@ def each_outcome(
     known = frozenset(ready)
     max_waiting = len(known) + _MAX_WAITING_PER_WORKER * pool.workers
     to_do = ((number, task, item) for number, item in enumerate(items) if number not in known)
+    put_back: list[tuple[int, Callable[[Item], Done], Item]] = []
     turn = 0
     while turn in ready:
         yield ready.pop(turn)
         turn += 1
+
+    def following() -> tuple[int, Callable[[Item], Done], Item] | None:
+        if put_back:
+            return put_back.pop()
+        return next(to_do, None) if len(ready) < max_waiting else None
+
+    def here() -> tuple[int, Done] | None:
+        if trial is None or (one := following()) is None:
+            return None
+        number, _, item = one
+        if (done := trial(item)) is None:
+            put_back.append(one)
+            return None
+        return number, done
+
     for number, done in completed(
-        pool.executor,
-        lambda: next(to_do, None) if len(ready) < max_waiting else None,
-        pool.max_in_flight,
-        lambda: stop or None,
+        pool.executor, following, pool.max_in_flight, lambda: stop or None, here
     ):
         if journal is not None:
             journal.add(number, done)
@@ -116,6 +136,10 @@ def each_outcome(
         while turn in ready:
             yield ready.pop(turn)
             turn += 1
+
+
+def _nothing() -> None:
+    return None
 
 
 def lost(error: BrokenExecutor | CancelledError) -> WorkersLostError:
@@ -130,6 +154,7 @@ def completed(
     following: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
     max_in_flight: int,
     why_stop: Callable[[], object | None],
+    here: Callable[[], tuple[Key, Done] | None] | None = None,
 ) -> Iterator[tuple[Key, Done]]:
     """The results of tasks, as they complete, each with the task's key.
 
@@ -138,12 +163,21 @@ def completed(
             none now. Called again after every result.
         max_in_flight: tasks submitted and not completed, at most.
         why_stop: returns a reason to submit no more; what is running may still return a result.
+        here: does the next task in this very thread, if it does not take long: called until the
+            first worker has ended a task, or until it returns None.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good.
     """
     in_flight: dict[Future[Done], Key] = {}
+    here = here or _nothing
+    alone_until = time.monotonic() + _SECONDS_ALONE
     try:
+        while not why_stop() and time.monotonic() < alone_until:
+            if (done := here()) is None:
+                here = _nothing
+                break
+            yield done
         while True:
             while len(in_flight) < max_in_flight and not why_stop() and (submitted := following()):
                 key, task, item = submitted
@@ -155,6 +189,11 @@ def completed(
                     if not future.cancelled() and not future.exception():
                         yield in_flight[future], future.result()
                 return
+            while not any(map(Future.done, in_flight)) and not why_stop():
+                if (done := here()) is None:
+                    break
+                yield done
+            here = _nothing
             for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:
                 yield in_flight.pop(future), future.result()
     except (BrokenExecutor, CancelledError) as error:

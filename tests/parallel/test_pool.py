@@ -1,11 +1,25 @@
 """Many puzzles, one a task."""
 
+from concurrent.futures import Executor
+
 import pytest
 from corpus import counted
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
-from kenken_cp.parallel import CountAll, InlineExecutor, Pool, Solve, each_outcome
+from kenken_cp.parallel import (
+    CheckStated,
+    CountAll,
+    EstimateAll,
+    InlineExecutor,
+    Pool,
+    Raised,
+    Rate,
+    Solve,
+    Trial,
+    each_outcome,
+    tasks,
+)
 from kenken_cp.search.protocol import StopSignal
 
 PUZZLES = [puzzle for puzzle in counted() if puzzle.rows <= 5][:40]
@@ -45,6 +59,37 @@ def test_one_alone_reports_before_it_goes_on():
 
     for turn in each_outcome(PUZZLES[:5], task, INLINE):
         assert turn == len(done)
+
+
+def test_short_tasks_are_done_here():
+    task = Solve("cover", 2)
+    found = list(each_outcome(PUZZLES, task, Pool(Executor(), 2), trial=Trial(task)))
+    assert [one.grids for one in found] == [one.grids for one in map(task, PUZZLES)]
+
+
+def test_the_others_are_left_to_workers(two):
+    """Every third takes long."""
+    tried = []
+
+    def trial(puzzle):
+        tried.append(puzzle)
+        return None if len(tried) % 3 == 0 else task(puzzle)
+
+    task = Solve("cover", 2)
+    found = list(each_outcome(PUZZLES, task, two, trial=trial))
+    assert [one.grids for one in found] == [one.grids for one in map(task, PUZZLES)]
+    assert tried == PUZZLES[: len(tried)]
+    assert len(tried) >= 3
+
+
+def test_a_trial_gives_what_the_task_gives_or_nothing(monkeypatch):
+    monkeypatch.setattr(tasks, "SECONDS_PER_TRIAL", 0.01)
+    for task in (Solve("cover", 2), CountAll("cover"), Rate(), CheckStated("cover")):
+        given = Trial(task)(PUZZLES[0])
+        assert given is None or given.__class__ is task(PUZZLES[0]).__class__
+    assert Trial(CountAll("cover"))(Puzzle(9)) is None
+    assert isinstance(Trial(CountAll("z3"))(Puzzle(9)), Raised)
+    assert Trial(EstimateAll(0.1))(Puzzle(2)) is None
 
 
 def test_errors_of_tasks_come_out(two):
