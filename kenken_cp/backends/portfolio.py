@@ -17,6 +17,7 @@ from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from kenken_cp.backends import side_by_side
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
@@ -107,18 +108,21 @@ def blocks(
     remaining = limits.countdown()
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
-        return _search_by_cp_sat(puzzle, visit, remaining())
+        return side_by_side.search(puzzle, visit, remaining())
     reason: Status | Switch
     with closing(_FirstSearch(cover, visit, remaining().watch(), budgets)) as first:
         reason, figures = explore(cover, first.visit, first.decide, limits)
     statistics = _prefixed("cover", figures)
     if isinstance(reason, Status):
         return Ended(reason, statistics)
+    shown = first.shown
+    if reason is Switch.NO_PROGRESS:
+        ended = side_by_side.search(puzzle, lambda grid: grid in shown or visit(grid), remaining())
+        return Ended(ended.status, {**statistics, **ended.statistics})
     engine = BACKENDS.named(reason.value)
     if visit_block and engine.blocks:
-        ended = engine.blocks(puzzle, visit, _except(first.shown, visit_block), remaining())
+        ended = engine.blocks(puzzle, visit, _except(shown, visit_block), remaining())
     else:
-        shown = first.shown
         ended = engine.search(puzzle, lambda grid: grid in shown or visit(grid), remaining())
     return Ended(ended.status, statistics | _prefixed(engine.name, ended.statistics))
 
@@ -363,12 +367,6 @@ def _exact_cover(
         return None
 
 
-def _search_by_cp_sat(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-    engine = BACKENDS.named(Switch.NO_PROGRESS.value)
-    ended = engine.search(puzzle, visit, limits)
-    return Ended(ended.status, _prefixed(engine.name, ended.statistics))
-
-
 def _count_by_cp_sat(
     puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh
 ) -> Counted:
@@ -383,7 +381,7 @@ def _count_by_cp_sat(
         return found != max_solutions
 
     with limits.measured(lambda: Known(total)):
-        ended = _search_by_cp_sat(puzzle, add, limits)
+        ended = side_by_side.search(puzzle, add, limits)
     return Counted(ended.status, total, ended.statistics)
 
 

@@ -1,0 +1,184 @@
+"""Two engines side by side visit each grid once, whoever is ahead, and end with whoever is done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from functools import partial
+
+import pytest
+from engines import reference
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Limits, Puzzle, Status
+from kenken_cp.backends import side_by_side
+from kenken_cp.backends.side_by_side import Terms
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended, StopSignal
+from kenken_cp.search.run import find_solutions
+
+AT_ONCE = Terms(seconds_alone=1e-6, max_lead=1_000)
+LATIN4 = Puzzle(4)
+
+
+def by_both(terms=AT_ONCE):
+    return partial(side_by_side.search, terms=terms)
+
+
+@pytest.fixture
+def engines(monkeypatch):
+    """Puts others in the place of the two, by what they do."""
+    registered = []
+
+    def put(**searches):
+        for place, search in searches.items():
+            name = f"test-{place}"
+            registered.append(BACKENDS.register(Backend(name, "for tests", search)))
+            monkeypatch.setattr(side_by_side, place.upper(), name)
+
+    yield put
+    for backend in registered:
+        BACKENDS.unregister(backend)
+
+
+def endless(puzzle, visit, limits):
+    """Finds nothing until it is stopped."""
+    while not limits.stop:
+        time.sleep(0.001)
+    return Ended(Status.INTERRUPTED, {"rounds": 1})
+
+
+def cover(puzzle, visit, limits):
+    return BACKENDS.named("cover").search(puzzle, visit, limits)
+
+
+def finds_one_then_nothing(puzzle, visit, limits):
+    cover(puzzle, lambda grid: visit(grid) and False, limits)
+    return endless(puzzle, visit, limits)
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(1, 3)), st.integers(0, 3), st.sampled_from([1e-6, 1e-3]))
+def test_each_grid_comes_once(puzzle_and_grid, max_lead, seconds):
+    puzzle, _ = puzzle_and_grid
+    found = []
+    search = by_both(Terms(seconds_alone=seconds, max_lead=max_lead))
+    outcome = find_solutions(puzzle, found.append, search=search, remember_all=True)
+    assert outcome.status is Status.EXHAUSTED
+    assert set(found) == reference(puzzle, "brute-force")
+
+
+@pytest.mark.parametrize("max_lead", [0, 5, 10_000])
+def test_many_grids_come_once(max_lead):
+    for _ in range(3):
+        search = by_both(Terms(seconds_alone=1e-6, max_lead=max_lead))
+        outcome = find_solutions(LATIN4, search=search, remember_all=True)
+        assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
+
+@pytest.mark.parametrize("first", [endless, finds_one_then_nothing])
+def test_the_second_answers(engines, first):
+    engines(first=first)
+    outcome = find_solutions(LATIN4, search=by_both(), remember_all=True)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert any(name.startswith("sat ") for name in outcome.statistics)
+
+
+@pytest.mark.parametrize("second", [endless, finds_one_then_nothing])
+def test_the_first_answers(engines, second):
+    def late(puzzle, visit, limits):
+        time.sleep(0.02)
+        return cover(puzzle, visit, limits)
+
+    def respects_checkpoints(puzzle, visit, limits):
+        from kenken_cp.checkpoints import checkpoint
+
+        if second is finds_one_then_nothing:
+            cover(puzzle, lambda grid: visit(grid) and False, limits)
+        while True:
+            checkpoint()
+            time.sleep(0.001)
+
+    engines(first=late, second=respects_checkpoints)
+    outcome = find_solutions(LATIN4, search=by_both(), remember_all=True)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
+
+def test_who_is_far_behind_stops(engines):
+    engines(first=endless, second=cover)
+    terms = Terms(seconds_alone=1e-6, max_lead=3)
+    outcome = find_solutions(LATIN4, search=by_both(terms), remember_all=True)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
+
+def test_a_first_that_goes_on_stays_alone(engines):
+    def never(puzzle, visit, limits):
+        raise AssertionError("it is not needed")
+
+    def steady(puzzle, visit, limits):
+        return cover(puzzle, lambda grid: time.sleep(1e-4) or visit(grid), limits)
+
+    engines(first=steady, second=never)
+    terms = Terms(seconds_alone=0.05, max_lead=1)
+    assert find_solutions(LATIN4, search=by_both(terms)).count == 576
+
+
+def test_a_board_that_is_too_large_for_the_second(engines):
+    terms = Terms(seconds_alone=1e-6, max_least_clauses=10)
+    outcome = find_solutions(LATIN4, search=by_both(terms))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert not any(name.startswith("sat ") for name in outcome.statistics)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100])
+def test_a_limit_stops_both(limit):
+    outcome = find_solutions(LATIN4, None, Limits(limit), search=by_both())
+    assert (outcome.status, outcome.count) == (Status.LIMIT, limit)
+    assert not [each for each in threading.enumerate() if each.name == "kenken-cp-first"]
+
+
+def test_an_exception_in_visit_comes_out():
+    def visit(_):
+        raise ZeroDivisionError
+
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            find_solutions(LATIN4, visit, search=by_both())
+
+
+def test_a_timeout_and_a_stop_signal(engines):
+    def waits(puzzle, visit, limits):
+        from kenken_cp.checkpoints import checkpoint
+
+        while True:
+            checkpoint()
+            time.sleep(0.001)
+
+    engines(first=waits, second=waits)
+    outcome = find_solutions(LATIN4, limits=Limits(seconds=0.05), search=by_both())
+    assert outcome.status is Status.TIMEOUT
+    stop = StopSignal()
+    timer = threading.Timer(0.05, stop.stop)
+    timer.start()
+    outcome = find_solutions(LATIN4, limits=Limits(stop=stop), search=by_both())
+    timer.join()
+    assert outcome.status is Status.INTERRUPTED
+
+
+def test_ctrl_c(engines):
+    engines(first=endless)
+    alone = Terms(seconds_alone=30)
+    # A shell that starts the tests in the background has SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.05, os.kill, [os.getpid(), signal.SIGINT])  # as the terminal does
+    try:
+        timer.start()
+        outcome = find_solutions(LATIN4, search=by_both(alone))
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert outcome.status is Status.INTERRUPTED
