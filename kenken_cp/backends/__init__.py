@@ -43,7 +43,7 @@ _IF_CHEAP = _Lazy("cover.search:count_if_cheap")
 for _backend in (
     Backend(
         "auto",
-        "the default: cover, and cp-sat where that makes no progress",
+        "the default: cover; cp-sat and sat where it makes no progress",
         _Lazy("portfolio:search"),
         _Lazy("portfolio:count"),
         _Lazy("portfolio:blocks"),
