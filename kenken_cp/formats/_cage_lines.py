@@ -197,7 +197,7 @@ class CageLines:
         tail: a pattern of lines that may follow the cages, such as a solution, and are not read.
         bare: whether the operator may be left out: the target is that of a given, or of a cage
             whose operator is hidden.
-        rules: those that its authors mean.
+        rules: those that its authors mean; instead of ``kenken`` others that the clues show.
     """
 
     name: str
@@ -307,7 +307,8 @@ class CageLines:
         for each in found:
             cells = [divmod(cell, side) if isinstance(cell, int) else cell for cell in each.cells]
             draft.add(cells, each.operator, each.target, each.place)
-        return draft.puzzle(side, rules or self.rules)
+        shown = draft.rules_shown if self.rules is KENKEN else None
+        return draft.puzzle(side, rules or shown or self.rules)
 
     def _pattern(self) -> re.Pattern[str]:
         """That of the line of a cage in which all is right, as nearly all are."""

@@ -14,9 +14,9 @@ from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
+from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, SUBTRACT, Operator, operator_named
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import cell_name, plural, quoted, short_cell_names
 
 MAX_DIGITS = 100
@@ -394,6 +394,14 @@ class Draft:
             self.cages.append(Cage(cells, operator, target, label))
         for cell in cells:
             self.places[cell] = place
+
+    @property
+    def rules_shown(self) -> RuleSet | None:
+        """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
+        for cage in self.cages:
+            if cage.operator in (SUBTRACT, DIVIDE) and len(cage.cells) > 2:
+                return CALCUDOKU
+        return None
 
     def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> ReadPuzzle:
         """The finished puzzle; ``others`` as ``Puzzle`` takes them. Rules of None, which nobody

@@ -489,7 +489,8 @@ class JsonFormat:
         for place, clue in board.clues:
             draft.add(*clue, place)
         others: dict[str, Any] = {"rules": self.rules, **board.others}
-        others["rules"] = rules or others["rules"]
+        shown = draft.rules_shown if others["rules"] is KENKEN else None
+        others["rules"] = rules or shown or others["rules"]
         with node.here():
             return draft.puzzle((board.rows, board.columns), **others)
 

@@ -63,7 +63,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             raise lines.last.error(f"the grid ends after row {len(rows)}; expected {size} rows")
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
-        yield draft.puzzle(size, rules)
+        yield draft.puzzle(size, rules or draft.rules_shown)
 
 
 def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:

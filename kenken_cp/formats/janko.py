@@ -129,7 +129,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             yield draft.puzzle(size, KILLER, houses=boxes(size, *BOX_SHAPES[size]))
         else:
             _add_cages(draft, clues, names)
-            yield draft.puzzle(size, rules)
+            yield draft.puzzle(size, rules or draft.rules_shown)
 
 
 def _said(clues: Names, cells: Iterable[Cell]) -> list[Word]:

@@ -64,7 +64,7 @@ from kenken_cp.formats._common import (
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
-from kenken_cp.model.operators import DIVIDE, GIVEN, SUBTRACT
+from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import quoted
@@ -221,7 +221,7 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     listed = _listed(lines, rows)
     _add(draft, rows, listed.clues)
     heading = title[1].strip().strip('"') if title else ""
-    return draft.puzzle(len(rows), rules or _meant(draft), houses=listed.houses, title=heading)
+    return draft.puzzle(len(rows), rules or draft.rules_shown, houses=listed.houses, title=heading)
 
 
 def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -243,7 +243,7 @@ def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) ->
         lines.take()
     rows = _grid(lines, None)
     _add(draft, rows, clues)
-    return draft.puzzle(len(rows), rules or _meant(draft))
+    return draft.puzzle(len(rows), rules or draft.rules_shown)
 
 
 def _read_clues_inside(lines: Lines[Word], start: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -427,14 +427,6 @@ def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> Non
         for c, word in enumerate(row):
             if _is_given(word, clues):
                 draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
-
-
-def _meant(draft: Draft) -> RuleSet | None:
-    """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
-    for cage in draft.cages:
-        if cage.operator in (SUBTRACT, DIVIDE) and len(cage.cells) > 2:
-            return CALCUDOKU
-    return None
 
 
 def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:

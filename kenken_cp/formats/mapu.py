@@ -58,7 +58,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             operator = parse_operator(words.expect("an operator"), NAME, number)
             target = parse_integer(words.expect("a target"), "target")
             draft.add(cells, operator, target, count)
-        yield draft.puzzle(side, rules or KENKEN)
+        yield draft.puzzle(side, rules or draft.rules_shown or KENKEN)
         _skip_solution(words, side)
 
 

@@ -103,7 +103,10 @@ def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
         _add(draft, cage, hidden=hidden)
     said = {key: members[key].text(key).text for key in ("title", "difficulty") if key in members}
     return draft.puzzle(
-        side, rules or KENKEN, title=said.get("title", ""), level=said.get("difficulty", "")
+        side,
+        rules or draft.rules_shown or KENKEN,
+        title=said.get("title", ""),
+        level=said.get("difficulty", ""),
     )
 
 

@@ -74,7 +74,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             lines.take()
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
-        yield draft.puzzle(size, rules)
+        yield draft.puzzle(size, rules or draft.rules_shown)
 
 
 def _stripped(word: Word) -> Word:

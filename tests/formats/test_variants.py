@@ -90,3 +90,29 @@ def test_numbers_between_arrows() -> None:
     assert loads(dumps(loads(text), "arrows")) == loads(text)
     with pytest.raises(FormatError, match="line 1, column 1: '<' at r1c1 leads out of the board"):
         loads(text.replace("14", "<", 1))
+
+
+def test_rules_that_clues_show() -> None:
+    text = (DATA / "cages.json").read_text("utf-8")
+    assert detect(text).name == "cages-json"
+    found = loads_all(text)
+    assert [puzzle.rules.name for puzzle in found] == ["kenken", "calcudoku", "calcudoku"]
+    assert [count(puzzle, limit=2) for puzzle in found] == [1, 1, 1]
+    with pytest.raises(FormatError, match="kenken rules allow only"):
+        loads_all(text, rules="kenken")
+
+
+@pytest.mark.parametrize(
+    ("format_", "text"),
+    [
+        ("daily", "3\n0 - A1 B1 C1\n"),
+        ("rooms", "1 1 1\n2 2 3\n2 3 3\n1: 0-\n2: 6+\n3: 6+\n"),
+        ("indexgrid", "3 3\n0 0 0\n1 1 2\n1 2 2\n0 - 0\n1 + 6\n2 + 6\n"),
+        ("janko", "3 3\n0- . .\n6+ . 6+\n. . .\n1 1 1\n2 2 3\n2 3 3\n"),
+        ("mapu", "3 1\n3 0 0 0 1 0 2 - 0\n"),
+        ("mathdoku-yaml", "size: 3\ncages:\n- cells: [A1, B1, C1]\n  value: 0\n  op: '-'\n"),
+    ],
+)
+def test_differences_of_three_cells(format_: str, text: str) -> None:
+    assert detect(text).name == format_
+    assert loads(text).rules.name == "calcudoku"
