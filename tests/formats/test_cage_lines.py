@@ -73,8 +73,9 @@ def test_the_size_is_that_of_the_last_cell() -> None:
 
 def test_subtraction_on_three_cells_where_the_place_has_it() -> None:
     assert loads("1, -, a1a2a3\n").rules is CALCUDOKU
+    assert loads("3\n1 - A1 A2 A3\n", "daily").rules is CALCUDOKU
     with pytest.raises(FormatError, match="kenken rules allow only"):
-        loads("3\n1 - A1 A2 A3\n", "daily")
+        loads("3\n1 - A1 A2 A3\n", "daily", rules="kenken")
 
 
 @pytest.mark.parametrize(
