@@ -8,9 +8,10 @@ import re
 import stat
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from io import FileIO
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,9 @@ _MAX_LIST_BYTES = 3 << 20
 
 _MAX_RATIO = 200
 """How many times longer an unpacked file may be than what it was packed to, beyond a megabyte."""
+
+_BEGINNING = 4096
+"""Bytes by which most of what is no text shows itself."""
 
 _ZIP_BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 """Of an archive, and of an empty one."""
@@ -72,7 +76,7 @@ def files(path: str) -> Iterator[File]:
     for number, file in enumerate(found, 1):
         checkpoint()
         if number > MAX_FILES:
-            raise FormatError(f"more than {MAX_FILES:,} files; expected fewer", source=path)
+            raise _too_many(path)
 
         def read(file: File = file) -> str:
             nonlocal total
@@ -83,6 +87,10 @@ def files(path: str) -> Iterator[File]:
         yield File(file.name, read)
         if total > MAX_TOTAL_BYTES:
             raise _too_large(path)
+
+
+def _too_many(path: str | Path) -> FormatError:
+    return FormatError(f"more than {MAX_FILES:,} files; expected fewer", source=str(path))
 
 
 def _too_large(path: str) -> FormatError:
@@ -105,30 +113,56 @@ def _is_hidden(name: str) -> bool:
 
 
 def _of_folder(path: Path) -> Iterator[File]:
+    for here in _paths(path):
+        name = str(here)
+        try:
+            mode = here.stat().st_mode
+            if stat.S_ISDIR(mode) and here.is_symlink():  # it may lead to where we come from
+                yield _wrong(NoPuzzleError("a link to a folder; expected its name", source=name))
+            elif stat.S_ISDIR(mode):
+                yield _wrong(FormatError("cannot be read: Permission denied", source=name))
+            elif not stat.S_ISREG(mode):
+                yield _wrong(NoPuzzleError("a device or a pipe", source=name))
+            elif here.suffix.lower() == ".zip" and is_archive(name):
+                yield from _of_archive(name)
+            else:
+                yield File(name, partial(_read, here))
+        except OSError as error:
+            yield _wrong(FormatError(f"cannot be read: {error.strerror}", source=name))
+        except FormatError as error:
+            yield _wrong(error)
+
+
+def _paths(path: Path) -> list[Path]:
+    """What is in a folder and those in it, in order; folders only where they cannot be read.
+
+    All is listed before anything is read: somebody may have named a folder of the system.
+    """
+    found: list[Path] = []
     waiting = [path]
     while waiting:
+        checkpoint()
         here = waiting.pop()
-        try:
-            facts = here.stat()
-            if stat.S_ISDIR(facts.st_mode) and (here == path or not here.is_symlink()):
-                inner = [each for each in here.iterdir() if not _is_hidden(each.name)]
+        inner: list[Path] = []
+        if here.is_dir() and (here == path or not here.is_symlink()):
+            with suppress(OSError):
+                names = (each for each in here.iterdir() if not _is_hidden(each.name))
+                inner = list(islice(names, MAX_FILES + 1))
                 waiting += sorted(inner, key=lambda each: _natural(each.name), reverse=True)
+                if len(waiting) + len(found) > MAX_FILES:
+                    raise _too_many(path)
                 continue
-        except OSError as error:
-            yield _wrong(FormatError(f"cannot be read: {error.strerror}", source=str(here)))
-            continue
-        if stat.S_ISDIR(facts.st_mode):  # it may lead to where we come from
-            yield _wrong(NoPuzzleError("a link to a folder; expected its name", source=str(here)))
-            continue
-        if not stat.S_ISREG(facts.st_mode):
-            yield _wrong(NoPuzzleError("a device or a pipe", source=str(here)))
-        elif here.suffix.lower() == ".zip" and is_archive(str(here)):
-            try:
-                yield from _of_archive(str(here))
-            except FormatError as error:
-                yield _wrong(error)
-        else:
-            yield File(str(here), partial(read_text, str(here)))
+        found.append(here)
+    return found
+
+
+def _read(path: Path) -> str:
+    """The text of a file; of one that is none, no more than its beginning is read."""
+    with suppress(OSError), path.open("rb") as file:
+        beginning = file.read(_BEGINNING)
+        if b"\0" in beginning:
+            decode(beginning, str(path))  # which raises what it is
+    return read_text(str(path))
 
 
 def _wrong(error: FormatError) -> File:
@@ -162,7 +196,7 @@ def _of_archive(path: str) -> Iterator[File]:
     with _refusing(path), _Bounded(path) as file, ZipFile(file) as archive:
         packed = [each for each in archive.infolist() if not each.is_dir()]
         if len(packed) > MAX_FILES:
-            raise FormatError(f"an archive of more than {MAX_FILES:,} files; expected fewer")
+            raise _too_many(path)
         for each in packed:
             _check(each)
         packed = [each for each in packed if not any(map(_is_hidden, _parts(each)))]

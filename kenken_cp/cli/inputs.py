@@ -240,6 +240,9 @@ def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
         if name.stem.upper() == "README":
             raise NoPuzzleError("a text for people", source=file.name)
         text = file.read()
+        if name.suffix != _SUFFIX and how.format_name is None and not formats.fitting(text):
+            # The nearest format is not looked for: a folder may hold anything.
+            raise NoPuzzleError("no puzzle in a known format", source=file.name)
         found = how.each(text, file.name)
         _check_meant(found, text, file.name, how)
     except NoPuzzleError as error:

@@ -81,6 +81,7 @@ __all__ = [
     "dumps",
     "dumps_all",
     "first_try",
+    "fitting",
     "joined",
     "load",
     "load_all",
@@ -140,15 +141,20 @@ def detect(text: str, source: str | None = None) -> Format:
     return _detected(_normalised(text, source), source)
 
 
+def fitting(text: str) -> list[Format]:
+    """The formats that show themselves in a text; NoPuzzleError if that is empty."""
+    head = _normalised(text[:_MAX_DETECTED], None)
+    return [format_ for format_ in FORMATS if format_.detect(head)]
+
+
 def _detected(text: str, source: str | None) -> Format:
-    head = text[:_MAX_DETECTED]
-    fitting = [format_ for format_ in FORMATS if format_.detect(head)]
-    if len(fitting) == 1:
-        return fitting[0]
+    found = fitting(text)
+    if len(found) == 1:
+        return found[0]
     try:
-        if fitting:
-            return decided(fitting, text)
-        raise refusal(head, FORMATS).of_class(NoPuzzleError)
+        if found:
+            return decided(found, text)
+        raise refusal(text[:_MAX_DETECTED], FORMATS).of_class(NoPuzzleError)
     except FormatError as error:
         error.source = source
         raise
