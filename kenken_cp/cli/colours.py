@@ -9,6 +9,7 @@ an asterisk, what is eliminated a cross or the word ``not``.
 import os
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TextIO
 
 from kenken_cp.render.shapes import Role
@@ -57,30 +58,35 @@ def uncoloured(text: str) -> str:
 _VALUES = r"-?\d+(?:(?:,|\s+or|\s+and)\s+-?\d+\b)*"
 _CELL = r"\br\d+c\d+"
 
-_MEANINGS = (
-    (Role.CLUE, re.compile(rf"()(?<!\S)(-?\d\S*)(?=\s+at\s+{_CELL})")),
-    (
-        Role.ELIMINATED,
-        re.compile(
-            r"(\b(?:is|are)\s+not\s+|\bno\s+use\s+for\s+|\bno\s+other\s+cell\s+of\s[^.;:]*?\sis\s+"
-            rf"|\bNo\s+way\s+to\s+make\s[^.;:]*?\shas\s+)({_VALUES})"
+
+@cache
+def _meanings() -> tuple[tuple[Role, re.Pattern[str]], ...]:
+    """What of our sentences is a clue, what is eliminated, and what is filled in: the second group.
+    Compiled when something is painted, which in a pipe nothing is.
+    """
+    return (
+        (Role.CLUE, re.compile(rf"()(?<!\S)(-?\d\S*)(?=\s+at\s+{_CELL})")),
+        (
+            Role.ELIMINATED,
+            re.compile(
+                r"(\b(?:is|are)\s+not\s+|\bno\s+use\s+for\s+|\bno\s+other\s+cell\s+of\s[^.;:]*?\sis\s+"
+                rf"|\bNo\s+way\s+to\s+make\s[^.;:]*?\shas\s+)({_VALUES})"
+            ),
         ),
-    ),
-    (
-        Role.ENTRY,
-        re.compile(
-            rf"({_CELL}\s+(?:=|is|can\s+be|can\s+only\s+be)\s+)(-?\d+)(?=[.;,)]|\s+and\s+r\d|\s*$)"
+        (
+            Role.ENTRY,
+            re.compile(
+                rf"({_CELL}\s+(?:=|is|can\s+be|can\s+only\s+be)\s+)(-?\d+)(?=[.;,)]|\s+and\s+r\d|\s*$)"
+            ),
         ),
-    ),
-)
-"""What of our sentences is a clue, what is eliminated, and what is filled in: the second group."""
+    )
 
 
 def in_colours(sentence: str, paint: Callable[[str, Role], str]) -> str:
     """A sentence of ours, perhaps on several lines, painted."""
     if paint is unpainted:
         return sentence
-    for role, pattern in _MEANINGS:
+    for role, pattern in _meanings():
 
         def painted(found: re.Match[str], role: Role = role) -> str:
             return found[1] + paint(found[2], role)

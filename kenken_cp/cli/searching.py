@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from kenken_cp import formats
-from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import (
@@ -45,6 +44,7 @@ from kenken_cp.search.protocol import BlockVisitor, Limits, Outcome, Status, Vis
 from kenken_cp.search.run import count_solutions, find_solutions
 
 if TYPE_CHECKING:
+    from kenken_cp.backends.cover.estimate import Estimate
     from kenken_cp.search.blocks import Block
 
 SECONDS_PER_ESTIMATE = 10.0
