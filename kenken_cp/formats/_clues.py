@@ -125,20 +125,33 @@ class ClueReader:
 
     def labels_of(self, line: Word) -> set[str]:
         """The labels that have a clue on a line; none if it is no line of clues."""
-        try:
-            return {entry.label.text for entry in self.entries(line)}
-        except FormatError:
-            return set()
+        known = self._read.get(line) or self._plain_entry(line)
+        if known is None:
+            try:
+                found, _ = self._ways(line)
+            except FormatError:
+                return set()
+            known = found[0] if len(found) == 1 else []
+        if known:
+            self._read[line] = known
+        return {entry.label.text for entry in known}
 
     def entries(self, line: Word) -> list[Entry]:
         """The clues of a line, in order; FormatError if it has none, or could be divided in two
         ways.
         """
-        found = self._read.get(line)
-        if found is None:
-            found = self._plain_entry(line) or self._any_entries(line)
-            self._read[line] = found
-        return found
+        known = self._read.get(line) or self._plain_entry(line)
+        if known:
+            return known
+        found, furthest = self._ways(line)
+        if not found:
+            self._refuse(line, furthest)
+        if len(found) > 1:
+            texts = [", ".join(map(self._spelled, way)) for way in found]
+            text = line.text.lstrip()
+            start = len(line.text) - len(text)
+            raise line.part(text, start).error(_meanings_text(text.strip(), texts))
+        return found[0]
 
     def _plain_entry(self, line: Word) -> list[Entry] | None:
         """The clue of a line such as ``a 12*``, which has one meaning; None for any other line.
@@ -166,8 +179,10 @@ class ClueReader:
             )
         ]
 
-    def _any_entries(self, line: Word) -> list[Entry]:
-        """The clues of a line, whatever it is."""
+    def _ways(self, line: Word) -> tuple[list[list[Entry]], int]:
+        """The clues of a line, in each way that it could be divided, two ways at most; and how far
+        into the line any of them leads.
+        """
         text = line.text
         start = len(text) - len(text.lstrip())
         # Each entry is an edge from where it begins to where the next one does, or to the end.
@@ -193,12 +208,7 @@ class ClueReader:
             )
             ways[at] = list(islice(some, 2))
         found = [list(_entries(way)) for way in ways.get(start, ())]
-        if not found:
-            self._refuse(line, max(edges))
-        if len(found) > 1:
-            texts = [", ".join(map(self._spelled, way)) for way in found]
-            raise line.part(text[start:], start).error(_meanings_text(text.strip(), texts))
-        return found[0]
+        return found, max(edges, default=start)
 
     def _entries_at(self, line: Word, at: int) -> Iterator[tuple[int, Entry]]:
         """The entries that may begin at a place, each with the place after it."""

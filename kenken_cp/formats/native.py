@@ -415,54 +415,60 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
 
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
     """The rows of the picture that some lines begin with; never more than expected."""
-    # Found once, and only where a line may be both: each row would go through all of them.
-    found: list[list[str]] = []
     for index, line in enumerate(lines[: MAX_SIZE + 1]):
         if not line.text or index == expected or (index and _is_directive(line)):
             return index
-        if expected is None and index and _clued(line):
-            if not _is_row(line, columns):
-                return index
-            found = found or list(map(_clued, lines))
-            if _begins_clues(lines, found, index, columns):
-                return index
+        if (
+            expected is None
+            and index
+            and _clued(line)
+            and (not _is_row(line, columns) or _begins_clues(lines, index, columns))
+        ):
+            return index
     return min(len(lines), MAX_SIZE + 1)
 
 
-def _begins_clues(lines: list[Word], found: list[list[str]], index: int, columns: int) -> bool:
+def _begins_clues(lines: list[Word], index: int, columns: int) -> bool:
     """Whether a line such as ``a 3``, in two or three columns, is the first clue, and no row.
 
     A clue is the last line of its label, or of those before another puzzle: a clue for each label
-    of the picture, then something that is none. ``found`` has the labels of each line that may be
-    one of clues.
+    of the picture, then something that is none.
     """
-    later = set(chain.from_iterable(islice(found, index + 1, None)))
-    if later.isdisjoint(found[index]):
+    later = set(_clued(lines[index]))
+    for line in islice(lines, index + 1, None):
+        if not later:
+            break
+        later.difference_update(_clued(line))
+    once = later  # what is left has no other clue
+    if len(once) == len(set(_clued(lines[index]))):
         return True
-    clue_lines = list(takewhile(bool, islice(found, index, None)))
+    clue_lines = list(takewhile(bool, map(_clued, islice(lines, index, None))))
     clues = list(chain.from_iterable(clue_lines))
     labels = set(_labels(split_row(line, columns) for line in lines[:index]))
+    if len(clues) != len(labels) or set(clues) != labels:
+        return False
     end = index + len(clue_lines)
     following = next((line for line in islice(lines, end, None) if line.text), None)
     return (
-        len(clues) == len(labels)
-        and set(clues) == labels
-        and following is not None
+        following is not None
         and not _clued(following)
-        and _in_rows(lines[end:], later.intersection(clues))
+        and _in_rows(islice(lines, end, None), labels - once)
     )
 
 
-def _in_rows(lines: list[Word], labels: set[str]) -> bool:
+def _in_rows(lines: Iterable[Word], labels: set[str]) -> bool:
     """Whether each of the labels, which have clues in these lines, is in another line of theirs,
     too: else the clue is of rows that came before.
     """
-    named = Counter(
-        chain.from_iterable(
-            {*_clued(line), *(word.text for word in split_row(line))} for line in lines
-        )
-    )
-    return all(named[label] > 1 for label in labels)
+    left = Counter(dict.fromkeys(labels, 2))
+    for line in lines:
+        if not left:
+            break
+        for label in {*_clued(line), *(word.text for word in split_row(line))} & left.keys():
+            left[label] -= 1
+            if not left[label]:
+                del left[label]
+    return not left
 
 
 def _clued(line: Word) -> list[str]:

@@ -358,8 +358,9 @@ def _is_allowed(rules: RuleSet, operator: Operator | None, count: int) -> bool:
 
 
 def _check_houses(houses: set[House], rows: int, columns: int, values: int) -> None:
+    cells = cell_set(rows, columns)
     for house in houses:
-        for cell in house:
+        for cell in house if not cells.issuperset(house) else ():
             _check_on_board(cell, rows, columns, "of a house")
         if len(set(house)) < len(house) or not 1 <= len(house) <= values:
             place = short_cell_names(house) or "of no cells"

@@ -1,0 +1,95 @@
+"""Large texts: read piece by piece, and refused at once where they are no puzzle."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import FORMATS, Format, loads_all, loads_each
+from kenken_cp.formats.record import ReadPuzzle
+
+JOINED = [format_ for format_ in FORMATS if format_.join and format_.name != "penpa"]
+MARK = "neither a puzzle nor a comment\n"
+
+LONG = 4_000
+HOSTILE = {
+    "brackets": "[" * LONG,
+    "objects": '{"a":' * LONG,
+    "a number": "9" * LONG,
+    "a number in JSON": '{"size": ' + "9" * LONG + ', "cages": []}',
+    "JSON cages": '{"size": 9, "cages": ['
+    + ", ".join(f'{{"cells": ["r{n}c1"], "clue": "1"}}' for n in range(1, 9000)),
+    "JSON cells": '{"size": 9, "cages": [{"clue": "3+", "cells": [' + '"r1c1", ' * LONG,
+    "a cage of JSON": '{"9": [[{"op": "add", "target": 3, "cells": ['
+    + ", ".join(["[0, 0]"] * LONG)
+    + "]}]]}",
+    "one clue": "ab\nab\n\n" + "a 3+\n" * LONG,
+    "clues on a line": "ab\nab\n\n" + "a 3+, " * LONG,
+    "rows": "ab\n" * LONG,
+    "letters": "a" * LONG,
+    "pairs": "a b " * LONG,
+    "numbers": "1 2 " * LONG,
+    "dots": "." * LONG,
+    "bars": "|" * LONG,
+    "white space": " " * LONG + "x",
+    "ends of lines": "a\r" * LONG,
+    "marks": "\ufeff" * LONG + "x",
+    "digits": "ab\nab\n\n" + "a ٣+\n" * LONG,
+    "a surrogate": "x" * LONG + "\ud800",
+    "comments": "# x\n" * LONG,
+    "lines of cages": "# 9\n" + "+ 3 A1 A2\n" * LONG,
+    "cells": "3 + " + "0 1 " * LONG,
+    "Haskell": "Cage 3 Add [" + "(1, 1), " * LONG,
+    "edges": "9:" + "a" * LONG + ",a1",
+    "clues of a game": "3:a_3aba_," + "a1" * LONG,
+    "columns": "puzz_color,puzz_hint\n" + "x,1\n" * LONG,
+    "lists": "[[9], [" + "11, " * LONG + "3, 0]]",
+    "houses": "house: r1c1 r2c2\n" * LONG,
+    "values": "values: " + "1 " * LONG + "\nab\nab\n",
+}
+
+
+@pytest.mark.parametrize("format_", JOINED, ids=lambda format_: format_.name)
+def test_the_first_puzzle_comes_before_what_is_wrong_further_on(format_: Format) -> None:
+    assert format_.join is not None
+    good = format_.join([format_.example] * 200)
+    reading = iter(loads_each(good + MARK, format_.name))
+    first = next(reading)
+    assert isinstance(first, ReadPuzzle)
+    assert first.puzzle == loads_all(format_.example, format_.name)[0]
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("format_", JOINED, ids=lambda format_: format_.name)
+def test_memory_does_not_grow_with_the_number_of_puzzles(format_: Format) -> None:
+    assert format_.join is not None
+    text = format_.join([format_.example] * (200_000 // len(format_.example)))
+    tracemalloc.start()
+    try:
+        count = sum(isinstance(each, ReadPuzzle) for each in loads_each(text, format_.name))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert count >= 200_000 // len(format_.example)
+    assert most < 10 * len(text) + 2_000_000
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_one_short_message(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads_all(text)
+    assert len(str(caught.value)) < 700
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("name", FORMATS.names())
+def test_one_short_message_in_each_format(name: str) -> None:
+    for label, text in HOSTILE.items():
+        try:
+            found = [each for each in loads_each(text, name) if isinstance(each, FormatError)]
+        except FormatError as error:
+            found = [error]
+        assert all(len(str(error)) < 700 for error in found), label
