@@ -18,7 +18,6 @@ from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kenken_cp.backends import side_by_side
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
@@ -109,7 +108,7 @@ def blocks(
     remaining = limits.countdown()
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
-        return side_by_side.search(puzzle, visit, remaining())
+        return _side_by_side(puzzle, visit, remaining())
     reason: Status | Switch
     with closing(_FirstSearch(cover, visit, remaining().watch(), budgets)) as first:
         reason, figures = explore(cover, first.visit, first.decide, limits)
@@ -118,7 +117,7 @@ def blocks(
         return Ended(reason, statistics)
     shown = first.shown
     if reason is Switch.NO_PROGRESS:
-        ended = side_by_side.search(puzzle, lambda grid: grid in shown or visit(grid), remaining())
+        ended = _side_by_side(puzzle, lambda grid: grid in shown or visit(grid), remaining())
         return Ended(ended.status, {**statistics, **ended.statistics})
     engine = BACKENDS.named(reason.value)
     if visit_block and engine.blocks:
@@ -368,6 +367,12 @@ def _exact_cover(
         return None
 
 
+def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    from kenken_cp.backends import side_by_side  # most puzzles need nothing of what it imports
+
+    return side_by_side.search(puzzle, visit, limits)
+
+
 def _count_by_cp_sat(
     puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh
 ) -> Counted:
@@ -382,7 +387,7 @@ def _count_by_cp_sat(
         return found != max_solutions
 
     with limits.measured(lambda: Known(total)):
-        ended = side_by_side.search(puzzle, add, limits)
+        ended = _side_by_side(puzzle, add, limits)
     return Counted(ended.status, total, ended.statistics)
 
 
