@@ -1,0 +1,148 @@
+"""Two solutions of generated boards, by our engines and others: a process each, within a time.
+
+PYTHONPATH=tests:benchmarks .venv/bin/python benchmarks/hard_boards.py [--seconds 20] [--boards 3]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import combinations, islice
+
+from kenken_cp import Puzzle, solve
+from kenken_cp.encode.cnf import Clause, Cnf
+from kenken_cp.encode.instance import instance
+from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.sat.solver import Solver
+
+MAX_TUPLES = 10**6
+"""Tuples of a cage that are listed at all."""
+
+KINDS = {
+    "9x9, 2-5 cells, four operators": Recipe(9, cage_sizes=(2, 5), operators="+-*/"),
+    "9x9, 3-6 cells, hidden": Recipe(9, cage_sizes=(3, 6), operators="+*", hidden=1),
+    "9x9, 3-6 cells, sums": Recipe(9, cage_sizes=(3, 6), operators="+"),
+    "12x12, 1-3 cells": Recipe(12, cage_sizes=(1, 3)),
+    "12x12, 2-4 cells": Recipe(12, cage_sizes=(2, 4)),
+    "14x14, 1-3 cells": Recipe(14, cage_sizes=(1, 3)),
+    "16x16, 1-3 cells": Recipe(16, cage_sizes=(1, 3)),
+    "16x16, 2-4 cells": Recipe(16, cage_sizes=(2, 4)),
+    "20x20, 1-3 cells": Recipe(20, cage_sizes=(1, 3)),
+}
+
+
+def by_tuples(puzzle: Puzzle) -> int:
+    """CaDiCaL on the encoding that one writes first: a variable a tuple of a cage."""
+    board = Puzzle(puzzle.size, (), puzzle.values, puzzle.houses, puzzle.rules)
+    cnf = Cnf(instance(board))
+    clauses: list[Clause] = list(cnf.clauses)
+    for cage in instance(puzzle).cages:
+        flat, width = cage.relation.tuples(MAX_TUPLES), len(cage.cells)
+        assert flat is not None
+        chosen = [cnf.new_variable() for _ in range(len(flat) // width)]
+        clauses.append(tuple(chosen))
+        if len(chosen) < 2000:
+            clauses += [(-one, -other) for one, other in combinations(chosen, 2)]
+        for number, variable in enumerate(chosen):
+            row = flat[number * width : (number + 1) * width]
+            pairs = zip(cage.cells, row, strict=True)
+            clauses += [(-variable, cnf.literal(cell, value)) for cell, value in pairs]
+    with closing(Solver(clauses, 2000)) as solver:
+        for found in range(2):
+            if not solver.solve():
+                return found
+            solver.add([-one for one in cnf.literals(cnf.grid(solver.model()))])
+    return 2
+
+
+def by_tables(puzzle: Puzzle) -> int:
+    """CP-SAT on a table a cage and nothing else."""
+    from rivals import count_bare, table_model
+
+    return count_bare(table_model(puzzle))
+
+
+def by_xcover(puzzle: Puzzle) -> int:
+    """Knuth's algorithm in numba."""
+    import numpy as np
+    from counters import _items_of
+    from xcover import covers_bool
+
+    options, items = _items_of(puzzle)
+    matrix = np.zeros((len(options), items), dtype=bool)
+    for number, option in enumerate(options):
+        matrix[number, option] = True
+    return sum(1 for _ in islice(covers_bool(matrix), 2))
+
+
+def ours(backend: str) -> Callable[[Puzzle], int]:
+    return lambda puzzle: int(solve(puzzle, backend=backend).count)
+
+
+ENGINES = {
+    **{backend: ours(backend) for backend in ("auto", "cp-sat", "sat", "cover")},
+    "CP-SAT, tables": by_tables,
+    "SAT, a variable a tuple": by_tuples,
+    "xcover": by_xcover,
+}
+
+
+def _one(kind: str, seed: int, engine: str) -> None:
+    """Solves a board, and prints how many solutions were found, up to two, and seconds."""
+    puzzle = random_puzzle(KINDS[kind], random.Random(seed))
+    ENGINES[engine](Puzzle(2))  # imports are paid for
+    wall, cpu = time.perf_counter(), time.process_time()
+    found = ENGINES[engine](puzzle)
+    print(json.dumps([found, time.process_time() - cpu, time.perf_counter() - wall]))
+
+
+def measured(kind: str, seed: int, engine: str, limit: float) -> tuple[int, float, float] | None:
+    """What ``_one`` prints; None if it took too long, or the engine cannot state the board."""
+    call = [sys.executable, __file__, "--one", kind, str(seed), engine]
+    try:
+        done = subprocess.run(call, capture_output=True, timeout=limit, check=True)
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+        return None
+    found, cpu, wall = json.loads(done.stdout)
+    return found, cpu, wall
+
+
+def rows(boards: int, limit: float) -> Iterator[str]:
+    """A line a board: seconds of CPU, and in parentheses those that passed."""
+    for kind in KINDS:
+        for seed in range(boards):
+            results = {engine: measured(kind, seed, engine, limit) for engine in ENGINES}
+            counts = {result[0] for result in results.values() if result is not None}
+            assert len(counts) <= 1, f"{kind}, seed {seed}: {results}"
+            shown = [
+                "-" if result is None else f"{result[1]:.2f} ({result[2]:.2f})"
+                for result in results.values()
+            ]
+            yield f"| {kind}, {seed} | " + " | ".join(shown) + " |"
+
+
+def main() -> None:
+    """Prints a table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--boards", type=int, default=3)
+    parser.add_argument("--one", nargs=3, metavar=("KIND", "SEED", "ENGINE"))
+    asked = parser.parse_args()
+    if asked.one:
+        kind, seed, engine = asked.one
+        _one(kind, int(seed), engine)
+        return
+    print("| | " + " | ".join(ENGINES) + " |")
+    print("|---" * (len(ENGINES) + 1) + "|", flush=True)
+    for row in rows(asked.boards, asked.seconds):
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
