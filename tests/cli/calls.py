@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack, chdir, contextmanager
+from contextvars import copy_context
 from functools import cache
 from typing import NamedTuple
 from unittest import mock
@@ -68,7 +69,7 @@ def run(*arguments, stdin="", env=(), folder=ROOT):
         if not {"-h", "--help"} & set(arguments):  # which looks up what records there are now
             stack.enter_context(mock.patch("typer.main.get_command", _command))
         try:
-            cli.main()
+            copy_context().run(cli.main)  # in which it sets what holds for one call
         except SystemExit as leaving:
             code = leaving.code
         for stream in streams.values():

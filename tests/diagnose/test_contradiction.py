@@ -178,4 +178,4 @@ def test_extra_houses_are_named_one_by_one():
     cells = [(i, i) for i in range(6)]
     puzzle = Puzzle(6, [Cage(cells, "+", 34)], houses=[cells[:2], cells[2:4], cells[4:]])
     section = words.of_conflict(conflict_of(puzzle))
-    assert ", house r1c1 r2c2, house r3c3 r4c4, house r5c5 r6c6" in section.items[0]
+    assert ", pair r1c1 r2c2, pair r3c3 r4c4, pair r5c5 r6c6" in section.items[0]

@@ -299,7 +299,7 @@ def test_every_field_of_every_record_is_checked(task):
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"grids": [[[2, 1], [2, 1]], [[1, 2], [2, 1]]]}, "column 1 has 2 twice"),
+        ({"grids": [[[2, 1], [2, 1]], [[1, 2], [2, 1]]]}, "column 1 has 2 more than once"),
         ({"grids": [[[1, 2], [2, 1]], [[1, 2], [2, 1]]]}, "a grid comes twice"),
         ({"grids": [[[1, 2], [2, 1]]]}, "the number of grids 1; expected an integer, from 2 to 2"),
         ({"grids": [[[1, 2]], [[2, 1]]]}, "expected 2x2 integers"),
