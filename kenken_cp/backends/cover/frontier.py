@@ -19,7 +19,7 @@ at a time.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from copy import copy
 from functools import reduce
 from operator import or_
@@ -38,6 +38,7 @@ from kenken_cp.backends.cover.frontier_states import (
     merged,
     merged_batches,
 )
+from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
@@ -69,6 +70,7 @@ class Frontier:
     Args:
         moves: those of each option group, in the order in which they are filled.
         plain: the same without symmetry breaking.
+        representatives: by depth, what finds equivalent states in place of those there.
 
     Attributes:
         required: the bits that are set when the board is full.
@@ -80,8 +82,15 @@ class Frontier:
         full: whether the next states would be too many.
     """
 
-    def __init__(self, encoding: Encoding, moves: Moves, plain: Moves) -> None:
+    def __init__(
+        self,
+        encoding: Encoding,
+        moves: Moves,
+        plain: Moves,
+        representatives: Mapping[int, Representatives] | None = None,
+    ) -> None:
         self._moves, self._plain = moves, plain
+        self._representatives = representatives or {}
         self.required, self.words = encoding.required, encoding.words
         self.relevant = [0]
         for options in reversed(moves):
@@ -134,7 +143,12 @@ class Frontier:
         due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
         complete = (keys & due[:, None] == due[:, None]).all(axis=0)
-        return merged(keys[:, complete] & kept[:, None], counts[:, complete])
+        keys = keys[:, complete] & kept[:, None]
+        if representatives := self._representatives.get(self.depth + 1):
+            # Equal states first: there are fewer of them.
+            found = merged(keys, counts[:, complete])
+            return merged(representatives(found.keys), found.counts)
+        return merged(keys, counts[:, complete])
 
     def _prune(self) -> Iterator[None]:
         """Removes dead states."""
@@ -197,6 +211,13 @@ class FrontierCounting:
             return 0
         encoding = Encoding(cover, live)
         orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
+        for columns_first in (False, True):
+            frontier = self._by_representatives(live, columns_first=columns_first)
+            if frontier is not None:
+                while not (frontier.finished or frontier.full):
+                    yield from self._advance(frontier)
+                if frontier.finished:
+                    return (yield from self._bridged(frontier, frontier))
         # Only one of each two may break the symmetry of values.
         one, other = yield from self._advanced(
             [
@@ -209,6 +230,27 @@ class FrontierCounting:
         if one.full and other.full and too_far_apart:
             return None
         return (yield from self._bridged(one, other))
+
+    def _by_representatives(self, live: int, *, columns_first: bool) -> Frontier | None:
+        """A frontier that fills free lines last and puts representatives for states there."""
+        cover = self._cover
+        free = free_lines(cover, columns_first=columns_first)
+        if free is None:
+            return None
+        # Any option of theirs: what inference has removed depends on what the lines are called.
+        options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
+        encoding = Encoding(cover, reduce(or_, options, live))
+        moves, plain = encoding.moves(columns_first=columns_first, last=free.cells)
+        before, length = self._groups - len(free.cells), len(free.crossing)
+        first = before or length  # of the first line of an empty board, precedence leaves one state
+        representatives = Representatives(encoding.value_bits(free.crossing))
+        depths = range(first, self._groups, length)
+        return Frontier(
+            encoding,
+            [*moves[:first], *plain[first:]],
+            plain,
+            dict.fromkeys(depths, representatives),
+        )
 
     def _advanced(self, pairs: list[Pair]) -> Generator[None, None, Pair]:
         """Advances the frontiers until two meet, one is finished, or all are full; returns two."""

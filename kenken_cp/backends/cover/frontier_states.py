@@ -8,7 +8,7 @@ children, and so does merging it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -69,13 +69,29 @@ class Encoding:
         self._used_bits = {value: bit for bit, value in enumerate(_interchangeable(cover), number)}
         self.words = (number + len(self._used_bits)) // 64 + 1
 
-    def moves(self, *, columns_first: bool) -> tuple[Moves, Moves]:
-        """The moves in an order of the option groups: with value precedence, and plain."""
+    def value_bits(self, groups: Sequence[int]) -> list[list[int]]:
+        """Of groups of cells that must all differ, by number: the bit of each value."""
+        everything, values = self._cover.instance.groups, len(self._cover.instance.domain)
+        full = len(self._cover.primary_items) - len(self._cover.option_groups)
+        others = iter(range(full, full + values * len(everything), values))
+        starts = iter(range(0, full, values))
+        first = [next(starts) if group.full else next(others) for group in everything]
+        return [list(range(first[group], first[group] + values)) for group in groups]
+
+    def moves(self, *, columns_first: bool, last: Collection[int] = ()) -> tuple[Moves, Moves]:
+        """The moves in an order of the option groups: with value precedence, and plain.
+
+        Args:
+            last: cells that are filled last.
+        """
         columns = self._cover.instance.columns
         groups = sorted(
             self._cover.option_groups,
-            key=lambda group: sorted(
-                (cell % columns, cell) if columns_first else (cell, 0) for cell in group.cells
+            key=lambda group: (
+                group.cells[0] in last,
+                sorted(
+                    (cell % columns, cell) if columns_first else (cell, 0) for cell in group.cells
+                ),
             ),
         )
         return [list(self._in_precedence(group)) for group in groups], [
