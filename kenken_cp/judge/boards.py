@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, islice, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 from kenken_cp.judge.recognition import Meaning, Recognition
@@ -48,15 +49,14 @@ def boards(
     lines, shape = [] if stop else list(lines), Shape(rows, columns, values)
     _leave_out_clues(lines, rows, _reader(shape, _PLAIN_ROWS))
     _leave_out_labels(lines, rows, columns)
-    read = _reader(shape)
-    unless_stopped = takewhile(lambda _: not stop, lines)
-    useful = (one for one in map(read, unless_stopped) if one.meaning is not Meaning.DECORATION)
-    for kind, block in groupby(_by_kind(useful), lambda item: item[0]):
+    for kind, block in groupby(_by_kind(lines, _reader(shape), stop), _FIRST):
+        if kind is Meaning.WORDS:
+            continue
         found = [line for _, line in block]
         if kind is Meaning.ROWS:
             segments = [
                 [row for line in run for row in line.rows]
-                for meaning, run in groupby(found, lambda line: line.meaning)
+                for meaning, run in groupby(found, _FIRST)
                 if meaning is Meaning.ROWS
             ]
             yield from _stacked(segments, shape)
@@ -69,15 +69,26 @@ def boards(
                 yield [list(row) for row in zip(*board, strict=True)]
 
 
-def _by_kind(lines: Iterable[Line]) -> Iterator[tuple[Meaning, Line]]:
-    """Each line with what it belongs to: rows, values, columns or words. A blank line belongs to
-    what is before it.
+_FIRST = itemgetter(0)
+
+
+def _by_kind(
+    lines: Iterable[str], read: Callable[[str], Line], stop: StopSignal | None
+) -> Iterator[tuple[Meaning, Line]]:
+    """Each line but decoration with what it belongs to: rows, values, columns or words. A blank
+    line belongs to what is before it.
     """
     kind = Meaning.ROWS
     for line in lines:
-        if line.meaning is not Meaning.BLANK:
-            kind = line.meaning
-        yield kind, line
+        if stop:
+            break
+        found = read(line)
+        meaning = found.meaning
+        if meaning is Meaning.DECORATION:
+            continue
+        if meaning is not Meaning.BLANK:
+            kind = meaning
+        yield kind, found
 
 
 def _filled(values: Row, rows: int, columns: int) -> Iterator[Board]:
@@ -357,9 +368,16 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
     """
     if rows == columns == 1:
         return
+
+    def is_heading(line: str) -> bool:
+        words = _words(line)
+        return columns <= len(words) <= columns + 1 and _are_labels(words[-columns:])
+
+    headings = set(filter(is_heading, set(lines)))
+    if not headings:
+        return
     for top, line in enumerate(lines):
-        heading = _words(line)
-        if not columns <= len(heading) <= columns + 1 or not _are_labels(heading[-columns:]):
+        if line not in headings:
             continue
         following = (at for at in range(top + 1, len(lines)) if _has_words(lines[at]))
         labelled = takewhile(lambda at: len(_words(lines[at])) == columns + 1, following)
@@ -369,6 +387,8 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
             lines[top] = "columns"
             for at, words in zip(below, found, strict=True):
                 lines[at] = " ".join(words[1:])
+                if is_heading(lines[at]):
+                    headings.add(lines[at])
 
 
 def _has_words(line: str) -> bool:
@@ -400,8 +420,11 @@ def _leave_out_clues(lines: list[str], rows: int, read: Callable[[str], Line]) -
         read: what ``_PLAIN_ROWS`` say of a line.
     """
     height = 3 * rows
+    borders = set(filter(_BORDER.fullmatch, set(lines)))
+    if not borders:
+        return
     for top in range(len(lines) - height):
-        if not (_BORDER.fullmatch(lines[top]) and _LAST_BORDER.fullmatch(lines[top + height])):
+        if lines[top] not in borders or not _LAST_BORDER.fullmatch(lines[top + height]):
             continue
         inside = lines[top + 1 : top + height]
         if all(_is_row(read(_MARK.sub(" ", line))) for line in inside[1::3]) and all(

@@ -5,9 +5,8 @@ stands in brackets stays as it is. The text is read once, from its start to its 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import takewhile
 from typing import NamedTuple
 
 from kenken_cp.search.protocol import StopSignal
@@ -24,15 +23,19 @@ _TOKEN = re.compile(
     r"|(?P<other>[^\[\](){}\s,;'\"]++)"
 )
 _LISTED_CELL = re.compile(_CELL)
-_OPENING = rf"[\[({{]{_GAP}*+"
+_LISTED_ROW = re.compile(_ROW)
+_ROWS = re.compile(rf"[\[({{](?:{_GAP}*+{_ROW})++{_GAP}*+[\])}}]")
+"""A list of rows, and of nothing else."""
+_AROUND = rf"[\[({{]{_GAP}*+(?=[\[({{])"
 _START = re.compile(
-    rf"(?:{_OPENING}){{1,{_MAX_DEPTH + 1}}}+(?={_CELL})"
-    rf"|(?:{_OPENING}){{2,{_MAX_DEPTH + 1}}}+(?=[\])}}])"
+    rf"(?=[\[({{])((?:{_AROUND}){{1,{_MAX_DEPTH}}}+)?+"
+    rf"(?(1)|(?=[\[({{]{_GAP}*+(?:{_CELL})))(?={_ROW})"
 )
 """The brackets that the first row of a list stands in; an empty row is one in a list of lists only.
 No list begins elsewhere.
 """
 _MINIZINC = re.compile(r"\[\s*+\|([-\d\s,|]*+)\]")  # [| 1, 2 | 2, 1 |]
+_LABEL_WORD = re.compile("row|col", re.IGNORECASE)
 _ROW_LABEL = re.compile(r"(?:row|col|column)[\W_]{0,3}\d{1,3}\W{0,4}\Z", re.IGNORECASE)
 
 
@@ -54,6 +57,10 @@ def _list_of_cells(source: str) -> _List:
     return _List(source, (" ".join(_LISTED_CELL.findall(source)),))
 
 
+def _list_of_lists(lists: Iterable[_List]) -> _List:
+    return _List("", ("", *(line for each in lists for line in each.lines), ""))
+
+
 def brackets_as_lines(text: str, stop: StopSignal | None = None) -> Iterator[str]:
     """The lines of the text with each list of cells on a line of its own, and a blank line around
     each list of lists; those until ``stop`` was given.
@@ -61,7 +68,9 @@ def brackets_as_lines(text: str, stop: StopSignal | None = None) -> Iterator[str
     if "|" in text and "[" in text:
         text = _MINIZINC.sub(_nested, text)
     line: list[_Part] = []
-    for part in takewhile(lambda _: not stop, _parts(text)):
+    for part in _parts(text):
+        if stop:
+            break
         if not isinstance(part, str) or "\n" not in part:
             line.append(part)
             continue
@@ -94,13 +103,21 @@ def _parts(text: str) -> Iterator[_Part]:
         if kind == "row":
             part = _list_of_cells(source)
         elif kind == "open" and len(around) < _MAX_DEPTH:
+            if rows := _ROWS.match(text, token.start()):
+                here = rows.end()
+                part = _list_of_lists(map(_list_of_cells, _LISTED_ROW.findall(rows[0])))
+                if around:
+                    around[-1].append(part)
+                else:
+                    yield part
+                continue
             around.append([source])
             continue
         elif kind == "close" and around:
             inner = [each for each in around[-1] if isinstance(each, _List)]
             if inner:
                 around.pop()
-                part = _List("", ("", *(line for each in inner for line in each.lines), ""))
+                part = _list_of_lists(inner)
         if around and (kind == "gap" or isinstance(part, _List)):
             around[-1].append(part)
         else:  # what is around it is no list
@@ -121,6 +138,7 @@ def _as_lines(parts: list[_Part]) -> Iterator[str]:
     lists = [part for part in parts if isinstance(part, _List)]
     beside = "".join(part for part in parts if isinstance(part, str))
     is_alone = len(lists) == 1 and not beside.strip(" \t,;")
+    may_be_labelled = _LABEL_WORD.search(beside) is not None
     text: list[str] = []
     is_first = True
     for part in parts:
@@ -131,7 +149,7 @@ def _as_lines(parts: list[_Part]) -> Iterator[str]:
         if not others and (is_alone or " " not in row):
             text.append(part.source)
             continue
-        if not others and _ROW_LABEL.search("".join(text[-8:])[-40:]):
+        if not others and may_be_labelled and _ROW_LABEL.search("".join(text[-8:])[-40:]):
             yield "".join([*text, " ", row])
         else:
             yield "".join(text)

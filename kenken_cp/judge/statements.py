@@ -7,7 +7,7 @@ where they are few and plain: "no solution", "3 solutions", "unique".
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
 
 from kenken_cp.frozen import frozen
@@ -71,25 +71,33 @@ def grids_of_entries(
     """
     cells = rows * columns
     for record in records:
-        found = list(entries(text, record))
-        lowest = min((min(cell) for cell, _ in found), default=2)
+        found = entries(text, record)
+        given = {cell for cell, _ in found}
+        lowest = min(map(min, given), default=2)
         if lowest > 1 or len(found) % cells:
             continue
         expected = [
             [(lowest + row, lowest + column) for column in range(columns)] for row in range(rows)
         ]
+        if given != set(chain.from_iterable(expected)):
+            continue
         grids = [dict(found[start : start + cells]) for start in range(0, len(found), cells)]
-        if all(grid.keys() == set(chain.from_iterable(expected)) for grid in grids):
+        if all(grid.keys() == given for grid in grids):
             return [tuple(tuple(grid[cell] for cell in row) for row in expected) for grid in grids]
     return []
 
 
-def entries(text: str, record: Recognition[str]) -> Iterator[tuple[Cell, int]]:
+def entries(text: str, record: Recognition[str]) -> list[tuple[Cell, int]]:
     """Every entry of a text of one kind; cells as the text counts them, from 0 or 1."""
-    for match in re.finditer(record.pattern, text, re.IGNORECASE):
-        row, column, value = match.groups()
-        number = ord(row.upper()) - ord("A") + 1 if row.isalpha() else int(row)
-        yield (number, int(column)), int(value)
+    found = re.findall(record.pattern, text, re.IGNORECASE)
+    # Each spelling once: a trace gives the same values a million times.
+    read = {spelling: _as_entry(*spelling) for spelling in set(found)}
+    return [read[spelling] for spelling in found]
+
+
+def _as_entry(row: str, column: str, value: str) -> tuple[Cell, int]:
+    number = ord(row.upper()) - ord("A") + 1 if row.isalpha() else int(row)
+    return (number, int(column)), int(value)
 
 
 # --- the number of solutions ----------------------------------------------------------------------
@@ -294,13 +302,17 @@ _COMPOUND_NAME = re.compile(r"(?<=[a-z])(?:_(?=[a-z])|(?=[A-Z]))")
 _WORDS = re.compile(r"^(?:[^A-Za-z\n]*+[A-Za-z].*|[^\w\n]{2,80})$", re.MULTILINE)
 """A line that may say something: one with words in it, or a short one of brackets."""
 
-_STEM = re.compile(
+_WORD_STEM = re.compile(
     r"soluti|answer|grid|board|solv|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
-    r"|false|invalid|only|[\[({@<]|0x|^ +at "
+    r"|false|invalid|only|^ +at ",
+    re.MULTILINE,
 )
-"""What is in every line that any record recognises, in lower case: most of a trace has none."""
+"""What is in whatever the records of words recognise, in lower case: most of a trace has none."""
+_STEM = re.compile(rf"{_WORD_STEM.pattern}|[\[({{@<]|0x")
+"""The same with the records of lists and objects, which need no word."""
+_SHOWN_BY_SIGNS = frozenset({Meaning.EMPTY, Meaning.OBJECT})
 
 
 @frozen
@@ -331,19 +343,20 @@ def read_statements(text: str) -> Statements:
     lines = reversed(dict.fromkeys(reversed(_WORDS.findall(text))))
     saying = (line for line in lines if _STEM.search(line.lower()))
     words = _COMPOUND_NAME.sub(" ", "\n".join(saying))
-    said = {meaning for meaning, found_by in _FOUND_BY.items() if found_by.search(words)}
+    meanings = _FOUND_BY if _WORD_STEM.search(words.lower()) else _SHOWN_BY_SIGNS
+    said = {meaning for meaning in meanings if _FOUND_BY[meaning].search(words)}
     several = Meaning.SEVERAL in said
     unique = True if Meaning.UNIQUE in said else None
     if several or Meaning.NOT_UNIQUE in said:
         unique = False
-    total = _last_number(words, Meaning.TOTAL)
+    total = _last_number(words, Meaning.TOTAL) if Meaning.TOTAL in said else None
     if total is None:
         total = _only_number(text, Meaning.LONE_COUNT)
     return Statements(
         none=Meaning.NONE in said or Meaning.EMPTY in said,
-        count=_last_number(words, Meaning.COUNT),
+        count=_last_number(words, Meaning.COUNT) if Meaning.COUNT in said else None,
         total=total,
-        bare_total=_only_number(words, Meaning.BARE_TOTAL),
+        bare_total=_only_number(words, Meaning.BARE_TOTAL) if Meaning.BARE_TOTAL in said else None,
         unique=unique,
         several=several,
         error=Meaning.ERROR in said,

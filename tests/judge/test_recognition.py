@@ -91,6 +91,21 @@ def test_no_text_takes_statements_or_entries_more_than_linear_time(text):
     assert [list(entries(text, record)) for record in ENTRIES] == [[]] * len(ENTRIES)
 
 
+@pytest.mark.parametrize("text", ["cell(1,2,3) ", "(1,2)=3\n", "[1, x] ", "[[1,2", "[[[ ", "] ("])
+def test_a_text_without_lists_is_left_as_it_is(text):
+    assert list(brackets_as_lines(text * 1000)) == (text * 1000).split("\n")
+
+
+@pytest.mark.parametrize("depth", range(1, 13))
+def test_lists_in_lists_are_read_at_any_depth(depth):
+    text = "[" * depth + "[1, 2], [2, 1]" + "]" * depth
+    assert read_answers(text, Puzzle(2)).grids == (((1, 2), (2, 1)),)
+
+
+def test_names_put_together_are_read_without_any_other_word():
+    assert read_statements("can_not_open(1)") == Statements(error=True)
+
+
 def test_lists_in_one_line_take_linear_time():
     assert len(list(boards(list(brackets_as_lines("[1,2] " * 10_000)), 2, 2, (1, 2)))) > 0
 
