@@ -5,7 +5,7 @@ stands in brackets stays as it is. The text is read once, from its start to its 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,7 +57,9 @@ def _list_of_cells(source: str) -> _List:
     return _List(source, (" ".join(_LISTED_CELL.findall(source)),))
 
 
-def _list_of_lists(lists: Iterable[_List]) -> _List:
+def _list_of_lists(lists: Sequence[_List]) -> _List:
+    if len(lists) == 1 and not lists[0].source:
+        return lists[0]  # more blank lines say no more
     return _List("", ("", *(line for each in lists for line in each.lines), ""))
 
 
@@ -105,7 +107,7 @@ def _parts(text: str) -> Iterator[_Part]:
         elif kind == "open" and len(around) < _MAX_DEPTH:
             if rows := _ROWS.match(text, token.start()):
                 here = rows.end()
-                part = _list_of_lists(map(_list_of_cells, _LISTED_ROW.findall(rows[0])))
+                part = _list_of_lists([*map(_list_of_cells, _LISTED_ROW.findall(rows[0]))])
                 if around:
                     around[-1].append(part)
                 else:
