@@ -1,6 +1,6 @@
 """Counting, ours against other programs: one process a puzzle and program, stopped after a time.
 
-python benchmarks/count_rivals.py [--seconds 60]
+python benchmarks/count_rivals.py [--seconds 60] [--only auto,cover]
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def seconds_for(name: str, puzzle: Puzzle, count: int, limit: float) -> str:
     """The median of its times in seconds, and the nodes; or that it took longer than the limit."""
     receiving, sending = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("spawn").Process(
-        target=_work, args=(name, puzzle, limit, sending), daemon=True
+        target=_work,
+        args=(name, puzzle, limit, sending),  # no daemon: some have workers, which end with it
     )
     process.start()
     sending.close()
@@ -95,8 +96,10 @@ def main() -> None:
     """Prints the table of the README, row by row."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=60)
-    limit = parser.parse_args().seconds
-    names = [name for name in COUNTERS if name not in missing()]
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[*COUNTERS])
+    given = parser.parse_args()
+    limit = given.seconds
+    names = [name for name in COUNTERS if name in given.only and name not in missing()]
     if missing():
         sys.stderr.write(f"not installed, left out: {', '.join(missing())}\n")
     print("| | solutions | " + " | ".join(names) + " |")

@@ -7,6 +7,7 @@ reports them; those that are not installed are left out, and it is said which.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from itertools import combinations
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from typing import NamedTuple
 from kenken_cp import Puzzle
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
+from kenken_cp.parallel import Pool, count_in_parallel
+from kenken_cp.parallel.processes import Processes
 from kenken_cp.search.protocol import Outcome
 from kenken_cp.search.run import count_solutions, find_solutions
 
@@ -110,13 +113,26 @@ def _counting_by(backend: str) -> Counter:
     return lambda puzzle: _answer(count_solutions(puzzle, backend=backend))
 
 
+def _counting_with_two_jobs(backend: str) -> Counter:
+    """As ``count --jobs 2`` does; the workers' start is part of it."""
+
+    def counted(puzzle: Puzzle) -> Answer:
+        with Processes(2) as executor:
+            pool = Pool(executor, 2, partial(Processes, 1))
+            return _answer(count_in_parallel(puzzle, backend=backend, pool=pool))
+
+    return counted
+
+
 def _enumerating_by(backend: str) -> Counter:
     return lambda puzzle: _answer(find_solutions(puzzle, backend=backend))
 
 
 COUNTERS: dict[str, tuple[Counter, str | None]] = {
     "auto": (_counting_by("auto"), None),
+    "auto, 2 jobs": (_counting_with_two_jobs("auto"), None),
     "cover": (_counting_by("cover"), None),
+    "cover, 2 jobs": (_counting_with_two_jobs("cover"), None),
     "compiled": (_counting_by("compiled"), "numba"),
     "cp-sat": (_enumerating_by("cp-sat"), None),
     "python-constraint": (_enumerating_by("python-constraint"), None),
