@@ -123,7 +123,7 @@ class Report(ABC):
 
     @abstractmethod
     def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
-        """``found`` is the count of the solutions, if the puzzle states it."""
+        """``found`` is the count of the solutions, if the puzzle states it or has none."""
 
     @abstractmethod
     def grid_checked(
@@ -166,8 +166,9 @@ class JsonReport(Report):
 
     def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
         facts: dict[str, Any] = {}
-        if found is not None and (stated := named.puzzle.expected) is not None:
+        if (stated := named.puzzle.expected) is not None:
             facts["expected"] = {"count": int(stated), "exact": stated.exact}
+        if found is not None:
             facts |= _counted(found)
         self._check(named, odd, **facts)
 
@@ -331,7 +332,8 @@ def _sentence(outcome: Outcome, *, marks: bool) -> str:
 
 def _stated(named: Named, found: Outcome) -> str:
     stated = named.puzzle.expected
-    assert stated is not None
+    if stated is None:
+        return found.count.in_words
     if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
         return f"states {stated.in_words}; {found.count.in_words} found{found.cut}"
     if stated.agrees(found.count):

@@ -290,7 +290,8 @@ def check(
 ) -> None:
     """Check that puzzles are well formed, or that a grid is right.
 
-    If no grid is given, and a puzzle states how many solutions it has, these are counted too.
+    If no grid is given, and a puzzle states how many solutions it has, these are counted too; if
+    another has none, that is said.
     """
     if grid is None:
         _check_puzzles(puzzles, search, output, workers)
@@ -323,14 +324,16 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     def report_one(item: Named, found: Outcome | None) -> Exit:
         left = search.timeout if found is None else _left(search, found)
         odd = _oddities(item, left or SECONDS_FOR_WARNINGS)
-        report.checked(item, found, odd)
         stated = item.puzzle.expected
-        if found is None or stated is None:
+        if stated is None and odd.impossible:  # which says it
+            found = None
+        report.checked(item, found, odd)
+        if found is None:
             return Exit.NO if odd.impossible else Exit.ANSWERED
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_code(found, settled=False)
         point_to_why(item, found, left, quiet=output.is_bare)
-        return Exit.ANSWERED if stated.agrees(found.count) else Exit.NO
+        return Exit.ANSWERED if stated is not None and stated.agrees(found.count) else Exit.NO
 
     task = CheckStated(search.backend, seconds=search.timeout)
     each(

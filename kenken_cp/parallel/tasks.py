@@ -29,6 +29,9 @@ WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=N
 Result = TypeVar("Result")
 
 _NOT_KEPT = ("puzzle", "with_operators")
+SECONDS_FOR_NONE = 1.0
+"""Seconds that a check looks for a solution."""
+
 _KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name not in _NOT_KEPT]
 
 
@@ -144,12 +147,17 @@ class CountWithOperators(_Limited):
 
 
 class CheckStated(_Limited):
-    """Counts the solutions just far enough to tell whether they are as many as a puzzle states."""
+    """Counts the solutions just far enough to tell whether they are as many as a puzzle states. If
+    it states nothing, there is a result only if it has none, and that is soon found.
+    """
 
     def __call__(self, puzzle: Puzzle) -> Outcome | None:
         most = self.most(puzzle)
         if most is None:
-            return None
+            seconds = min(self.seconds or SECONDS_FOR_NONE, SECONDS_FOR_NONE)
+            limits = replace(self, solutions=1, seconds=seconds).limits
+            outcome = find_solutions(puzzle, None, limits, backend=self.backend)
+            return outcome if outcome.status is Status.EXHAUSTED else None
         limits = replace(self, solutions=most).limits
         return find_solutions(puzzle, None, limits, backend=self.backend)
 

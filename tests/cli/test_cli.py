@@ -920,3 +920,20 @@ class TestEstimate:
     def test_what_it_has_no_use_for(self, option):
         error = complaint("count", "--estimate", LATIN5, *option)
         assert "expected no --backend, --limit or --stats" in error
+
+
+def test_check_says_that_there_is_no_solution(tmp_path):
+    """Whether or not the file states how many there should be; of all others it says nothing."""
+    file = tmp_path / "none.kk"
+    file.write_text("size: 2\nab\ncc\n\na 1\nb 1\nc 3+\n", encoding="utf-8")
+    done = run("check", str(file))
+    assert done.returncode == 1
+    assert done.stdout.decode().endswith("kenken rules\n  no solution\n")
+    assert b"kenken-cp why" in done.stderr
+    (event,) = events("check", str(file), code=1)
+    assert (event["status"], event["count"], event["exact"]) == ("exhausted", 0, True)
+    assert "expected" not in event
+    file.write_text("size: 2\nab\ncc\n\na 1\nb 2\nc 3+\n", encoding="utf-8")
+    done = run("check", str(file))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "solution" not in done.stdout.decode()
