@@ -65,8 +65,9 @@ def test_every_command_warns_once_on_standard_error(command):
 
 def test_check_warns_in_its_answer():
     done = called("check", APART)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, b"warning" in done.stderr) == (1, False)
     assert b"\n  warning: the letter a is used for two groups" in done.stdout
+    assert done.stdout.endswith(b"\n  no solution\n")
     done = called("check", IMPOSSIBLE, "-q")
     impossible = "-: impossible clue, 99+ at r1c1 r1c2: 3x3, 4 cages, kenken rules\n"
     assert (done.returncode, done.stdout.decode()) == (1, impossible)
