@@ -130,9 +130,9 @@ def _enumerating_by(backend: str) -> Counter:
 
 COUNTERS: dict[str, tuple[Counter, str | None]] = {
     "auto": (_counting_by("auto"), None),
-    "auto, 2 jobs": (_counting_with_two_jobs("auto"), None),
+    "auto 2 jobs": (_counting_with_two_jobs("auto"), None),
     "cover": (_counting_by("cover"), None),
-    "cover, 2 jobs": (_counting_with_two_jobs("cover"), None),
+    "cover 2 jobs": (_counting_with_two_jobs("cover"), None),
     "compiled": (_counting_by("compiled"), "numba"),
     "cp-sat": (_enumerating_by("cp-sat"), None),
     "python-constraint": (_enumerating_by("python-constraint"), None),
