@@ -46,8 +46,10 @@ class Solver:
     def __init__(self, clauses: Iterable[Sequence[int]], conflicts: int = _CONFLICTS) -> None:
         self._conflicts = conflicts
         self._engine = pysolvers.cadical195_new()
-        # The engine is C++, and not freed with the object that holds it.
+        # The engine is C++, and not freed with the object that holds it. Nor at exit: a thread may
+        # still be searching then.
         self._free = finalize(self, pysolvers.cadical195_del, self._engine, None)
+        self._free.atexit = False
         self._assumptions: list[int] = []
         self.extend(clauses)
 

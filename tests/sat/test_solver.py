@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from itertools import combinations
@@ -22,6 +24,18 @@ def pigeons(number):
     for hole in holes:
         for one, other in combinations(range(number), 2):
             yield -variable[one, hole], -variable[other, hole]
+
+
+def test_it_answers_until_the_process_ends():
+    """A thread may still be asking at exit: the engine must not be freed then."""
+    script = (
+        "import atexit\n"
+        "atexit.register(lambda: print([solver.solve([-2]), solver.model(), solver.add([2])]))\n"
+        "from kenken_cp.sat.solver import Solver\n"
+        "solver = Solver([(1, 2), (-1, 3)])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], timeout=60, capture_output=True)
+    assert (done.returncode, done.stdout) == (0, b"[True, [1, -2, 3], None]\n"), done.stderr
 
 
 def test_answers():
