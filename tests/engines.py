@@ -7,8 +7,10 @@ from functools import cache
 import pytest
 
 from kenken_cp import Puzzle, Status
+from kenken_cp.backends.cover.counting import CountingMethod
 from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.protocol import Helper
 from kenken_cp.search.run import find_solutions
 
 needs_fast = pytest.mark.fast
@@ -53,3 +55,13 @@ def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
     outcome = find_solutions(puzzle, found.append, backend=backend)
     assert outcome.status is Status.EXHAUSTED
     return frozenset(found)
+
+
+def finished(method: CountingMethod | Helper) -> int | None:
+    """What a method of counting comes to, alone and without limits."""
+    while True:
+        try:
+            next(method.steps)
+        except StopIteration as ended:
+            found: int | None = ended.value
+            return found

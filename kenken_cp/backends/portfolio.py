@@ -140,7 +140,12 @@ class _FirstSearch:
         self._visit, self._why_stop, self._budgets = visit, why_stop, budgets
         self._node_seconds = budgets.seconds_per_node * cover.options**1.5
         self._found = self._nodes = 0
-        self._loading: Loading | None = None
+        self._compiled = _Compiled()
+        self._most_remembered = (
+            budgets.max_remembered_solutions
+            if self._compiled.installed
+            else budgets.max_switch_solutions
+        )
         self.shown = _Shown()
 
     def visit(self, grid: Grid) -> bool:
@@ -151,12 +156,6 @@ class _FirstSearch:
             self.shown.clear()
         return self._visit(grid)
 
-    @property
-    def _most_remembered(self) -> int:
-        budgets = self._budgets
-        may_switch = self._loading is not None or _installed(Switch.LONG)
-        return budgets.max_remembered_solutions if may_switch else budgets.max_switch_solutions
-
     def decide(self) -> Decision:
         """Called before every node."""
         budgets = self._budgets
@@ -165,12 +164,28 @@ class _FirstSearch:
             budget = budgets.search_seconds + self._found * budgets.seconds_per_solution
             if self._nodes * self._node_seconds > budget:
                 return Switch.NO_PROGRESS
-        elif self._found <= budgets.max_remembered_solutions and _installed(Switch.LONG):
-            if self._loading is None:
-                self._loading = _loading()
-            if self._loading.ready:
-                return Switch.LONG
+        elif self._found <= self._most_remembered and self._compiled.is_ready():
+            return Switch.LONG
         return self._why_stop()
+
+    def close(self) -> None:
+        self._compiled.close()
+
+
+class _Compiled:
+    """The compiled engine, which is made ready from when it is first asked for; to be closed."""
+
+    def __init__(self) -> None:
+        self.installed = _installed(Switch.LONG)
+        self._loading: Loading | None = None
+
+    def is_ready(self) -> bool:
+        """Whether a search or a count may switch to it now."""
+        if not self.installed:
+            return False
+        if self._loading is None:
+            self._loading = _loading()
+        return self._loading.ready
 
     def close(self) -> None:
         if self._loading is not None:
@@ -278,7 +293,7 @@ class _Turns:
         self._engine = "cover"
         self._most_found = 0
         self._statistics: dict[str, int | float] = {}
-        self._loading: Loading | None = None
+        self._compiled = _Compiled()
         self._started = time.monotonic()
         self._turn_ends = self._started + budgets.count_seconds
 
@@ -328,16 +343,12 @@ class _Turns:
         if now > self._turn_ends + self._bonus:
             return Switch.NO_PROGRESS
         is_long = now > self._started + self._budgets.long_count_seconds
-        if is_long and self._engine == "cover" and _installed(Switch.LONG):
-            if self._loading is None:
-                self._loading = _loading()
-            if self._loading.ready:
-                return Switch.LONG
+        if is_long and self._engine == "cover" and self._compiled.is_ready():
+            return Switch.LONG
         return self._why_stop()
 
     def close(self) -> None:
-        if self._loading is not None:
-            self._loading.close()
+        self._compiled.close()
 
     def _compile(self) -> None:
         from kenken_cp.backends.cover.compiled import CompiledCounting

@@ -321,15 +321,15 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     work = workers.work()
     report = report_on(puzzles.named, output)
 
-    def report_one(item: Named, found: Outcome | None) -> Exit:
-        left = search.timeout if found is None else _left(search, found)
+    def report_one(item: Named, found: Outcome) -> Exit:
+        left = _left(search, found)
         odd = _oddities(item, left or SECONDS_FOR_WARNINGS)
         stated = item.puzzle.expected
-        if stated is None and odd.impossible:  # which says it
-            found = None
-        report.checked(item, found, odd)
-        if found is None:
+        has_none = found.status is Status.EXHAUSTED and not found.count
+        if stated is None and (odd.impossible or not has_none):  # impossible clues say it
+            report.checked(item, None, odd)
             return Exit.NO if odd.impossible else Exit.ANSWERED
+        report.checked(item, found, odd)
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_code(found, settled=False)
         point_to_why(item, found, left, quiet=output.is_bare)

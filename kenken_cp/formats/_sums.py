@@ -194,6 +194,18 @@ def check_sums(puzzle: Puzzle, name: str) -> None:
             raise cannot(name, f"the target of the cage {cage}; expected 1 to {MAX_SUM}")
 
 
+def sum_cages(puzzle: Puzzle, name: str) -> list[Cage]:
+    """The cages that are not givens; FormatError for others than sums, and for killer rules without
+    any, as only its cages tell a Killer from a Sudoku.
+    """
+    check_sums(puzzle, name)
+    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    killer = puzzle.rules is KILLER
+    if killer != bool(larger):
+        raise cannot(name, "killer rules without a sum" if killer else f"the cage {larger[0]}")
+    return larger
+
+
 def cage_at(puzzle: Puzzle) -> dict[Cell, Cage]:
     """The cage of each cell that is in one."""
     return {cell: cage for cage in puzzle.cages for cell in cage.cells}

@@ -16,11 +16,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kenken_cp.formats._common import Word, cannot, check_plain, parse_cell
+from kenken_cp.formats._common import Word, check_plain, parse_cell
 from kenken_cp.formats._json import Board, JsonFormat, Node
 from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
 from kenken_cp.formats._lz_string import packed
-from kenken_cp.formats._sums import check_sums
+from kenken_cp.formats._sums import sum_cages
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
 from kenken_cp.model.houses import (
@@ -143,13 +143,9 @@ def _disjoint_groups(size: int) -> list[House]:
 
 def _write(puzzle: Puzzle) -> str:
     """A link; FormatError for what is no Sudoku, or Killer Sudoku with a sum."""
-    killer = puzzle.rules is KILLER
-    check_plain(puzzle, _NAME, puzzle.houses, rules=KILLER if killer else KENKEN)
-    check_sums(puzzle, _NAME)
-    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
-    if killer != bool(larger):
-        what = "killer rules without a sum" if killer else f"the cage {larger[0]}"
-        raise cannot(_NAME, what)
+    rules = KILLER if puzzle.rules is KILLER else KENKEN
+    check_plain(puzzle, _NAME, puzzle.houses, rules=rules)
+    larger = sum_cages(puzzle, _NAME)
     extra = extra_houses(puzzle)
     others = list(extra.others)
     fields: dict[str, Any] = {"size": puzzle.rows}

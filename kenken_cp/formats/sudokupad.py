@@ -20,7 +20,7 @@ from kenken_cp.formats._common import cannot, check_plain
 from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Node
 from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
 from kenken_cp.formats._lz_string import packed
-from kenken_cp.formats._sums import check_sums
+from kenken_cp.formats._sums import sum_cages
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.puzzle import Puzzle
@@ -150,15 +150,11 @@ def _value(node: Node) -> int:
 
 def _write(puzzle: Puzzle) -> str:
     """A link; FormatError for what is no Sudoku, or Killer Sudoku with a sum."""
-    killer = puzzle.rules is KILLER
-    check_plain(puzzle, _NAME, puzzle.houses, rules=KILLER if killer else KENKEN, any_shape=True)
+    rules = KILLER if puzzle.rules is KILLER else KENKEN
+    check_plain(puzzle, _NAME, puzzle.houses, rules=rules, any_shape=True)
     if not puzzle.has_usual_values:
         raise cannot(_NAME, "values other than 1 to the number of its rows")
-    check_sums(puzzle, _NAME)
-    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
-    if killer != bool(larger):
-        what = "killer rules without a sum" if killer else f"the cage {larger[0]}"
-        raise cannot(_NAME, what)
+    larger = sum_cages(puzzle, _NAME)
     extra = extra_houses(puzzle)
     regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
     rest = sorted(set(puzzle.houses).difference(regions))

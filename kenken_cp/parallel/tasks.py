@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.encode.exact_cover import TooManyOptionsError
@@ -28,10 +28,10 @@ WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=N
 
 Result = TypeVar("Result")
 
-_NOT_KEPT = ("puzzle", "with_operators")
 SECONDS_FOR_NONE = 1.0
-"""Seconds that a check looks for a solution."""
+"""Seconds that a check looks for a solution of a puzzle that does not state how many it has."""
 
+_NOT_KEPT = ("puzzle", "with_operators")
 _KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name not in _NOT_KEPT]
 
 
@@ -39,6 +39,9 @@ class JournaledTask(Protocol[Result]):
     """A task, whose results can be kept in a journal, as JSON. It and they can be pickled."""
 
     def __call__(self, puzzle: Puzzle, /) -> Result: ...
+
+    def within(self, seconds: float, /) -> Self | None:
+        """The same in that time at most; None if its time is its own."""
 
     def to_json(self, result: Result, /) -> dict[str, Any] | None:
         """A result as JSON; None for one cut short, which is not worth keeping."""
@@ -60,6 +63,10 @@ class _Limited:
         stop = WORKER_STOP.get()
         return Limits(self.solutions, self.seconds, StopSignal() if stop is None else stop)
 
+    def within(self, seconds: float) -> Self:
+        """The same in that time at most."""
+        return replace(self, seconds=_shorter(self.seconds, seconds))
+
     def most(self, puzzle: Puzzle) -> int | None:
         """How many solutions are searched for; None for all."""
         return self.solutions
@@ -68,8 +75,8 @@ class _Limited:
         """How many grids an outcome with that many solutions holds."""
         return 0
 
-    def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
-        if outcome is None or outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
+    def to_json(self, outcome: Outcome) -> dict[str, Any] | None:
+        if outcome.status not in (Status.EXHAUSTED, Status.LIMIT):
             return None
         count = {"count": int(outcome.count), "exact": outcome.count.exact}
         facts = {name: getattr(outcome, name) for name in _KEPT_OF_OUTCOME}
@@ -130,9 +137,9 @@ class CountWithOperators(_Limited):
     def __call__(self, puzzle: Puzzle) -> Outcome:
         return count_with_operators(puzzle, self.limits, backend=self.backend)
 
-    def to_json(self, outcome: Outcome | None) -> dict[str, Any] | None:
+    def to_json(self, outcome: Outcome) -> dict[str, Any] | None:
         facts = super().to_json(outcome)
-        if facts is None or outcome is None or outcome.with_operators is None:
+        if facts is None or outcome.with_operators is None:
             return None
         return facts | {"with_operators": int(outcome.with_operators)}
 
@@ -147,24 +154,19 @@ class CountWithOperators(_Limited):
 
 
 class CheckStated(_Limited):
-    """Counts the solutions just far enough to tell whether they are as many as a puzzle states. If
-    it states nothing, there is a result only if it has none, and that is soon found.
+    """Counts the solutions just far enough to tell whether they are as many as a puzzle states; if
+    it states nothing, whether it has any, for a short time.
     """
 
-    def __call__(self, puzzle: Puzzle) -> Outcome | None:
-        most = self.most(puzzle)
-        if most is None:
-            seconds = min(self.seconds or SECONDS_FOR_NONE, SECONDS_FOR_NONE)
-            limits = replace(self, solutions=1, seconds=seconds).limits
-            outcome = find_solutions(puzzle, None, limits, backend=self.backend)
-            return outcome if outcome.status is Status.EXHAUSTED else None
-        limits = replace(self, solutions=most).limits
+    def __call__(self, puzzle: Puzzle) -> Outcome:
+        task = self.within(SECONDS_FOR_NONE) if puzzle.expected is None else self
+        limits = replace(task, solutions=self.most(puzzle)).limits
         return find_solutions(puzzle, None, limits, backend=self.backend)
 
-    def most(self, puzzle: Puzzle) -> int | None:
+    def most(self, puzzle: Puzzle) -> int:
         stated = puzzle.expected
         if stated is None:
-            return None
+            return 1
         return int(stated) + 1 if stated.exact else max(int(stated), 1)
 
 
@@ -178,6 +180,10 @@ class Rate:
 
     seconds: float | None = None
     reasons: bool = False
+
+    def within(self, seconds: float) -> Self:
+        """The same in that time at most."""
+        return replace(self, seconds=_shorter(self.seconds, seconds))
 
     def __call__(self, puzzle: Puzzle) -> Rating | LimitReachedError:
         from kenken_cp.logic.rating import rate
@@ -228,6 +234,9 @@ class EstimateAll:
 
     sampling_seconds: float
 
+    def within(self, seconds: float) -> None:
+        """None: in less time it is another estimate."""
+
     def __call__(self, puzzle: Puzzle) -> Estimate | TooManyOptionsError:
         try:
             return estimate(puzzle, seconds=self.sampling_seconds)
@@ -266,6 +275,10 @@ class Find(_Limited):
             return len(grids) != self.solutions
 
         return searched(BACKENDS.named(self.backend).search, puzzle, visit, self.limits), grids
+
+
+def _shorter(seconds: float | None, most: float) -> float:
+    return most if seconds is None else min(seconds, most)
 
 
 def added_up(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
@@ -309,12 +322,10 @@ class Trial(Generic[Result]):
     task: JournaledTask[Result]
 
     def __call__(self, puzzle: Puzzle) -> Result | Raised | None:
-        seconds = getattr(self.task, "seconds", 0)
-        if seconds == 0:  # it is for a certain time
+        short = self.task.within(SECONDS_PER_TRIAL)
+        if short is None:
             return None
-        task: Any = self.task
-        short = replace(task, seconds=min(seconds or SECONDS_PER_TRIAL, SECONDS_PER_TRIAL))
-        result: Result | Raised = Attempted(short)(puzzle)
+        result = Attempted(short)(puzzle)
         if isinstance(result, Raised):
             return None if isinstance(result.error, LimitReachedError) else result
         return None if self.task.to_json(result) is None else result

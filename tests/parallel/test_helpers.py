@@ -7,6 +7,7 @@ from concurrent.futures import Executor, Future
 from contextlib import closing, nullcontext
 
 import pytest
+from engines import finished
 from hypothesis import given
 from strategies import board_sizes, examples, planted
 from truth import agrees
@@ -121,15 +122,6 @@ def test_a_short_count_is_over_before_anybody_helps():
 INLINE = InlineExecutor()
 
 
-def results(helper):
-    """What a helper's steps return."""
-    while True:
-        try:
-            next(helper.steps)
-        except StopIteration as ended:
-            return ended.value
-
-
 @pytest.mark.parametrize("workers", [1, 2, 3, 5])
 @pytest.mark.parametrize("companion", [None, lambda: nullcontext(INLINE)])
 @pytest.mark.parametrize("take_over", [True, False])
@@ -140,7 +132,7 @@ def test_each_helper_counts_the_whole(workers, companion, take_over):
         found, taken_over = helpers.start(take_over=take_over)
         assert taken_over == (take_over and companion is not None)
         assert len(found) == taken_over + (workers > 2 or not companion)
-        assert [results(helper) for helper in found] == [576] * len(found)
+        assert [finished(helper) for helper in found] == [576] * len(found)
 
 
 @pytest.mark.usefixtures("hasty")

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pytest
 from corpus import named
+from engines import finished
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
@@ -24,14 +25,6 @@ np = pytest.importorskip("numpy")
 frontier = pytest.importorskip("kenken_cp.backends.cover.frontier")
 frontier_states = pytest.importorskip("kenken_cp.backends.cover.frontier_states")
 FrontierCounting = frontier.FrontierCounting
-
-
-def finished(method):
-    while True:
-        try:
-            next(method.steps)
-        except StopIteration as ended:
-            return ended.value
 
 
 def covers(puzzle):
