@@ -45,7 +45,12 @@ _MAX_CAGES_LOOKED_AT = 3
 
 _NUMBER = re.compile(r"[-−–]?[0-9]++")
 
-_BETWEEN = {" ": r"\s++", ",": r"\s*+,\s*+|\s++$", "": r"[\s,]*+"}
+_BETWEEN = {
+    **{sign: rf"\s*+{re.escape(sign)}\s*+" for sign in "-|."},
+    " ": r"\s++",
+    ",": r"\s*+,\s*+|\s++$",
+    "": r"[\s,]*+",
+}
 """What is read between two cells, by what is written there."""
 
 
@@ -73,25 +78,22 @@ class Cells:
         pattern: of one cell, with the groups ``row`` and ``column``, each a number or a letter, or
             ``number``, which counts the cells in reading order.
         written: one cell, as ``str.format`` takes it, of ``row``, ``column``, ``number`` (counted
-            from ``first``), ``row_letter`` and ``column_letter``.
+            from ``first``), ``row_letter``, ``column_letter`` and the small ``column_small``.
         expected: what a message says a cell looks like.
         first: the number of the first row, column or cell.
+        most: rows of the largest board: there are no more letters, or digits, than these.
     """
 
     pattern: str
     written: str
     expected: str
     first: int = 0
+    most: int = MAX_SIZE
 
     @property
     def numbered(self) -> bool:
         """Whether cells are counted in reading order."""
         return "(?P<number>" in self.pattern
-
-    @property
-    def most(self) -> int:
-        """Rows of the largest board: with letters there are no more than these."""
-        return len(ascii_uppercase) if "letter" in self.written else MAX_SIZE
 
     def parse(self, match: re.Match[str], line: Word) -> Cell | int:
         """The cell that was found in a line, or its number from 0."""
@@ -118,6 +120,7 @@ class Cells:
         """A cell of a board with that number of columns."""
         row, column = cell
         letters = dict(zip(("row_letter", "column_letter"), map(_letter, cell), strict=True))
+        letters["column_small"] = letters["column_letter"].lower()
         return self.written.format(
             row=row + self.first,
             column=column + self.first,
@@ -135,12 +138,14 @@ LETTER_IS_ROW = Cells(
     "{row_letter}{column}",
     "row A to Z and column, as in B3",
     first=1,
+    most=len(ascii_uppercase),
 )
 LETTER_IS_COLUMN = Cells(
     r"(?P<column>[A-Za-z])(?P<row>[0-9]{1,4})(?![0-9])",
     "{column_letter}{row}",
     "column A to Z and row, as in B3",
     first=1,
+    most=len(ascii_uppercase),
 )
 
 
@@ -190,8 +195,8 @@ class CageLines:
         line: a cage, as ``str.format`` takes it, of ``operator``, ``target`` and ``cells``. When
             it is read there may be blanks beside other signs, and there must be some where a blank
             alone is between two of these.
-        between: what stands between two cells: blanks, a comma, or nothing, where a comma and
-            blanks are read, too.
+        between: what stands between two cells: blanks, a comma, another sign, or nothing, where a
+            comma and blanks are read, too.
         head: the lines before the cages. Without a size among them it is that of the last cell.
         comment: a pattern of lines that say nothing.
         tail: a pattern of lines that may follow the cages, such as a solution, and are not read.
@@ -359,7 +364,7 @@ class CageLines:
             side = parse_side(size)
             if side > self.cells.most:
                 raise size.error(
-                    f"size {side}; expected at most {self.cells.most}, as there are letters for"
+                    f"size {side}; expected at most {self.cells.most}, as there are names for"
                 )
             return side
         last = max(found, key=_largest)
@@ -385,7 +390,7 @@ class CageLines:
         check_plain(puzzle, self.name, rules=self.rules)
         side = puzzle.rows
         if side > self.cells.most:
-            raise cannot(self.name, f"a board of {side} rows; it has letters for {self.cells.most}")
+            raise cannot(self.name, f"a board of {side} rows; it has names for {self.cells.most}")
         if not puzzle.cages and not self._telling:
             raise cannot(self.name, "a board without cages")
         if not any("size" in head.written for head in self.head):

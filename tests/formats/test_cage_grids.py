@@ -113,6 +113,8 @@ def test_numbers_in_a_grid_are_givens_or_labels() -> None:
 @pytest.mark.parametrize(
     ("file", "name", "puzzles", "last"),
     [
+        ("rooms.ken", "rooms", [(6, 15)], "2/ at r6c4 r6c5"),
+        ("letters_kyle.test", "letters", [(4, 7)], "2/ at r4c3 r4c4"),
         ("letters_rokob.txt", "letters", [(6, 13)], "8+ at r6c1 r6c2 r6c3"),
         ("letters_kenny.txt", "letters", [(6, 15)], "5- at r6c5 r6c6"),
         ("letters_boxysean.txt", "letters", [(7, 23)], "6* at r7c3 r7c4"),

@@ -27,6 +27,11 @@ TEXTS = {
     "mapu": "3 4\n3  0 0  0 1  1 1  * 6\n2  0 2  1 2  - 1\n2  1 0  2 0  / 3\n1  2 1  = 2\n",
     "daily": "3\n6 * A1 B1 B2\n1 - C1 C2\n3 / A2 A3\n2 = B3\n",
     "vk": "size=3\nx 6 1,1 1,2 2,2\n- 1 1,3 2,3\n/ 3 2,1 3,1\n= 2 3,2\n",
+    "brackets": "3\nmul 6 (0,0) (0,1) (1,1)\nsub 1 (0,2) (1,2)\ndiv 3 (1,0) (2,0)\neq 2 (2,1)\n",
+    "hashes": "3\n6#0-1-4#*\n1#2-5#-\n3#3-6#/\n2#7#=\n",
+    "bars": "3\n6|*|0,0|0,1|1,1\n1|-|0,2|1,2\n3|/|1,0|2,0\n2|=|2,1\n",
+    "newdoku": "Puzzle\nKenKen\n6*00.01.11\n1-02.12\n3:10.20\n2c21\n",
+    "signs": "3\n*6 a1 b1 b2\n-1 c1 c2\n/3 a2 a3\n+2 b3\n",
     "neknek": "# 3\n* 6 A1 A2 B2\n- 1 A3 B3\n/ 3 B1 C1\n! 2 C2\n",
 }
 
@@ -85,6 +90,12 @@ def test_subtraction_on_three_cells_where_the_place_has_it() -> None:
         ("tuples.txt", "tuples", 4, 7, "4* at r4c1 r4c2"),
         ("numbered.txt", "numbered", 5, 11, "1 at r5c4"),
         ("vk.txt", "vk", 4, 5, "0- at r3c4 r4c2 r4c3 r4c4"),
+        ("brackets.txt", "brackets", 4, 7, "1 at r4c3"),
+        ("hashes.txt", "hashes", 4, 7, "7+ at r2c1 r2c2 r3c1"),
+        ("bars.txt", "bars", 4, 7, "4* at r3c4 r4c4"),
+        ("newdoku.txt", "newdoku", 4, 6, "6+ at r3c3 r4c3 r4c4"),
+        ("signs.ken", "signs", 8, 26, "2/ at r4c8 r5c8"),
+        ("tuples_quoted.txt", "tuples", 4, 7, "4* at r4c1 r4c2"),
         ("mapu.txt", "mapu", 6, 13, "8+ at r6c1 r6c2 r6c3"),
     ],
 )

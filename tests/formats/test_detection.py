@@ -37,6 +37,7 @@ def test_examples(format_: Format) -> None:
         ("neknek.txt", "neknek"),
         ("cs332.hs", "cs332"),
         ("aikenken.txt", "aikenken"),
+        ("native_berteun.txt", "native"),
         ("sudoku_table.txt", "sudoku"),
     ],
 )

@@ -1,0 +1,21 @@
+"""The puzzles of a course at Athens: size, then ``target#cells#operator`` a line.
+
+    2
+    3#0-1#+
+    2#2#=
+
+Cells are counted from 0, in reading order; ``=`` is a given.
+"""
+
+from kenken_cp.formats._cage_lines import CageLines, HeadLine, numbered
+
+FORMAT = CageLines(
+    name="hashes",
+    line="{target}#{cells}#{operator}",
+    cells=numbered(0),
+    between="-",
+    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+).format(
+    summary="size, then 3#0-1#+: target, cells numbered from 0, operator",
+    example="2\n3#0-1#+\n2#2#=\n1#3#=\n",
+)
