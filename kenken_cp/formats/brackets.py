@@ -4,8 +4,8 @@
     add 3 (0,0) (0,1)
     eq 2 (1,0)
 
-Cells are (row,column), from 0. An operator is a word, ``add sub mul div eq``, its first letter, or a
-sign; ``eq`` is a given.
+Cells are (row,column), from 0. An operator is a word, ``add sub mul div eq``, its first letter, or
+a sign; ``eq`` is a given.
 """
 
 from kenken_cp.formats._cage_lines import CageLines, HeadLine, pairs
