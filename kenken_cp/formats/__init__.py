@@ -57,6 +57,7 @@ from kenken_cp.formats import (
     penpa,
     prolog,
     ps,
+    puzzlekit,
     rooms,
     share,
     signs,
@@ -68,6 +69,7 @@ from kenken_cp.formats import (
     unequal,
     upc,
     vk,
+    walls,
     xy,
 )
 from kenken_cp.formats._ambiguous import decided
@@ -132,8 +134,8 @@ for _module in (
     *(brackets, hashes, bars, newdoku, signs),
     *(solo, unequal, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
-    *(arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
-    *(share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
+    *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
+    *(walls, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):
     FORMATS.register(_module.FORMAT)
 
@@ -144,7 +146,7 @@ def detect(text: str, source: str | None = None) -> Format:
     Of several that a text may be meant as, that one fits by which all of it can be read. If there
     are several of these, all must read the same puzzles.
     """
-    return _detected(_normalised(text, source), source)
+    return _detected(_normalised(text, source), source, None)
 
 
 def fitting(text: str) -> list[Format]:
@@ -153,13 +155,13 @@ def fitting(text: str) -> list[Format]:
     return [format_ for format_ in FORMATS if format_.detect(head)]
 
 
-def _detected(text: str, source: str | None) -> Format:
+def _detected(text: str, source: str | None, rules: RuleSet | None) -> Format:
     found = fitting(text)
     if len(found) == 1:
         return found[0]
     try:
         if found:
-            return decided(found, text)
+            return decided(found, text, rules)
         raise refusal(text[:_MAX_DETECTED], FORMATS).of_class(NoPuzzleError)
     except FormatError as error:
         error.source = source
@@ -195,7 +197,7 @@ def loads_each(
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     text = _normalised(text, source)
-    reader = FORMATS.named(format) if format is not None else _detected(text, source)
+    reader = FORMATS.named(format) if format is not None else _detected(text, source, chosen)
     return _each(reader, text, chosen, source)
 
 

@@ -8,16 +8,18 @@ from kenken_cp.formats._common import values_text
 from kenken_cp.formats._unrecognised import first_error
 from kenken_cp.formats.record import Format
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import listed, plural
 
 
-def decided(fitting: Sequence[Format], text: str) -> Format:
-    """The only one by which all of the text can be read, or the first of those that read the same.
+def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Format:
+    """The only one by which all of the text can be read, or the first of those that read the same;
+    under ``rules``, if somebody asks for them.
 
     Else a FormatError that names them: with the first line that is wrong in one of them, if they
     are all wrong, and would decide if it were right; or with where they differ.
     """
-    errors = {known.name: first_error(known, text) for known in fitting}
+    errors = {known.name: first_error(known, text, rules) for known in fitting}
     right = [known for known in fitting if errors[known.name] is None]
     if len(right) == 1:
         return right[0]
@@ -36,15 +38,15 @@ def decided(fitting: Sequence[Format], text: str) -> Format:
             line=first.line,
             column=first.column,
         )
-    if (difference := _difference(right, text)) is None:
+    if (difference := _difference(right, text, rules)) is None:
         return right[0]
     raise FormatError(f"{names}: {difference}; no line decides, say which with --from")
 
 
-def _difference(right: Sequence[Format], text: str) -> str | None:
+def _difference(right: Sequence[Format], text: str, rules: RuleSet | None) -> str | None:
     """What the first puzzle is in each format that is not the same in all; None without one."""
     names = [known.name for known in right]
-    for puzzles in zip_longest(*(_puzzles(known, text) for known in right)):
+    for puzzles in zip_longest(*(_puzzles(known, text, rules) for known in right)):
         if len(set(puzzles)) > 1:
             said = next(each for each in zip(*map(_facts, puzzles), strict=False) if _differ(each))
             return listed(
@@ -53,8 +55,8 @@ def _difference(right: Sequence[Format], text: str) -> str | None:
     return None
 
 
-def _puzzles(known: Format, text: str) -> Iterator[Puzzle]:
-    for each in known.read(text, None):
+def _puzzles(known: Format, text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
+    for each in known.read(text, rules):
         assert not isinstance(each, FormatError)  # it was read before
         yield each.puzzle
 

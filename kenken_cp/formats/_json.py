@@ -498,6 +498,9 @@ class JsonFormat:
 JSON_FORMATS: list[JsonFormat] = []
 """Those that have a record: what they recognise is no text of the ``json`` format."""
 
+JSON_TEXTS: list[Callable[[str], bool]] = []
+"""What recognises formats that are JSON, too, but read it in ways of their own."""
+
 
 def _without_comments(text: str) -> str:
     """A text in which each ``//`` comment is as many blanks."""

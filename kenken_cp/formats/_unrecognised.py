@@ -12,6 +12,7 @@ from kenken_cp.formats._common import Word, numbered_lines
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import connected_components
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import listed, quoted
 
 _PICTURE = "expected a picture of the board, a letter for each cage, then clues as in 'a 3+'"
@@ -76,11 +77,11 @@ def first_try(text: str) -> FormatError | None:
     return None
 
 
-def first_error(format_: Format, text: str) -> FormatError | None:
+def first_error(format_: Format, text: str, rules: RuleSet | None = None) -> FormatError | None:
     """What is wrong with a text in a format; None if it has only puzzles."""
     found = None
     try:
-        for found in format_.read(text, None):
+        for found in format_.read(text, rules):
             if isinstance(found, FormatError):
                 return found
     except FormatError as error:

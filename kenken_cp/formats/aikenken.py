@@ -23,14 +23,21 @@ _ONLY_GIVENS = re.compile(r"(?:\s*+-?[0-9]+[ \t]+\.[ \t]+[0-9]+[ \t]*(?:\n|\Z))+
 _GRID = re.compile(r"\s*+[0-9]++ ++[0-9]++[ \t]*+\n\s*+[0-9]++(?:[ \t]++[0-9]++)*+[ \t]*+\n")
 """Lines of nothing but numbers."""
 
+_MAX_LOOKED_AT = 40
+"""Lines by which detection decides."""
+
 
 def detect(text: str) -> bool:
-    """A line of a number, an operator and a number, not below a grid; or only givens."""
+    """A third of the lines, of those below the first, has a number, an operator and a number, and
+    they are not below a grid; or there are only givens.
+    """
     words = any_spelling(LINES.name)
-    cage = rf"^[ \t]*+-?[0-9]++[ \t]++(?!\.[ \t]){words}[ \t]+[0-9]"
     if _GRID.match(text):
         return False  # clues below a grid, each the number of a cage and what it makes
-    return bool(re.search(cage, text, re.MULTILINE) or _ONLY_GIVENS.fullmatch(text))
+    cage = re.compile(rf"[ \t]*+-?[0-9]++[ \t]++(?!\.[ \t]){words}[ \t]+[0-9]")
+    lines = [line for line in text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT] if line.strip()]
+    cages = sum(cage.match(line) is not None for line in lines)
+    return 3 * cages >= max(len(lines) - 1, 3) or _ONLY_GIVENS.fullmatch(text) is not None
 
 
 def write(puzzle: Puzzle) -> str:

@@ -17,8 +17,8 @@ The same place has its Sudokus so, and what they are shows in the numbers:
   house.
 - As many regions as rows, all of that many cells, with nothing but values in the first grid, are
   the boxes of an irregular Sudoku.
-- Bare clues for all cages of a board of 9x9 or more that make together what all its cells hold are
-  the sums of a Killer Sudoku.
+- Bare clues for all cages that make together what all cells hold are the sums of a Killer Sudoku.
+  In a board smaller than 9x9, hidden operators may happen to make as much: which it is must be said.
 """
 
 import re
@@ -67,9 +67,7 @@ _LEAST_JIGSAW = 3
 """Rows of the smallest irregular Sudoku that is recognised."""
 
 _LEAST_KILLER = 9
-"""Rows of the smallest Killer Sudoku that is recognised: in a smaller board, hidden operators may
-happen to make the same in all.
-"""
+"""Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
 
 
 def detect(text: str) -> bool:
@@ -100,6 +98,13 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
+    return read_as(text, rules, None)
+
+
+def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[ReadPuzzle]:
+    """Every puzzle of a text whose sums, or hidden operators, are known to be of ``kind``: KILLER or
+    KENKEN; None if their numbers must show it.
+    """
     rows = Lines(numbered_lines(text))
     while rows:
         start = rows.take()
@@ -122,7 +127,12 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         if _are_boxes(cages, clues, rules):
             _add_givens(draft, clues)
             yield draft.puzzle(size, rules or KENKEN, houses=[*map(tuple, cages.values())])
-        elif rules in (None, KILLER) and _are_sums(cages, clues):
+        elif rules in (None, KILLER) and kind is not KENKEN and _are_sums(cages, clues):
+            if size < _LEAST_KILLER and KILLER not in (rules, kind):
+                raise start.first.error(
+                    "the clues make together what all cells hold: the sums of a Killer Sudoku, or "
+                    "hidden operators; say which with --rules killer or --rules kenken"
+                )
             for cells in cages.values():
                 (word,) = _said(clues, cells)
                 draft.add(cells, ADD, int(word.text), word)
@@ -178,14 +188,30 @@ def _are_boxes(cages: dict[str, list[Cell]], clues: Names, rules: RuleSet | None
 
 def _are_sums(cages: dict[str, list[Cell]], clues: Names) -> bool:
     """Whether they are the sums of all cells of a Killer Sudoku."""
-    size, found = len(clues), _bare(clues)
+    found = _bare(clues)
+    said = {label: _said(clues, cells) for label, cells in cages.items()}
+    if (
+        not found
+        or any(len(word.text) > _DIGITS for word in found)
+        or any(len(words) != 1 for words in said.values())
+    ):
+        return False
+    return _make_all(
+        len(clues), ((len(cages[label]), int(word.text)) for label, (word,) in said.items())
+    )
+
+
+def _make_all(size: int, sums: Iterable[tuple[int, int]]) -> bool:
+    """Whether numbers of cells and their sums may be those of all cages of a Killer Sudoku."""
+    sums = list(sums)
     return (
-        size >= _LEAST_KILLER
-        and size in BOX_SHAPES
-        and any(len(cells) > 1 for cells in cages.values())
-        and all(len(_said(clues, cells)) == 1 for cells in cages.values())
-        and all(len(word.text) <= _DIGITS for word in found)
-        and sum(int(word.text) for word in found) == size * size * (size + 1) // 2
+        size in BOX_SHAPES
+        and any(cells > 1 for cells, _ in sums)
+        and all(
+            cells * (cells + 1) // 2 <= total <= cells * (2 * size + 1 - cells) // 2
+            for cells, total in sums
+        )
+        and sum(total for _, total in sums) == size * size * (size + 1) // 2
     )
 
 
@@ -234,12 +260,10 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _looks_like_sums(puzzle: Puzzle) -> bool:
-    size = puzzle.rows
     return (
-        size >= _LEAST_KILLER
-        and not puzzle.free_cells
+        not puzzle.free_cells
         and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
-        and sum(cage.target for cage in puzzle.cages) == size * size * (size + 1) // 2
+        and _make_all(puzzle.rows, ((len(cage.cells), cage.target) for cage in puzzle.cages))
     )
 
 

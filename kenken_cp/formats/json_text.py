@@ -44,6 +44,7 @@ from kenken_cp.formats._common import (
 from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._json import (
     JSON_FORMATS,
+    JSON_TEXTS,
     KINDS,
     decoded,
     error_at,
@@ -79,7 +80,8 @@ _T = TypeVar("_T")
 def detect(text: str) -> bool:
     """The opening of an object, or of an array of objects; nothing that another format has."""
     opening = re.match(r'\s*(?:\{\s*["}]|\[\s*[{\]])', text)
-    return opening is not None and not any(other.detect(text) for other in JSON_FORMATS)
+    others = (*(known.detect for known in JSON_FORMATS), *JSON_TEXTS)
+    return opening is not None and not any(detects(text) for detects in others)
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

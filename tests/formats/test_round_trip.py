@@ -256,7 +256,7 @@ RULES = {
 }
 """What a format's puzzles have, where that is not ``kenken``."""
 
-READ_ONLY = ("gauguin",)
+READ_ONLY = ("gauguin", "walls")
 """Their texts hold a solution, which no puzzle does."""
 
 NAMES = [format_.name for format_ in FORMATS]

@@ -116,3 +116,58 @@ def test_rules_that_clues_show() -> None:
 def test_differences_of_three_cells(format_: str, text: str) -> None:
     assert detect(text).name == format_
     assert loads(text).rules.name == "calcudoku"
+
+
+SMALL_KILLER = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5\n"
+"""janko.at's Killer Sudoku 1, whose solution is in puzzlekit's data set."""
+
+
+def test_small_sums_or_hidden_operators() -> None:
+    """Below 9x9 both may make what all cells hold: never one of them without a word."""
+    with pytest.raises(FormatError, match="--rules killer or --rules kenken"):
+        loads(SMALL_KILLER)
+    killer, hidden = loads(SMALL_KILLER, rules="killer"), loads(SMALL_KILLER, rules="kenken")
+    assert killer.houses == boxes(4, 2, 2)
+    assert (count(killer), count(hidden)) == (1, 8)
+    with pytest.raises(FormatError, match="hidden operators with the sums of a Killer Sudoku"):
+        dumps(hidden, "janko")
+    other = loads(SMALL_KILLER.replace("9 - 8 3", "9 - 8 2"))
+    assert not other.houses
+    too_large = SMALL_KILLER.replace("9 - 8 3", "9 - 4 7").replace("- 7", "- 7")  # 7 < 4 + 4
+    assert loads(too_large.replace("4 - - 9", "8 - - 5")).rules.name == "kenken"
+
+
+def test_data_sets_of_puzzlekit() -> None:
+    text = (DATA / "puzzlekit_killer.json").read_text("utf-8")
+    assert detect(text).name == "puzzlekit"
+    four, six = loads_all(text)
+    assert four == loads(SMALL_KILLER, rules="killer")
+    assert (six.title, six.houses, count(six)) == ("11_6x6", boxes(6, 2, 3), 1)
+    given, hidden = loads_all((DATA / "puzzlekit.json").read_text("utf-8"))
+    assert str(given.cages[0]) == "24* at r1c1 r2c1 r2c2"
+    assert [cage.operator for cage in hidden.cages if len(cage.cells) > 1] == [None] * 6
+    assert (count(given), count(hidden)) == (1, 1)
+    # The address of a page says it where the data set has no name.
+    entry = text[text.index('"data": ') + 8 : text.rindex("}")]
+    assert loads_all(f'{{"puzzles": {entry}}}') == [four, six]
+    with pytest.raises(FormatError, match="line 2, column 11: puzzles of the kind 'EvenOddSudoku'"):
+        loads_all(text.replace('"KillerSudoku"', '"EvenOddSudoku"'))
+    with pytest.raises(FormatError, match="line 7, column 18: line 1 of the problem: 5 columns"):
+        loads_all(text.replace("4 4\\n9", "4 5\\n9"))
+
+
+def test_walls_around_cages() -> None:
+    text = (DATA / "walls.txt").read_text("utf-8")
+    assert detect(text).name == "walls"
+    assert [str(cage) for cage in loads(text).cages] == [
+        *("3+ at r1c1 r1c2", "6* at r1c3 r2c2 r2c3", "3* at r2c1 r3c1", "1- at r3c2 r3c3")
+    ]
+    in_json = '{"id": 1, "data": "%s"}' % text.replace("\n", "\\r\\n")
+    assert loads(in_json) == loads(text)
+    with pytest.raises(FormatError, match="line 2, column 1: the answer does not fit the cages"):
+        loads(text.replace("3 0 6", "4 0 6"))
+    with pytest.raises(FormatError, match="line 6, column 3: 2 targets in the cage of r1c1"):
+        loads(text.replace("3 0 6", "3 1 6"), "walls")
+    with pytest.raises(FormatError, match="hold the solution besides the cages"):
+        dumps(loads(text), "walls")
+    assert loads(text.replace("2 1 3\n3 2 1\n1 3 2", "0 0 0\n0 0 0\n0 0 0")) == loads(text)

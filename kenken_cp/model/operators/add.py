@@ -42,6 +42,7 @@ ADD = Operator(
         "bars": ("+",),
         "newdoku": ("+",),
         "signs": ("+",),
+        "walls": ("+",),
         "letters": ("+",),
         "rooms": ("+",),
         "indexgrid": ("+",),

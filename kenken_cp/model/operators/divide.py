@@ -76,6 +76,7 @@ DIVIDE = Operator(
         "bars": ("/",),
         "newdoku": (":", "/"),
         "signs": ("/",),
+        "walls": ("/",),
         "letters": ("/", "÷", "\\"),
         "rooms": ("/", "÷"),
         "indexgrid": ("/",),

@@ -46,6 +46,7 @@ GIVEN = Operator(
         "bars": ("=",),
         "newdoku": ("c",),
         "signs": ("+",),
+        "walls": ("1",),
         "letters": ("=",),
         "indexgrid": ("+", "="),
         "upc": ("0",),

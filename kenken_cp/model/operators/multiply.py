@@ -59,6 +59,7 @@ MULTIPLY = Operator(
         "bars": ("*", "x"),
         "newdoku": ("*",),
         "signs": ("*", "x"),
+        "walls": ("*", "x"),
         "letters": ("*", "x", "×", "X"),
         "rooms": ("x", "*", "×"),
         "indexgrid": ("*", "x"),

@@ -63,6 +63,7 @@ SUBTRACT = Operator(
         "bars": ("-",),
         "newdoku": ("-",),
         "signs": ("-",),
+        "walls": ("-",),
         "letters": ("-", "−", "–"),
         "rooms": ("-",),
         "indexgrid": ("-",),

@@ -1,0 +1,167 @@
+"""The puzzles of kenkenpuzzle.com as its page gets them: five matrices below a letter each.
+
+    A        T        S        V        H
+    2 1 3    3 0 6    + 0 *    0 1      1 0
+    3 2 1    3 0 0    * 0 0    1 0      1 1
+    1 3 2    0 1 0    0 - 0    1 0      0 1
+
+They stand below each other: the answer, which must fit the cages; the targets and the signs of the cages,
+each in one of its cells (``1`` is a given, ``0`` nothing); the walls between the cells of each row,
+and, a column each, between those of each column. JSON that has such a text under ``data`` is read,
+too.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import (
+    Draft,
+    Lines,
+    Word,
+    cannot,
+    numbered_lines,
+    parse_integer,
+    parse_operator,
+)
+from kenken_cp.formats._json import JSON_TEXTS, Node, values
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rules import violations
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "walls"
+
+_TEXT = re.compile(r"\s*+A[ \t]*+\n\s*+[0-9 \t]++\n")
+_JSON = re.compile(r'\s*+[\[{].*?"data"\s*+:\s*+"A(?:\\r)?+\\n', re.DOTALL)
+
+_Matrix = list[list[Word]]
+
+
+def detect(text: str) -> bool:
+    """The letter of the first matrix, and a row of numbers; or JSON with such a text."""
+    return _TEXT.match(text) is not None or _JSON.match(text) is not None
+
+
+def _is_json(text: str) -> bool:
+    return _JSON.match(text) is not None
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+    """Every puzzle of a text."""
+    if text.lstrip()[:1] not in ("{", "["):
+        lines = Lines(numbered_lines(text))
+        while lines:
+            yield _read_puzzle(lines, rules)
+        return
+    for root in values(text):
+        if isinstance(root, FormatError):
+            yield root
+            continue
+        for entry in root.items() if type(root.value) is list else [root]:
+            try:
+                yield _in_json(entry["data"], rules)
+            except FormatError as error:
+                yield error
+
+
+def _in_json(data: Node, rules: RuleSet | None) -> ReadPuzzle:
+    lines = Lines(numbered_lines(data.text().replace("\r", "")))
+    try:
+        return _read_puzzle(lines, rules)
+    except FormatError as error:
+        where = f"line {error.line} of the data: " if error.line else ""
+        raise data.error(f"{where}{error.message}") from error
+
+
+def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    first = lines.peek()
+    answer = _matrix(lines, "A", None)
+    size = len(answer)
+    targets, signs = (_matrix(lines, letter, size) for letter in "TS")
+    beside, below = (_matrix(lines, letter, size, size - 1) for letter in "VH")
+    draft = Draft(first.line if first else 1)
+    for cells in _cages(size, beside, below):
+        clues = [(r, c) for r, c in cells if targets[r][c].text != "0"]
+        if len(clues) != 1:
+            place = clues[1] if clues else cells[0]
+            raise targets[place[0]][place[1]].error(
+                f"{plural(len(clues), 'target')} in the cage of {cell_name(cells[0])}; expected one"
+            )
+        row, column = clues[0]
+        sign = signs[row][column]
+        operator = GIVEN if len(cells) == 1 else parse_operator(sign, NAME, len(cells))
+        draft.add(cells, operator, parse_integer(targets[row][column], "target"), sign)
+    found = draft.puzzle(size, rules or draft.rules_shown or KENKEN)
+    values = tuple(tuple(parse_integer(word, "value") for word in row) for row in answer)
+    if any(map(any, values)) and (wrong := violations(found.puzzle, values)):
+        raise answer[0][0].error(f"the answer does not fit the cages: {wrong[0]}")
+    return found
+
+
+def _matrix(lines: Lines[Word], letter: str, height: int | None, width: int = 0) -> _Matrix:
+    """Takes a letter and the rows below it, that many of that many words; a square one, if their
+    number is not known.
+    """
+    head = lines.peek()
+    if head is None:
+        raise lines.last.error(f"the text ends; expected {letter} and a matrix")
+    lines.take()
+    if head.text.strip() != letter:
+        raise head.first.error(f"{quoted(head.text.strip())}; expected {letter}")
+    rows: _Matrix = []
+    while height is None or len(rows) < height:
+        line = lines.peek()
+        row = line.split() if line else []
+        if line is None or line.text.strip().isalpha():
+            expected = "rows" if height is None else plural(height, "row")
+            raise head.first.error(f"{letter} has {plural(len(rows), 'row')}; expected {expected}")
+        height = height or len(row)
+        if height > MAX_SIZE or len(row) != (width or height):
+            expected = f"at most {MAX_SIZE}" if height > MAX_SIZE else str(width or height)
+            raise line.first.error(f"a row of {len(row)}; expected {expected}")
+        rows.append(row)
+        lines.take()
+    return rows
+
+
+def _cages(size: int, beside: _Matrix, below: _Matrix) -> list[list[Cell]]:
+    """The cells between which there is no wall, in reading order."""
+    owner = {(r, c): {(r, c)} for r in range(size) for c in range(size)}
+
+    def join(one: Cell, other: Cell, wall: Word) -> None:
+        if wall.text not in ("0", "1"):
+            raise wall.error(f"wall {quoted(wall.text)}; expected 0 or 1")
+        if wall.text == "0" and owner[one] is not owner[other]:
+            small, large = sorted((owner[one], owner[other]), key=len)
+            large |= small
+            for cell in small:
+                owner[cell] = large
+
+    for line in range(size):
+        for at in range(size - 1):
+            join((line, at), (line, at + 1), beside[line][at])
+            join((at, line), (at + 1, line), below[line][at])
+    found = {id(cells): cells for cells in owner.values()}
+    return [sorted(cells) for cells in found.values()]
+
+
+def write(puzzle: Puzzle) -> str:
+    """FormatError: its texts have the solution, which no puzzle has."""
+    raise cannot(
+        NAME, f"{puzzle.name}: its texts hold the solution besides the cages, a puzzle none"
+    )
+
+
+JSON_TEXTS.append(_is_json)
+FORMAT = Format(
+    name=NAME,
+    summary="the puzzles of kenkenpuzzle.com: five matrices below A, T, S, V and H; read only",
+    example="A\n1 2\n2 1\nT\n3 0\n2 1\nS\n+ 0\n1 1\nV\n0\n1\nH\n1\n1\n",
+    detect=detect,
+    read=read,
+    write=write,
+)
