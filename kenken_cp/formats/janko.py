@@ -18,7 +18,7 @@ The same place has its Sudokus so, and what they are shows in the numbers:
 - As many regions as rows, all of that many cells, with nothing but values in the first grid, are
   the boxes of an irregular Sudoku.
 - Bare clues for all cages that make together what all cells hold are the sums of a Killer Sudoku.
-  In a board smaller than 9x9, hidden operators may happen to make as much: which it is must be said.
+  Below 9x9, hidden operators may happen to make as much: which it is must be said.
 """
 
 import re
@@ -102,8 +102,8 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
 
 
 def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text whose sums, or hidden operators, are known to be of ``kind``: KILLER or
-    KENKEN; None if their numbers must show it.
+    """Every puzzle of a text whose bare numbers are known to be sums (``kind`` is KILLER) or hidden
+    operators (KENKEN); None if they must show it.
     """
     rows = Lines(numbered_lines(text))
     while rows:

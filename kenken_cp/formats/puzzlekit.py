@@ -1,6 +1,6 @@
-"""The data sets of SmilingWayne's puzzlekit: the texts of the ``janko`` format in JSON.
+r"""The data sets of SmilingWayne's puzzlekit: the texts of the ``janko`` format in JSON.
 
-    {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\\n3+ .\\n2 1\\n1 1\\n2 3"}}}
+    {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\n3+ .\n2 1\n1 1\n2 3"}}}
 
 They may stand under ``puzzles``, too, or in an array. The name says whether numbers without
 operators are the sums of Killer Sudokus, else the address of the puzzle's page (``source``) does;
@@ -106,8 +106,12 @@ def _kind(entry: Node, name: Node | None) -> RuleSet | None:
 
 
 def write(puzzle: Puzzle) -> str:
-    """An object with the puzzle; raises as that of ``janko``."""
-    problem = janko.write(puzzle).removesuffix("\n")
+    """An object with the puzzle; FormatError for what ``janko`` has no way to say."""
+    try:
+        problem = janko.write(puzzle).removesuffix("\n")
+    except FormatError as error:
+        message = error.message.replace(f"the {janko.NAME} format", f"the {NAME} format")
+        raise FormatError(message) from None
     entry = {(puzzle.title or "1"): {"problem": problem}}
     return line_of({"name": "KenKen", "count": 1, "data": entry})
 

@@ -5,10 +5,10 @@
     3 2 1    3 0 0    * 0 0    1 0      1 1
     1 3 2    0 1 0    0 - 0    1 0      0 1
 
-They stand below each other: the answer, which must fit the cages; the targets and the signs of the cages,
-each in one of its cells (``1`` is a given, ``0`` nothing); the walls between the cells of each row,
-and, a column each, between those of each column. JSON that has such a text under ``data`` is read,
-too.
+They stand below each other: the answer, which must fit the cages; the targets and the signs of the
+cages, each in one of its cells (``1`` is a given, ``0`` nothing); the walls between the cells of
+each row, and, a column each, between those of each column. JSON that has such a text under ``data``
+is read, too.
 """
 
 import re

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,7 @@ def test_walls_around_cages() -> None:
     assert [str(cage) for cage in loads(text).cages] == [
         *("3+ at r1c1 r1c2", "6* at r1c3 r2c2 r2c3", "3* at r2c1 r3c1", "1- at r3c2 r3c3")
     ]
-    in_json = '{"id": 1, "data": "%s"}' % text.replace("\n", "\\r\\n")
+    in_json = json.dumps({"id": 1, "data": text.replace("\n", "\r\n")})
     assert loads(in_json) == loads(text)
     with pytest.raises(FormatError, match="line 2, column 1: the answer does not fit the cages"):
         loads(text.replace("3 0 6", "4 0 6"))
