@@ -6,16 +6,14 @@ import signal
 from contextlib import contextmanager
 from functools import cache
 from inspect import signature
-from itertools import count
-from types import SimpleNamespace
 
 import pytest
+from clocks import seconds_per_look
 from corpus import shipped
 
 import kenken_cp
 from kenken_cp import LimitReachedError, Status
 from kenken_cp.checkpoints import StoppedError, limited
-from kenken_cp.search import protocol
 
 HARD = "9x9/hard.kk"
 
@@ -107,8 +105,7 @@ def test_ctrl_c_is_a_status(verb, number):
 
 
 def test_of_an_estimate_in_time_the_probes_until_then_count(monkeypatch):
-    clock = SimpleNamespace(monotonic=count(step=0.03).__next__)  # slow enough for some probes
-    monkeypatch.setattr(protocol, "time", clock)
+    seconds_per_look(monkeypatch, 0.03)  # enough for some probes
     found = kenken_cp.estimate(kenken_cp.Puzzle(9), seconds=5, probes=10**9)
     assert 0 < found.probes < 10**9
     assert found.low <= found.count

@@ -57,7 +57,8 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms = DEFAULT_
     both = _Both(visit, terms.max_lead)
     first = _First(puzzle, both, limits)
     second: Ended | None = None
-    try:
+    try:  # Ctrl-C may come as soon as there is a thread
+        first.start()
         if _is_slow(first, both, terms):
             second = _search_beside(puzzle, both, first, limits, terms)
         if second is None:
@@ -128,6 +129,8 @@ class _First:
             name="kenken-cp-first",
             daemon=True,
         )
+
+    def start(self) -> None:
         self._outer.subscribe(self._own.stop)
         self._thread.start()
 

@@ -185,7 +185,8 @@ class Never(Loaded):
 def test_nobody_waits_for_the_compiled_engine(monkeypatch):
     monkeypatch.setattr(portfolio, "_loading", Never)
     monkeypatch.setattr(Never, "ended", 0)
-    with tuned(max_switch_solutions=10, long_count_seconds=0.0) as backend:
+    # On a busy machine CP-SAT would have its turn.
+    with tuned(max_switch_solutions=10, long_count_seconds=0.0, count_seconds=60.0) as backend:
         found = find_solutions(Puzzle(4), backend=backend)
         counted = count_solutions(Puzzle(5), backend=backend)
     assert (found.count, counted.count) == (576, 161280)

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from engines import reference
@@ -115,16 +116,42 @@ def test_who_is_far_behind_stops(engines):
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
-def test_a_first_that_goes_on_stays_alone(engines):
+def searching():
+    """The threads of a first engine that have not ended."""
+    return [thread for thread in threading.enumerate() if thread.name == "kenken-cp-first"]
+
+
+def test_a_first_that_goes_on_stays_alone(engines, monkeypatch):
+    begun, found = threading.Semaphore(0), threading.Semaphore(0)
+
+    class Windows(threading.Event):
+        """An event that is waited for, time after time, until one more grid is found."""
+
+        def wait(self, timeout=None):
+            if timeout is None:
+                return super().wait()
+            begun.release()
+            while not super().wait(0.001) and not found.acquire(blocking=False):
+                pass
+            return self.is_set()
+
     def never(puzzle, visit, limits):
         raise AssertionError("it is not needed")
 
     def steady(puzzle, visit, limits):
-        return cover(puzzle, lambda grid: time.sleep(1e-4) or visit(grid), limits)
+        def in_a_window(grid):
+            begun.acquire()
+            wanted = visit(grid)
+            found.release()
+            return wanted
+
+        return cover(puzzle, in_a_window, limits)
 
     engines(first=steady, second=never)
-    terms = Terms(seconds_alone=0.05, max_lead=1)
-    assert find_solutions(LATIN4, search=by_both(terms)).count == 576
+    watched = SimpleNamespace(**{**vars(threading), "Event": Windows})
+    monkeypatch.setattr(side_by_side, "threading", watched)
+    outcome = find_solutions(Puzzle(3), search=by_both(Terms(max_lead=1)))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 12)
 
 
 def test_a_board_that_is_too_large_for_the_second(engines):
@@ -138,7 +165,7 @@ def test_a_board_that_is_too_large_for_the_second(engines):
 def test_a_limit_stops_both(limit):
     outcome = find_solutions(LATIN4, None, Limits(limit), search=by_both())
     assert (outcome.status, outcome.count) == (Status.LIMIT, limit)
-    assert not [each for each in threading.enumerate() if each.name == "kenken-cp-first"]
+    assert not searching()
 
 
 def test_an_exception_in_visit_comes_out():
@@ -169,16 +196,34 @@ def test_a_timeout_and_a_stop_signal(engines):
     assert outcome.status is Status.INTERRUPTED
 
 
-def test_ctrl_c(engines):
-    engines(first=endless)
-    alone = Terms(seconds_alone=30)
-    # A shell that starts the tests in the background has SIGINT ignored.
+@pytest.fixture
+def interruptible():
+    """A shell that starts the tests in the background has SIGINT ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.05, os.kill, [os.getpid(), signal.SIGINT])  # as the terminal does
-    try:
-        timer.start()
-        outcome = find_solutions(LATIN4, search=by_both(alone))
-        timer.join()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c(engines):
+    def interrupted(puzzle, visit, limits):
+        os.kill(os.getpid(), signal.SIGINT)  # as the terminal does
+        return endless(puzzle, visit, limits)
+
+    engines(first=interrupted)
+    outcome = find_solutions(LATIN4, search=by_both(Terms(seconds_alone=30)))
     assert outcome.status is Status.INTERRUPTED
+    assert not searching()
+
+
+def test_ctrl_c_as_soon_as_there_is_a_thread(engines, monkeypatch):
+    class Thread(threading.Thread):
+        def start(self):
+            super().start()
+            raise KeyboardInterrupt
+
+    engines(first=endless)
+    watched = SimpleNamespace(**{**vars(threading), "Thread": Thread})
+    monkeypatch.setattr(side_by_side, "threading", watched)
+    assert find_solutions(LATIN4, search=by_both()).status is Status.INTERRUPTED
+    assert not searching()

@@ -32,6 +32,7 @@ from cli.calls import (
     started,
     until,
 )
+from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
 from kenken_cp.formats import MAX_BYTES
@@ -207,7 +208,8 @@ class TestEnumerate:
     def test_none(self):
         assert answer("enumerate", NONE, code=1) == "no solution\n"
 
-    def test_timeout(self):
+    def test_timeout(self, monkeypatch):
+        seconds_per_look(monkeypatch, 1e-3)
         *_, result = events("enumerate", LATIN5, "--timeout", "0.3", code=3)
         assert (result["status"], result["exact"]) == ("timeout", False)
         assert result["count"] > 0

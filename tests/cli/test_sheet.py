@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import reportlab
 from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run, started, until
+from clocks import seconds_per_look
 from corpus import PUZZLES
 from pypdfium2 import PdfDocument
 
@@ -141,7 +142,8 @@ class TestPuzzlesWithoutOneSolution:
         assert "one of several solutions" in answers
         assert "several solutions; its answer" in error
 
-    def test_out_of_time(self, file):
+    def test_out_of_time(self, file, monkeypatch):
+        seconds_per_look(monkeypatch, 1e-4)
         found, error = made(file, GIVEN_UP, EASY, "--timeout", "0.05", code=3)
         assert "1 not solved" in found[-1]
         assert f"{GIVEN_UP}: no answer: timeout after 0." in error

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from clocks import seconds_per_look
 from corpus import keen, shipped
 from diagnose.small import broken_by_grid, solutions
 from diagnose.test_contradiction import without_solution
@@ -183,6 +184,7 @@ def test_a_limit_of_time_leaves_some_for_the_conflict(monkeypatch):
         while True:
             checkpoint()
 
+    seconds_per_look(monkeypatch, 1e-4)
     monkeypatch.setattr(diagnosis, "_look_for_repairs", endless)
     found = why(shipped()["impossible/3x3-sum.kk"], seconds=1.0)
     assert (found.complete, found.suspects) == (False, ())

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="daemons are fou
 
 DAEMON = """
 import os, sys, time
-file, seconds, hoard = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+file, last, hoard = sys.argv[1], sys.argv[2], int(sys.argv[3])
 if os.fork() == 0:
     os.setsid()
     if os.fork():
@@ -32,16 +32,17 @@ if os.fork() == 0:
         os.close(stream)
     os.execve(sys.executable, [sys.executable, "-S", "-c", script, file, str(hoard)], {})
 os.wait()
-while not os.path.exists(file):
+while not (os.path.exists(file) and os.path.exists(last)):
     time.sleep(0.005)
-time.sleep(seconds)
 print("answer")
 """
-"""It leaves its parent, its session and its environment; the program ends once it is there."""
+"""It leaves its parent, its session and its environment; the program ends once it is there, and
+another file, too.
+"""
 
 
-def daemon(file, seconds=0.0, hoard=0):
-    return [sys.executable, "-S", "-c", DAEMON, str(file), str(seconds), str(hoard)]
+def daemon(file, last=None, hoard=0):
+    return [sys.executable, "-S", "-c", DAEMON, str(file), str(last or file), str(hoard)]
 
 
 def ran(command, **limits):
@@ -68,7 +69,7 @@ def test_a_daemon_with_an_empty_environment_is_gone_when_the_run_is(tmp_path):
 
 def test_its_memory_counts(tmp_path):
     with adopting_orphans():
-        found = ran(daemon(tmp_path / "pid", 20.0, 100), memory=60 << 20)
+        found = ran(daemon(tmp_path / "pid", tmp_path / "never", 100), memory=60 << 20)
     assert found.ended is RunEnd.MEMORY
     assert not is_there(int((tmp_path / "pid").read_text()))
 
@@ -77,13 +78,14 @@ def test_the_daemon_of_one_run_outlives_the_end_of_another(tmp_path):
     """It may be a server that its program still asks."""
     alive = []
     with adopting_orphans():
-        slow = threading.Thread(target=ran, args=[daemon(tmp_path / "pid", 1.0)])
+        slow = threading.Thread(target=ran, args=[daemon(tmp_path / "pid", tmp_path / "last")])
         slow.start()
         while not (tmp_path / "pid").exists():
             ran(["true"])
         pid = int((tmp_path / "pid").read_text())
         ran(["true"])
         alive.append(is_there(pid))
+        (tmp_path / "last").touch()
         slow.join()
         alive.append(is_there(pid))
     assert alive == [True, False]
@@ -118,7 +120,7 @@ def test_orphans_are_not_adopted_for_longer_than_that(tmp_path):
 def test_judge_leaves_no_daemon(tmp_path):
     script = tmp_path / "daemon.py"
     script.write_text(DAEMON)
-    solver = f"{sys.executable} -S '{script}' '{tmp_path / 'pid'}' 0 0"
+    solver = f"{sys.executable} -S '{script}' '{tmp_path / 'pid'}' '{script}' 0"
     started = time.monotonic()
     done = run_process("judge", solver, EASY, "--no-shrink")
     assert done.returncode == 1

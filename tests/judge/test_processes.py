@@ -25,7 +25,7 @@ def ran(script, seconds=0.7, stdin=NOWHERE, stop=None, **limits):
     found = run(
         command, stdin, RunLimits(seconds, **limits), StopSignal() if stop is None else stop
     )
-    assert time.monotonic() - started < seconds + 5
+    assert time.monotonic() - started < 50, "what is not ended sleeps for a minute"
     assert not left()
     return found
 

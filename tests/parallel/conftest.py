@@ -1,7 +1,7 @@
 import pytest
 
 from kenken_cp import Puzzle
-from kenken_cp.parallel import Pool, count_in_parallel
+from kenken_cp.parallel import Pool, count_in_parallel, helpers, pool
 from kenken_cp.parallel.processes import Processes
 
 
@@ -12,3 +12,10 @@ def two():
         pool = Pool(executor, 2)
         count_in_parallel(Puzzle(4), backend="cover", pool=pool)  # so that they have started
         yield pool
+
+
+@pytest.fixture(autouse=True)
+def _patient_with_workers(monkeypatch):
+    """On a busy machine it may take long until a task that is to stop has stopped."""
+    for module in (pool, helpers):
+        monkeypatch.setattr(module, "SECONDS_TO_STOP", 60.0)

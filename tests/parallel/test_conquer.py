@@ -4,12 +4,14 @@ import threading
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
+from clocks import over_when
 from engines import needs_fast
 from hypothesis import given
 from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, count
+from kenken_cp.backends.cover import counting
 from kenken_cp.errors import InternalError
 from kenken_cp.parallel import (
     CountAll,
@@ -58,7 +60,9 @@ class TestCount:
             assert (outcome.status, str(outcome.count)) == (Status.EXHAUSTED, "576")
             assert (outcome.backend, outcome.statistics["cubes"] >= 32) == (backend, True)
 
-    def test_what_is_soon_counted_is_counted_alone(self):
+    def test_what_is_soon_counted_is_counted_alone(self, monkeypatch):
+        for module in (conquer, counting):  # on a busy machine, too
+            monkeypatch.setattr(module, "SECONDS_ALONE", 60.0)
         for backend in ("auto", "cover", "cp-sat"):
             outcome = count_in_parallel(Puzzle(4), backend=backend, pool=Pool(NOBODY, 2))
             assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
@@ -99,15 +103,18 @@ class TestCount:
                 assert (outcome.status, outcome.count) == (Status.EXHAUSTED, alone)
                 assert outcome.count.exact
 
-    def test_a_timeout_is_one_for_the_whole_and_keeps_a_lower_bound(self, two, tmp_path):
-        pool = Pool(Patient(two.executor, tmp_path), 2)
-        limits = Limits(seconds=0.4)
+    def test_a_timeout_is_one_for_the_whole_and_keeps_a_lower_bound(
+        self, two, tmp_path, monkeypatch
+    ):
+        executor = Patient(two.executor, tmp_path)
+        over_when(monkeypatch, lambda: executor.searching(tasks=2))
         with patient_backend(tmp_path):
-            outcome = count_in_parallel(ENDLESS, limits, backend=PATIENT, pool=pool)
+            outcome = count_in_parallel(
+                ENDLESS, Limits(seconds=0.4), backend=PATIENT, pool=Pool(executor, 2)
+            )
         assert outcome.status is Status.TIMEOUT
         assert not outcome.count.exact
         assert 0 < outcome.count < 2 * conquer.CUBES_PER_WORKER
-        assert 0.4 <= outcome.seconds < 30
 
     def test_a_limit_is_a_lower_bound(self, two):
         outcome = count_in_parallel(LATIN5, Limits(1000), backend="cover", pool=two)
@@ -195,7 +202,8 @@ class TestSolutions:
         )
         assert (outcome.status, outcome.count, len(set(found))) == (Status.EXHAUSTED, 576, 576)
 
-    def test_what_is_soon_over_needs_no_workers(self):
+    def test_what_is_soon_over_needs_no_workers(self, monkeypatch):
+        monkeypatch.setattr(alone, "SECONDS_ALONE", 60.0)  # on a busy machine, too
         outcome, found = grids_of(Puzzle(4), Pool(NOBODY, 2))
         assert (outcome.status, len(set(found))) == (Status.EXHAUSTED, 576)
 
@@ -211,15 +219,15 @@ class TestSolutions:
         outcome = solutions_in_parallel(ENDLESS, lambda _: False, backend="cover", pool=two)
         assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
 
-    def test_limits(self, two, tmp_path):
+    def test_limits(self, two, tmp_path, monkeypatch):
         for most in (1, 100):
             outcome, found = grids_of(LATIN5, two, Limits(most))
             assert (outcome.status, len(found)) == (Status.LIMIT, most)
-        patient = Pool(Patient(two.executor, tmp_path), 2)
+        executor = Patient(two.executor, tmp_path)
+        over_when(monkeypatch, executor.searching)
         with patient_backend(tmp_path):
-            outcome, found = grids_of(ENDLESS, patient, Limits(seconds=0.4), PATIENT)
+            outcome, found = grids_of(ENDLESS, Pool(executor, 2), Limits(seconds=0.4), PATIENT)
         assert outcome.status is Status.TIMEOUT
-        assert 0.4 <= outcome.seconds < 30
         assert 0 < len(found) == outcome.count
 
     def test_ctrl_c_in_visit_is_a_status(self):

@@ -10,6 +10,7 @@ import time
 from importlib.util import find_spec
 
 import pytest
+from clocks import over_when
 from corpus import ROOT, keen
 from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 
@@ -96,13 +97,12 @@ def test_batches_and_counts(cluster):
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
-def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path):
+def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path, monkeypatch):
     with dask_pool(cluster.address) as pool, patient_backend(tmp_path):
+        patient = Patient(pool.executor, tmp_path)
+        over_when(monkeypatch, patient.searching)
         outcome = count_in_parallel(
-            Puzzle(9),
-            Limits(seconds=3),
-            backend=PATIENT,
-            pool=Pool(Patient(pool.executor, tmp_path), pool.workers),
+            Puzzle(9), Limits(seconds=0.4), backend=PATIENT, pool=Pool(patient, pool.workers)
         )
     assert outcome.status is Status.TIMEOUT
     assert outcome.count > 0
@@ -186,7 +186,7 @@ def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message):
     started = time.monotonic()
     with pytest.raises(KenKenError, match=message), dask_pool(address):
         pass
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 25, "a client alone tries for half a minute"
 
 
 def test_something_else_listens_there(monkeypatch):

@@ -76,11 +76,14 @@ def test_ctrl_c():
     # A shell that starts the tests in the background has SIGINT ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+
+    def interrupted(solver):
+        timer.start()
+        solver.solve()
+
     try:
-        with closing(Solver(pigeons(14))) as solver:
-            timer.start()
-            with pytest.raises(KeyboardInterrupt):
-                solver.solve()
-            timer.join()
+        with closing(Solver(pigeons(14))) as solver, pytest.raises(KeyboardInterrupt):
+            interrupted(solver)
+        timer.join()
     finally:
         signal.signal(signal.SIGINT, before)

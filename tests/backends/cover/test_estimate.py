@@ -8,11 +8,10 @@ from functools import cache
 import pytest
 from corpus import named
 
+import kenken_cp
 from kenken_cp import Cage, KenKenError, Puzzle
 from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
 from kenken_cp.model.geometry import boxes
-from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import count_solutions
 
 each_known = pytest.mark.parametrize(
     ("puzzle", "count"),
@@ -65,11 +64,12 @@ def skewed_boards(number):
             high, low = sorted((grid[cell] for cell in group), reverse=True)
             target, operator = rng.choice([(high - low, "-"), (high * low, "*"), (high + low, "+")])
             cages.append(Cage(group, rng.choice([operator, None]), target or 1))
+        if columns * len(values) > 240:  # their solutions may take a minute to count
+            continue
         puzzle = Puzzle((2, columns), cages, values)
-        found = count_solutions(puzzle, Limits(seconds=0.5), backend="cover")
-        if found.status is Status.EXHAUSTED and found.count > 20:
+        if (found := kenken_cp.count(puzzle, backend="cover")) > 20:
             number -= 1
-            yield puzzle, int(found.count)
+            yield puzzle, int(found)
 
 
 @pytest.mark.complete

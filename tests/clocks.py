@@ -1,0 +1,25 @@
+"""Clocks for limits of time: what a test shows with them does not depend on how busy the machine
+is, and nobody waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from kenken_cp.search import protocol
+
+
+def seconds_per_look(
+    patch: pytest.MonkeyPatch, seconds: float, module: ModuleType = protocol
+) -> None:
+    """Has time pass whenever it is looked at, and only then."""
+    patch.setattr(module, "time", SimpleNamespace(monotonic=count(step=seconds).__next__))
+
+
+def over_when(patch: pytest.MonkeyPatch, what: Callable[[], object]) -> None:
+    """Has time stand still until something is so, and be past every limit then."""
+    patch.setattr(protocol, "time", SimpleNamespace(monotonic=lambda: 1e9 if what() else 0.0))
