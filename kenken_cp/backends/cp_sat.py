@@ -28,6 +28,7 @@ from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.interrupts import wait_out
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
@@ -218,19 +219,10 @@ def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
     """Solves in another thread.
 
     Python runs signal handlers only between byte codes of the main thread, which a solve there
-    would keep from coming. What a handler raises is raised again once the solver has really
-    stopped: it uses the callback until then.
+    would keep from coming.
     """
     solved = _solver_thread().submit(_solve, solver, model)
-    interruption: BaseException | None = None
-    while not solved.done():
-        try:
-            wait([solved])
-        except BaseException as raised:  # noqa: BLE001 - raised again below
-            interruption = raised
-            solver.stop_search()
-    if interruption is not None:
-        raise interruption
+    wait_out(solved.done, lambda: wait([solved]), solver.stop_search)
     return solved.result()
 
 

@@ -20,6 +20,7 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.interrupts import wait_out
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit, searched
 
 FIRST, SECOND = "cp-sat", "sat"
@@ -79,7 +80,7 @@ class _Both:
     Attributes:
         found: how many solutions each has found.
         dropped: who is so far behind that it shall stop.
-        stopped: whether the visitor stopped the search.
+        stopped: whether the visitor stopped the search, by what it returned or raised.
     """
 
     def __init__(self, visit: Visit, max_lead: int) -> None:
@@ -105,9 +106,12 @@ class _Both:
                 self._found_by_one.add(grid)
                 if self.are_two and self.found[by] - self.found[other] > self._max_lead:
                     self.dropped = other  # the grids that it alone has found are still known
-            if not self._visit(grid):
-                self.stopped = True
-            return not self.stopped
+            goes_on = False
+            try:
+                goes_on = self._visit(grid)
+            finally:
+                self.stopped = not goes_on
+            return goes_on
 
     def stay_alone(self) -> None:
         """From now on there is only the first."""
@@ -152,7 +156,10 @@ class _First:
     def stop(self) -> None:
         """Stops it, and waits for its end: until then it uses the visitor."""
         self.interrupt()
-        self._thread.join()
+        if self._thread.ident is not None:  # Ctrl-C may have come before there was one
+            # Not by join, which takes it for ended if Ctrl-C comes meanwhile (Python 3.11).
+            wait_out(self.done.is_set, self.done.wait, self.interrupt)
+            self._thread.join()
         self._outer.unsubscribe(self._own.stop)
 
 

@@ -3,7 +3,7 @@
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from kenken_cp.checkpoints import ENDING_SIGNALS, StoppedError, checkpoint
@@ -26,9 +26,26 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def wait_out(
+    is_over: Callable[[], object], wait: Callable[[], object], stop: Callable[[], object]
+) -> None:
+    """Waits until other work is over, also where a signal handler raises: then that is asked to
+    stop, and the exception is raised again once it has, for until then it uses what it was given.
+    """
+    interruption: BaseException | None = None
+    while not is_over():
+        try:
+            wait()
+        except BaseException as raised:  # noqa: BLE001 - raised again below
+            interruption = raised
+            stop()
+    if interruption is not None:
+        raise interruption
+
+
 @contextmanager
-def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
-    """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached.
+def ctrl_c_handled_by(handler: Callable[..., object] | signal.Handlers) -> Iterator[None]:
+    """Has a handler called on Ctrl-C.
 
     Only in the main thread, and where nobody else handles Ctrl-C; otherwise it changes nothing.
     """
@@ -36,17 +53,24 @@ def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
     if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
+    signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
+    """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached."""
 
     def interrupted(*_: object) -> None:
         if stop:
             raise KeyboardInterrupt  # the second time: whatever it is doing, it does not stop
         stop.stop()
 
-    signal.signal(signal.SIGINT, interrupted)
-    try:
+    with ctrl_c_handled_by(interrupted):
         yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager

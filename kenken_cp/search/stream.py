@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import threading
 import time
 import weakref
@@ -21,6 +22,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.interrupts import ctrl_c_handled_by
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import find_solutions, limit_reached
 
@@ -314,11 +316,14 @@ _running: set[_Search] = set()
 
 
 def _stop_all() -> None:
-    """At exit: no engine may call into an interpreter that is being torn down."""
-    for search in list(_running):
-        search.stop()
-    for search in list(_running):
-        search.wait_for_end(_EXIT_SECONDS)
+    """At exit: no engine may call into an interpreter that is being torn down; and so Ctrl-C, by
+    which the program may have come here, does not end the wait.
+    """
+    with ctrl_c_handled_by(signal.SIG_IGN):
+        for search in list(_running):
+            search.stop()
+        for search in list(_running):
+            search.wait_for_end(_EXIT_SECONDS)
 
 
 def _forget_threads() -> None:

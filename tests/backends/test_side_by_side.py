@@ -177,6 +177,31 @@ def test_an_exception_in_visit_comes_out():
             find_solutions(LATIN4, visit, search=by_both())
 
 
+def test_after_an_exception_in_visit_nothing_is_visited(engines):
+    raised = threading.Event()
+
+    def first(puzzle, visit, limits):
+        try:
+            return cover(puzzle, visit, limits)
+        finally:
+            endless(puzzle, visit, limits)
+
+    def second(puzzle, visit, limits):
+        assert raised.wait(60)
+        return cover(puzzle, visit, limits)
+
+    def visit(grid):
+        visited.append(grid)
+        raised.set()
+        raise ZeroDivisionError
+
+    visited = []
+    engines(first=first, second=second)
+    with pytest.raises(ZeroDivisionError):
+        find_solutions(LATIN4, visit, search=by_both())
+    assert len(visited) == 1
+
+
 def test_a_timeout_and_a_stop_signal(engines):
     def waits(puzzle, visit, limits):
         from kenken_cp.checkpoints import checkpoint
@@ -227,3 +252,22 @@ def test_ctrl_c_as_soon_as_there_is_a_thread(engines, monkeypatch):
     monkeypatch.setattr(side_by_side, "threading", watched)
     assert find_solutions(LATIN4, search=by_both()).status is Status.INTERRUPTED
     assert not searching()
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_a_second_ctrl_c(engines):
+    """The search is over only when no thread uses the visitor any more."""
+    over = threading.Event()
+
+    def stops_late(puzzle, visit, limits):
+        os.kill(os.getpid(), signal.SIGINT)
+        ended = endless(puzzle, visit, limits)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+        over.set()
+        return ended
+
+    engines(first=stops_late)
+    outcome = find_solutions(LATIN4, search=by_both(Terms(seconds_alone=30)))
+    assert outcome.status is Status.INTERRUPTED
+    assert over.is_set()

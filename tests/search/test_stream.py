@@ -3,6 +3,7 @@ import copy
 import gc
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ import pytest
 from engines import FAST, each_backend, each_fast_backend, marks_of
 
 from kenken_cp import KenKenError, LimitReachedError, Puzzle, Status, UnknownNameError, solutions
+from kenken_cp.search import stream
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended
 from kenken_cp.search.stream import MAX_WAITING
@@ -400,3 +402,26 @@ def test_left_open_at_interpreter_exit(leave, backend):
     done = subprocess.run([sys.executable, "-c", script], timeout=60, capture_output=True)
     assert done.returncode == 7, done.stderr.decode()
     assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_ctrl_c_while_the_interpreter_waits_for_a_search():
+    """What a thread does in an interpreter that is torn down aborts the process."""
+
+    def search(puzzle, visit, limits):
+        visit(next(solutions(puzzle)))
+        while not limits.stop:
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+        return Ended(Status.INTERRUPTED)
+
+    # A shell that starts the tests in the background has SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with BACKENDS.registered(Backend("engine", "stops late", search)):
+            grids = solutions(LATIN3, backend="engine")
+            next(grids)
+            stream._stop_all()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert grids._search.over
