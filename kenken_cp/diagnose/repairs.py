@@ -214,6 +214,8 @@ def _clues(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
     values = [grid[row][column] for row, column in cage.cells]
     if len(values) == 1:
         return {(cage.operator, values[0])}
+    if puzzle.rules.distinct_cages and len(set(values)) < len(values):
+        return set()  # of more cells than there are values: then no clue helps
     operators = {*puzzle.rules.possible_operators(len(values)), *puzzle.possible_operators(cage)}
     return {
         (operator if cage.operator else None, target)

@@ -42,6 +42,16 @@ def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
             check(repair, puzzle)
 
 
+def test_no_clue_mends_a_cage_that_must_repeat_a_value():
+    cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    puzzle = Puzzle(3, [Cage(cells, "+", 40), Cage([(2, 2)], None, 3)], rules="killer")
+    found = why(puzzle)
+    assert found.solutions is HowMany.NONE
+    assert not found.repairs
+    assert all(not suspect.fits for suspect in found.suspects)
+    assert "no other clue fits there" in str(found)
+
+
 def check(repair, puzzle):
     """A repair changes what it says, and nothing else, and has as many solutions as it says."""
     assert set(puzzle.cages) - set(repair.puzzle.cages) == set(repair.cages)
