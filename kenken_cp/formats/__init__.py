@@ -54,6 +54,7 @@ from kenken_cp.formats import (
     neknek,
     newdoku,
     numbered,
+    objects,
     penpa,
     prolog,
     ps,
@@ -134,7 +135,7 @@ for _module in (
     *(brackets, hashes, bars, newdoku, signs),
     *(solo, unequal, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
-    *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
+    *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists, objects),
     *(walls, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):
     FORMATS.register(_module.FORMAT)

@@ -61,7 +61,7 @@ def _write(puzzle: Puzzle) -> NoReturn:
 
 
 FORMAT = JsonFormat(
-    name=_NAME, tells=(r'"(?:gridSize|cellNumbers)"\s*:',), board=_board, write=_write
+    name=_NAME, tells=(r'"gridSize"\s*:\s*\{|"cellNumbers"\s*:',), board=_board, write=_write
 ).format(
     summary="saved games of the Android app Gauguin, read only",
     example=(

@@ -4,8 +4,8 @@
 
 A puzzle is an array of cages. Cells are row and column, from 0; operators ``add sub mul div``,
 empty for a single cell (on more cells that hides it). Targets may be written as ``3.0``. A puzzle
-by itself, or an array of such, is as large as its last cells need. An object of ``size`` and such
-``cages``, which others write with signs for operators, is read, too.
+by itself, or an array of such, is as large as its last cells need. An object of ``size``, or ``n``,
+and such ``cages``, which others write with signs for operators, is read, too.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def _puzzles(root: Node) -> Iterable[Node]:
 
 def _board(node: Node) -> Board:
     if type(node.value) is dict:
-        size = node["size"].side()
+        size = (node.get("n") or node["size"]).side()
         return Board(_KEYS.clues(node["cages"], size, size), size, size)
     group = node.parent
     if group is not None and isinstance(group.key, str) and group.parent is not None:

@@ -72,8 +72,8 @@ FIRST_TRIES = [
         "1: unknown key 'puzzle' in a puzzle; known: size, cages,",
     ),
     (
-        '{"size":2,"cages":[{"cells":["r1c1"],"op":"+","target":3}]}',
-        '1: unknown key \'op\' in cages[0]; known: cells, clue, as in {"cells": ["r1c1",',
+        '{"size":2,"cages":[{"cells":["r1c1"],"opr":"+","tgt":3}]}',
+        '1: unknown key \'opr\' in cages[0]; known: cells, clue, as in {"cells": ["r1c1",',
     ),
     (
         '{"size":2,"cages":[{"cells":[[0,0]],"clue":"3"}]}',

@@ -66,6 +66,12 @@ TEXTS = {
         {"rect": [2, 0, 2, 1], "value": "1", "operator": "-"},
         {"rect": [0, 1, 0, 2], "value": 3, "operator": "/"}],
         "puzzle": [[0, 0, 0], [0, 0, 0], [0, "2", null]], "saved": []}""".replace("null", "0"),
+    "objects": """{"n": 3, "groups": [
+        {"squares": [{"row": 0, "col": 0}, {"row": 0, "col": 1}, {"row": 1, "col": 1}],
+         "operator": "multiply", "goal": 6},
+        {"squares": [{"row": 0, "col": 2}, {"row": 1, "col": 2}], "operator": "-", "goal": 1},
+        {"squares": [{"row": 1, "col": 0}, {"row": 2, "col": 0}], "operator": "DIV", "goal": 3},
+        {"squares": [{"row": 2, "col": 1}], "operator": null, "goal": 2}]}""",
     "lists": "[[3], [11, 12, 22, 6, 3], [13, 23, 1, 1], [21, 31, 3, 2], [32, 2]]",
 }
 

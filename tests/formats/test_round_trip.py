@@ -248,6 +248,9 @@ PUZZLES = {
     "share": covered(),
     "inline": covered(),
     "krazydad": covered_killers(),
+    "objects": with_free_cells(KENKEN).filter(
+        lambda puzzle: any(0 in cell for cage in puzzle.cages for cell in cage.cells)
+    ),
 }
 RULES = {
     **dict.fromkeys(("calcudoku", "vk", "blocks", "lists", "ipuz", "penpa"), CALCUDOKU),

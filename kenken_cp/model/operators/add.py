@@ -43,6 +43,7 @@ ADD = Operator(
         "newdoku": ("+",),
         "signs": ("+",),
         "walls": ("+",),
+        "objects": ("add", "+", "plus", "sum", "addition"),
         "letters": ("+",),
         "rooms": ("+",),
         "indexgrid": ("+",),

@@ -77,6 +77,7 @@ DIVIDE = Operator(
         "newdoku": (":", "/"),
         "signs": ("/",),
         "walls": ("/",),
+        "objects": ("divide", "/", "÷", ":", "div", "division", "quotient"),
         "letters": ("/", "÷", "\\"),
         "rooms": ("/", "÷"),
         "indexgrid": ("/",),

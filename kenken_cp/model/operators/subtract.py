@@ -64,6 +64,7 @@ SUBTRACT = Operator(
         "newdoku": ("-",),
         "signs": ("-",),
         "walls": ("-",),
+        "objects": ("subtract", "-", "sub", "minus", "subtraction", "difference", "−", "–"),
         "letters": ("-", "−", "–"),
         "rooms": ("-",),
         "indexgrid": ("-",),

@@ -1,0 +1,371 @@
+"""Boards in JSON as web apps and students' programs keep them: objects for cages, under many keys.
+
+    {"n": 2, "groups": [{"squares": [[0, 0], [0, 1]], "op": "add", "total": 3}, ...]}
+
+What a key may be called, and a cell, and an operator, is in the tables below. Cells are pairs of
+row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
+``y``), or numbers in reading order; where no cell has a 0 and one has the size, they count from 1,
+else from 0. A board without a size is as large as its cells need. Givens may stand in a grid of
+their own, for cells in no cage.
+
+Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
+they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so.
+
+A solution is not taken, but it must fit: where it does with rows and columns interchanged only, the
+pairs are columns and rows.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from math import isqrt
+from typing import Any
+
+from kenken_cp.formats._common import (
+    cannot,
+    check_plain,
+    check_target,
+    operator_word,
+    spelled_operator,
+)
+from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node, line_of
+from kenken_cp.formats.sudoku import BOX_SHAPES
+from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
+from kenken_cp.model.operators import ADD, GIVEN, Operator
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER
+from kenken_cp.text import listed, quoted
+
+_NAME = "objects"
+
+_CAGES = ("cages", "groups", "blocks", "areas", "regions", "constraints", "sums", "clues", "rules")
+_CELLS = (
+    *("cells", "squares", "positions", "coordinates", "coords", "points", "indices", "fields"),
+    *("members", "locations", "second"),
+)
+_TARGETS = (
+    *("target", "value", "result", "sum", "total", "goal", "targetSum", "targetValue", "number"),
+    "first",
+)
+_OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type")
+_SIZES = ("size", "n", "N", "dim", "dimension", "gridSize", "boardSize")
+_SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))
+_GIVENS = ("givens", "grid", "initial")
+_SOLUTIONS = ("solution", "filledGrid", "solved", "answer", "solutionGrid")
+_KINDS = ("type", "variant", "kind", "puzzleType", "rules")
+_PAIRS = (
+    *(("row", "col"), ("row", "column"), ("r", "c"), ("y", "x"), ("Row", "Column")),
+    ("first", "second"),
+)
+"""The keys of a row and a column."""
+
+_NONE = ("", "none", "given", "single", "const", "constant", "free", "id", "nop", "eq", "equal")
+"""Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
+
+_LEAST_KILLER = 9
+"""Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
+
+_TELLS = tuple(rf'"(?:{"|".join(keys)})"\s*+:' for keys in (_CELLS, _TARGETS))
+_OTHER_CELLS = re.compile(
+    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|"[0-9rR])'
+)
+_SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
+_TEXT_OF_PAIR = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|([0-9]{1,3})\s*,\s*([0-9]{1,3})")
+
+_Pair = tuple[int, int]
+
+
+def _found(node: Node, keys: Iterable[str]) -> Node | None:
+    """The value of the first of some keys that an object has."""
+    if type(node.value) is not dict:
+        return None
+    return next((found for key in keys if (found := node.get(key)) is not None), None)
+
+
+def _expect(node: Node, keys: Iterable[str], what: str) -> Node:
+    found = _found(node, keys)
+    if found is None:
+        raise node.error(
+            f"{node.name or 'the puzzle'} has no {what}; expected {listed(keys, 'or')}"
+        )
+    return found
+
+
+def _puzzles(root: Node) -> Iterable[Node]:
+    """Those of an array, of an object of them, or the one that it is."""
+    if type(root.value) is list:
+        cages = bool(root.value) and _found(root.items()[0], _CELLS) is not None
+        return [root] if cages else chain.from_iterable(map(_puzzles, root.items()))
+    if _found(root, _CAGES) is None and type(root.value) is dict:
+        inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
+        if inner:
+            return chain.from_iterable(map(_puzzles, inner))
+    return [root]
+
+
+def _board(node: Node) -> Board:
+    cages = node if type(node.value) is list else _expect(node, _CAGES, "cages")
+    found = [(cage, _Cage(cage)) for cage in cages.items()]
+    if not found:
+        raise cages.error("no cages; expected objects with cells and a target")
+    rows, columns = _size(node, [cage for _, cage in found])
+    cells = _placed([cage for _, cage in found], rows, columns)
+    solution = _matrix(_found(node, _SOLUTIONS), rows, columns)
+    if solution is not None:
+        cells = _checked(node, [cage for _, cage in found], cells, solution)
+    clues = [
+        (place, Clue(at, cage.operator, cage.target))
+        for (place, cage), at in zip(found, cells, strict=True)
+    ]
+    others: dict[str, Any] = {"title": _title(node)}
+    if not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells):
+        _check_sums(node, rows, columns, clues)
+        clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
+        others |= {"rules": KILLER, "houses": boxes(rows, *BOX_SHAPES[rows])}
+    return Board(chain(clues, _givens(node, cells, rows, columns)), rows, columns, others)
+
+
+def _title(node: Node) -> str:
+    title = _found(node, ("title", "name"))
+    return title.text() if title is not None and type(title.value) is str else ""
+
+
+# --- cages ---------------------------------------------------------------------------------------
+
+
+class _Cage:
+    """What an object says of a cage; its cells as they are written."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        listed_cells = _expect(node, _CELLS, "cells")
+        self.cells = listed_cells.several_cells()
+        if not self.cells:
+            raise listed_cells.error(f"{listed_cells.name} is empty; expected cells")
+        target = _expect(node, _TARGETS, "target")
+        self.target = int(target.text()) if _is_digits(target) else target.integer()
+        word = _found(node, _OPERATORS)
+        self.shown = word is not None
+        self.operator: Operator | None = None
+        if word is not None:
+            self.operator = _operator(word, len(self.cells))
+
+    @property
+    def positions(self) -> list[_Pair | int]:
+        """Its cells: pairs of row and column, or numbers in reading order."""
+        return [_position(cell) for cell in self.cells]
+
+
+def _is_digits(node: Node) -> bool:
+    return type(node.value) is str and re.fullmatch("[0-9]{1,9}", node.value) is not None
+
+
+def _operator(word: Node, cells: int) -> Operator | None:
+    spelled = word.text().strip().lower()
+    if spelled in _NONE or spelled == "=":
+        return None
+    operator = spelled_operator(spelled, _NAME, cells)
+    if operator is None:
+        known = "add, subtract, multiply or divide"
+        raise word.error(f"operator {quoted(word.value)}; expected {known}")
+    return GIVEN if cells == 1 else operator
+
+
+def _is_named(node: Node) -> bool:
+    """Whether a cell has its row and column by name, which count from 1."""
+    return type(node.value) is str and node.value[:1] in ("r", "R")
+
+
+def _position(node: Node) -> _Pair | int:
+    if type(node.value) is dict:
+        for row, column in _PAIRS:
+            if node.get(row) is not None and node.get(column) is not None:
+                return node[row].integer(), node[column].integer()
+        raise node.error(f"{node.name} has no row and column; expected keys such as row and col")
+    if type(node.value) is list:
+        pair = node.items()
+        if len(pair) != 2:
+            raise node.error(f"{node.name} has {len(pair)} numbers; expected row and column")
+        return pair[0].integer(), pair[1].integer()
+    if type(node.value) is str:
+        match = _TEXT_OF_PAIR.fullmatch(node.value.strip())
+        if match is None:
+            raise node.error(f"{node.name} is {quoted(node.value)}; expected a cell, as in r1c1")
+        row, column = (group for group in match.groups() if group is not None)
+        return int(row), int(column)
+    return node.integer()
+
+
+def _size(node: Node, cages: list[_Cage]) -> _Pair:
+    """Rows and columns: as they are said, else as the cells need."""
+    if type(node.value) is dict:
+        for height, width in _SIDES:
+            if node.get(height) is not None and node.get(width) is not None:
+                return node[height].side(), node[width].side()
+        said = _found(node, _SIZES)
+        if said is not None:
+            if _is_digits(said):
+                return int(said.text()), int(said.text())
+            return said.side(), said.side()
+    positions = list(chain.from_iterable(cage.positions for cage in cages))
+    if isinstance(positions[0], int):
+        numbers = [each for each in positions if isinstance(each, int)]
+        count = max(numbers) + (0 in numbers)
+        side = isqrt(max(count, 0))
+        if side * side != count:
+            raise cages[0].node.error(f"cells for {count} of a board; expected a square, or a size")
+    else:
+        sides = [side for each in positions if isinstance(each, tuple) for side in each]
+        side = max(sides) + (0 in sides)
+    if not 1 <= side <= MAX_SIZE:
+        raise cages[0].node.error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
+    return side, side
+
+
+def _placed(cages: list[_Cage], rows: int, columns: int) -> list[list[Cell]]:
+    """The cells of each cage; FormatError if none, or both, of counting from 0 and 1 would do."""
+    positions = [cage.positions for cage in cages]
+    every = list(chain.from_iterable(positions))
+    if len(set(map(type, every))) > 1:
+        raise cages[0].node.error("cells as pairs and as numbers; expected one of these")
+    sides = [side for each in every for side in (each if isinstance(each, tuple) else (each,))]
+    top = rows * columns if isinstance(every[0], int) else max(rows, columns)
+    if 0 in sides:
+        first = 0
+    elif max(sides) == top or all(_is_named(cell) for cage in cages for cell in cage.cells):
+        first = 1
+    else:
+        raise cages[0].node.error(
+            f"cells may count from 0 or from 1: none has 0, and none {top}; expected one that tells"
+        )
+    return [
+        [
+            _cell(place, each, first, rows, columns)
+            for place, each in zip(cage.cells, some, strict=True)
+        ]
+        for cage, some in zip(cages, positions, strict=True)
+    ]
+
+
+def _cell(place: Node, position: _Pair | int, first: int, rows: int, columns: int) -> Cell:
+    if isinstance(position, int):
+        number = position - first
+        row, column = divmod(number, columns) if number >= 0 else (-1, -1)
+    else:
+        row, column = position[0] - first, position[1] - first
+    if not (0 <= row < rows and 0 <= column < columns):
+        raise place.error(f"{place.name} is outside the board of {rows} rows and {columns} columns")
+    return row, column
+
+
+# --- grids ---------------------------------------------------------------------------------------
+
+
+def _matrix(node: Node | None, rows: int, columns: int) -> list[list[int]] | None:
+    """A grid of values of all cells; None if it is something else."""
+    value = None if node is None else node.value
+    if type(value) is not list or len(value) != rows:
+        return None
+    if any(type(row) is not list or len(row) != columns for row in value):
+        return None
+    if any(type(each) is not int for row in value for each in row):
+        return None
+    return value
+
+
+def _fits(cages: list[_Cage], cells: list[list[Cell]], solution: list[list[int]]) -> bool:
+    for cage, at in zip(cages, cells, strict=True):
+        values = [solution[r][c] for r, c in at]
+        operator = cage.operator or (GIVEN if len(at) == 1 else None if cage.shown else ADD)
+        if operator is not None and operator.evaluate(values) != cage.target:
+            return False
+    return True
+
+
+def _checked(
+    node: Node, cages: list[_Cage], cells: list[list[Cell]], solution: list[list[int]]
+) -> list[list[Cell]]:
+    """The cells as the solution shows them: pairs may be columns and rows."""
+    if not all(all(row) for row in solution) or _fits(cages, cells, solution):
+        return cells
+    turned = [[(column, row) for row, column in at] for at in cells]
+    pairs = all(type(cell.value) is list for cage in cages for cell in cage.cells)
+    if pairs and len(solution) == len(solution[0]) and _fits(cages, turned, solution):
+        return turned
+    place = _found(node, _SOLUTIONS)
+    raise (place or node).error("the solution does not fit the cages")
+
+
+def _givens(
+    node: Node, cells: list[list[Cell]], rows: int, columns: int
+) -> Iterator[tuple[Node, Clue]]:
+    """Values of a grid of givens, where it is one."""
+    place = _found(node, _GIVENS) if type(node.value) is dict else None
+    grid = _matrix(place, rows, columns)
+    if place is None or grid is None:
+        return
+    caged = {cell for at in cells for cell in at}
+    for r, row in enumerate(grid):
+        for c, value in enumerate(row):
+            if not value:
+                continue
+            if (r, c) in caged:
+                raise place.error(f"a given in row {r + 1}, column {c + 1}, inside a cage")
+            yield place, Clue([(r, c)], GIVEN, value)
+
+
+def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> None:
+    """FormatError unless targets without operators are those of a Killer Sudoku."""
+    kind = _found(node, _KINDS)
+    said = kind is not None and type(kind.value) is str and "killer" in kind.value.lower()
+    if rows == columns and rows in BOX_SHAPES:
+        covered = sum(len(clue.cells) for _, clue in clues) == rows * rows
+        whole = sum(clue.target for _, clue in clues) == rows * rows * (rows + 1) // 2
+        if said or (rows >= _LEAST_KILLER and covered and whole):
+            return
+    raise node.error(
+        "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "
+        'expected "type": "killer", or operators'
+    )
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def _write(puzzle: Puzzle) -> str:
+    check_plain(puzzle, _NAME)
+    if not puzzle.cages:  # by which it is recognised
+        raise cannot(_NAME, "a board without cages")
+    if not any(0 in cell for cage in puzzle.cages for cell in cage.cells):
+        raise cannot(_NAME, "a board with no cage in row 1 or column 1: cells could count from 1")
+    cages = []
+    for cage in puzzle.cages:
+        check_target(cage, _NAME)
+        hidden = cage.operator in (None, GIVEN)
+        word = "none" if hidden else operator_word(cage, _NAME, alone=True)
+        cells = [{"row": row, "col": column} for row, column in cage.cells]
+        cages.append({"cells": cells, "operator": word, "target": cage.target})
+    return line_of({"size": puzzle.rows, "cages": cages})
+
+
+def _detect(text: str) -> bool:
+    """What no other format in JSON has. Those that an operator shows have no such cells."""
+    if not _OBJECTS.detect(text):
+        return False
+    ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
+    return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
+
+
+_OBJECTS = JsonFormat(name=_NAME, tells=_TELLS, board=_board, write=_write, puzzles=_puzzles)
+FORMAT = replace(
+    _OBJECTS.format(
+        summary="JSON: objects for cages, under the keys of many programs",
+        example=(
+            '{"n": 2, "groups": [{"squares": [[0, 0], [0, 1]], "op": "add", "total": 3}, '
+            '{"squares": [[1, 0]], "op": "none", "total": 2}]}\n'
+        ),
+        several=True,
+    ),
+    detect=_detect,
+)

@@ -1,0 +1,172 @@
+"""Boards in JSON under the keys of many programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kenken_cp import count
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import detect, dumps, load, loads, loads_all
+from kenken_cp.model.geometry import Cell, boxes
+from kenken_cp.model.puzzle import Cage, Puzzle
+
+DATA = Path(__file__).parents[1] / "data" / "formats"
+CAGES = (
+    Cage([(0, 0), (0, 1), (1, 1)], "*", 6),
+    Cage([(0, 2), (1, 2)], "-", 1),
+    Cage([(1, 0), (2, 0)], "/", 3),
+    Cage([(2, 1)], "=", 2),
+    Cage([(2, 2)], "=", 1),
+)
+PUZZLE = Puzzle(3, CAGES)
+WORDS = {"*": "mul", "-": "sub", "/": "div", "=": "none", "+": "add"}
+
+
+def board(cell: Any = list, **keys: Any) -> dict[str, Any]:
+    """The puzzle, with other keys than usual, and other cells."""
+    cages = [
+        {
+            keys.get("cells", "cells"): [cell(each) for each in cage.cells],
+            keys.get("op", "sign"): WORDS[str(cage.operator.symbol if cage.operator else "=")],
+            keys.get("target", "target"): cage.target,
+        }
+        for cage in CAGES
+    ]
+    return {keys.get("size", "size"): 3, keys.get("cages", "cages"): cages}
+
+
+def read(value: object) -> Puzzle:
+    text = json.dumps(value)
+    assert detect(text).name == "objects"
+    return loads(text)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"cells": "squares", "target": "total", "size": "n"},
+        {"cells": "positions", "target": "goal", "size": "dim", "cages": "groups"},
+        {"cells": "points", "op": "operator", "cages": "regions", "size": "gridSize"},
+        {"cells": "indices", "op": "operation", "target": "result", "cages": "constraints"},
+    ],
+)
+def test_other_keys(keys: dict[str, str]) -> None:
+    assert read(board(**keys)) == PUZZLE
+
+
+def pairs_from_1(cell: Cell) -> object:
+    return [cell[0] + 1, cell[1] + 1]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        lambda cell: 3 * cell[0] + cell[1],
+        lambda cell: 3 * cell[0] + cell[1] + 1,
+        pairs_from_1,
+        lambda cell: {"row": cell[0], "col": cell[1]},
+        lambda cell: {"row": cell[0] + 1, "column": cell[1] + 1},
+        lambda cell: {"x": cell[1], "y": cell[0]},
+        lambda cell: {"c": cell[1], "r": cell[0]},
+        lambda cell: f"r{cell[0] + 1}c{cell[1] + 1}",
+        lambda cell: f"{cell[0]}, {cell[1]}",
+    ],
+)
+def test_cells(cell: Any) -> None:
+    assert read(board(cell)) == PUZZLE
+    unsized = board(cell)
+    del unsized["size"]
+    assert read(unsized) == PUZZLE
+
+
+def test_words_of_operators() -> None:
+    text = json.dumps(board())
+    for old, new in (("mul", "MULTIPLY"), ("sub", "−"), ("div", "Division"), ("none", "=")):
+        text = text.replace(f'"{old}"', f'"{new}"')
+    assert loads(text) == PUZZLE
+    nothing = text.replace('"="', "null")
+    assert loads(nothing) == PUZZLE
+    with pytest.raises(FormatError, match="operator 'root'; expected add, subtract"):
+        loads(text.replace("MULTIPLY", "root"))
+
+
+def test_a_solution_shows_whether_columns_come_first() -> None:
+    solution = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
+    cages = [
+        {"squares": [[0, 0], [0, 1]], "op": "+", "total": 3},
+        {"squares": [[0, 2], [1, 2]], "op": "x", "total": 6},
+        {"squares": [[1, 0], [2, 0]], "op": "x", "total": 6},
+        {"squares": [[1, 1], [2, 1]], "op": "÷", "total": 3},
+    ]
+    found = read({"cages": cages, "size": 3, "solution": solution})
+    assert str(found.cages[0]) == "3+ at r1c1 r1c2"
+    turned = [list(row) for row in zip(*solution, strict=True)]
+    columns = read({"cages": cages, "size": 3, "solution": turned})
+    assert str(columns.cages[0]) == "3+ at r1c1 r2c1"
+    assert read({"cages": cages, "size": 3, "solution": [[0] * 3] * 3}) == found
+    with pytest.raises(
+        FormatError, match=r"line 1, column \d+: the solution does not fit the cages"
+    ):
+        read({"cages": cages, "size": 3, "solution": [[2, 3, 1], [3, 1, 2], [1, 2, 3]]})
+
+
+def test_sums_of_a_killer_sudoku() -> None:
+    """The files of two programs; one has the solution, which shows rows and columns."""
+    for file in ("objects_killer.json", "objects_squares.json"):
+        puzzle = load(DATA / file)
+        assert (puzzle.rules.name, puzzle.houses) == ("killer", boxes(9, 3, 3))
+        assert count(puzzle) == 1
+    small = [
+        {"cells": [4 * row, 4 * row + 1, 4 * row + 2, 4 * row + 3], "sum": 10} for row in range(4)
+    ]
+    with pytest.raises(FormatError, match=r'no cage has an operator: .* expected "type": "killer"'):
+        read({"size": 4, "cages": small})
+    killer = read({"type": "Killer", "size": 4, "cages": small})
+    assert (killer.rules.name, killer.houses) == ("killer", boxes(4, 2, 2))
+
+
+def test_givens_in_a_grid() -> None:
+    value = board()
+    value["cages"] = value["cages"][:3]
+    value["grid"] = [[0, 0, 0], [0, 0, 0], [0, 2, 0]]
+    assert read(value).givens == {(2, 1): 2}
+    value["grid"][0][0] = 1
+    with pytest.raises(FormatError, match="a given in row 1, column 1, inside a cage"):
+        read(value)
+
+
+def test_counting_from_0_or_1_must_show() -> None:
+    cages = [{"cells": [[1, 1], [1, 2]], "op": "add", "total": 3}]
+    with pytest.raises(FormatError, match="cells may count from 0 or from 1"):
+        read({"size": 4, "cages": cages})
+    with pytest.raises(FormatError, match="cells could count from 1"):
+        dumps(Puzzle(4, [Cage([(1, 1), (1, 2)], "+", 3)]), "objects")
+
+
+def test_puzzles_in_arrays_and_objects() -> None:
+    two = [board(cells="squares"), board(cells="points")]
+    assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
+    assert loads_all(json.dumps({"easy": two, "hard": two[:1]})) == [PUZZLE] * 3
+    assert loads_all("\n".join(map(json.dumps, two))) == [PUZZLE, PUZZLE]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"cages": []}, "no 'size'|no cages|no puzzle"),
+        ({"size": 65}, "65; expected 1 to 64"),
+        ({"size": 2}, "squares.* is outside the board of 2 rows"),
+        ({"cages": [{"squares": [], "total": 3, "op": "+"}]}, "is empty; expected cells"),
+        ({"cages": [{"squares": [[0]], "total": 3, "op": "+"}]}, "has 1 numbers; expected row"),
+        ({"cages": [{"squares": [0, [0, 1]], "total": 3, "op": "+"}]}, "pairs and as numbers"),
+        ({"cages": [{"squares": [[0, 0]], "total": "x", "op": "+"}]}, "a string; expected an"),
+    ],
+)
+def test_errors(change: dict[str, object], message: str) -> None:
+    value = board(cells="squares", target="total", op="op") | change
+    with pytest.raises(FormatError, match=message):
+        loads(json.dumps(value), "objects")
