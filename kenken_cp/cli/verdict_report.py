@@ -348,6 +348,17 @@ def _skipped(run: Run) -> list[str]:
     return notes
 
 
+_READ = frozenset(Kind) - {Kind.RIGHT, Kind.CRASH, Kind.TIMEOUT, Kind.MEMORY}
+
+
+def _rests_on_reading(judged: Judged) -> bool:
+    """Whether a failure is one of what a program printed, and not of what it did or returned."""
+    exchange = judged.exchange
+    if exchange is None or exchange.channel is Channel.CALL or judged.verdict.kind not in _READ:
+        return False
+    return bool((exchange.printed if exchange.written is None else exchange.written).strip())
+
+
 def _notes(run: Run) -> list[str]:
     """How far the figures can be trusted."""
     notes = []
@@ -359,6 +370,12 @@ def _notes(run: Run) -> list[str]:
                 text += "; if it should find all, judge it with --answers grids"
         notes.append(text)
     notes += _skipped(run)
+    if any(map(_rests_on_reading, run.judged)):
+        notes.append(
+            "right, but misread? Numbers in rows with an empty line after each grid, 'No solution' "
+            "and '3 solutions' are always understood. For more, see --answer-regex and: kenken-cp "
+            "guide judge"
+        )
     known = [judged for judged in run.judged if judged.known]
     if unknown := len(run.judged) - len(known):
         notes.append(f"{unknown} whose solutions we did not find in that time either")

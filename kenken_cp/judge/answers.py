@@ -6,6 +6,7 @@ is recognised by the records of one table, ``RECOGNITIONS``.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -79,6 +80,7 @@ class Answers:
         several: whether it says that there are more, not only that there is not exactly one.
         blank: it said nothing at all.
         error: it says that there is no answer.
+        ends_with_none: it gives grids, and says at its end that there is no solution.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
     """
@@ -93,6 +95,7 @@ class Answers:
     total: int | None = None
     bare_total: int | None = None
     error: bool = False
+    ends_with_none: bool = False
     is_object: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
@@ -118,6 +121,7 @@ def read_answers(
     means nothing.
     """
     _expect_not_too_long(text)
+    blank = not text.strip()
     text = plain_text(text)
     shown = echo.strip()
     if shown and shown in text:
@@ -125,7 +129,9 @@ def read_answers(
         # A puzzle of givens alone looks like its solution.
         if found.say_something or stop:
             return found
-    return _read(text, puzzle, stop)
+    found = _read(text, puzzle, stop)
+    # Tags alone are plain text without anything in it: that is not nothing.
+    return replace(found, blank=False) if found.blank and not blank else found
 
 
 def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
@@ -145,8 +151,8 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         else:
             unfinished.append(board)
     if rows == columns == 1:
-        # A lone number may be a statistic, too.
-        grids = [grid for grid in grids if grid[0][0] in allowed] or grids
+        # A lone number may be a statistic, a heading, the size or a count, too.
+        grids = list(dict.fromkeys(grid for grid in grids if grid[0][0] in allowed)) or grids
     if stop:
         return Answers()
     if not grids:
@@ -168,6 +174,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         total=said.total,
         bare_total=said.bare_total,
         error=said.error,
+        ends_with_none=said.ends_with_none and bool(grids),
         is_object=said.is_object,
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
-from itertools import accumulate, groupby, islice, takewhile
+from itertools import accumulate, compress, groupby, islice, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -105,6 +105,7 @@ class Shape:
     def __init__(self, rows: int, columns: int, values: Sequence[int]) -> None:
         self.rows, self.columns = rows, columns
         self.largest, self.signed = max(values), min(values) < 0
+        self.allowed = frozenset(values)
         self.known = {*values, _OPEN, 0}
         # What stands in a line: the cells of a row, or of the whole board.
         self.lengths = columns, rows * columns
@@ -146,7 +147,7 @@ class Shape:
 
 def _stacked(segments: list[Board], shape: Shape) -> Iterator[Board]:
     """The boards of rows that no words interrupt, in segments between blank lines."""
-    for length, run in groupby(segments, len):
+    for length, run in groupby((_without_padding(rows, shape) for rows in segments), len):
         same = list(run)
         rows = [row for segment in same for row in segment]
         if length >= shape.rows:
@@ -157,9 +158,31 @@ def _stacked(segments: list[Board], shape: Shape) -> Iterator[Board]:
             yield from _cut(rows, shape)
 
 
+def _without_padding(rows: Board, shape: Shape) -> Board:
+    """Rows without what looks like rows with open cells around each complete board: dashes above
+    and below it, a number such as ``1.`` or ``0.25`` between boards, empty lines of a table above
+    and below each value.
+    """
+    height = shape.rows
+    complete = [*map(shape.allowed.issuperset, rows)]
+    if all(complete):
+        return rows
+    for period, first, end in (
+        (height + 2, 1, height + 1),
+        (height + 1, 1, height + 1),
+        (height + 1, 0, height),
+        (3, 1, 2),
+    ):
+        kept = [first <= at % period < end for at in range(len(rows))]
+        if kept == complete and any(kept) and sum(kept) % height == 0:
+            return [*compress(rows, kept)]
+    return rows
+
+
 def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
     """Boards of adjacent rows. Where there are too many rows, headings are left out: the same one
-    over each board, or only one, at the start if nothing speaks for another place.
+    over each board, or those that leave the most complete rows, at the start if nothing speaks for
+    another place.
     """
     height = shape.rows
     spare = len(rows) % height
@@ -168,7 +191,8 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
         rows = [row for index, row in enumerate(rows) if index % (height + 1)]
         spare = 0
 
-    fitting = [0, *accumulate(shape.known.issuperset(row) for row in rows)]
+    known, allowed = shape.known, shape.allowed
+    fitting = [0, *accumulate(known.issuperset(row) + allowed.issuperset(row) for row in rows)]
     kept = len(rows) - spare
     start = max(range(spare + 1), key=lambda first: (fitting[first + kept] - fitting[first], first))
     for top in range(start, len(rows) - height + 1, height):
@@ -180,20 +204,27 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
 _NO_CELL = 10**30
 _INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
+_SCIENTIFIC = re.compile(r"-?\d\.\d{1,20}e\+\d\d", re.ASCII | re.IGNORECASE)
 _PADDED = re.compile("[0-][0-9]")
 _OPEN_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil|undefined|NaN|nan")
 _BARS = "|¦│┃║╎╏┆┇"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
 _SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`&\\", " "))
 _RULE = re.compile(r"[^\w.?]*_{3,}[^\w.?]*|[^\w.?]*")
-_PREFIX = re.compile(r"(?:[^:=>]*[:=>]+|\s*\w{1,2}\s*[|│]|\s*[-*#•](?=\s))\s*")
+_PREFIX = re.compile(
+    r"(?:[^:=>]*[:=>]+|\s*(?i:r|row)[ _]?\d{1,3}\s*[|│]?(?=\s)|\s*\w{1,2}\s*[|│]"
+    r"|\s*[-*#•](?=\s))\s*"
+)
 _COLUMN = re.compile(
     r"\W*col(?:umn)?[\W_]{0,3}\d{1,3}['\"]?\s*+(?:[-=]>|[:=|.)]|-(?=\s))?\s*+(?<=\W)", re.IGNORECASE
 )
 _ROW_LABEL = re.compile(r"\W*row[\W_]{0,3}\d{1,3}\W*", re.IGNORECASE)
-_SOLUTION_WORD = re.compile(r"solution|answer|result|grid|row \d+\W*$|^\W*$", re.IGNORECASE)
+_LABEL = re.compile(r"\W*\d{1,9}\W*")
+_SOLUTION_WORD = re.compile(
+    r"solution|answer|result|grid|\b(?:row|r)[ _]?\d+\W*$|^\W*$", re.IGNORECASE
+)
 _ANSWER_WORD = re.compile(
-    rf"{_SOLUTION_WORD.pattern}|board|solved|row|^\W*\w{{1,3}}\W*$", re.IGNORECASE
+    rf"{_SOLUTION_WORD.pattern}|board|solved|row|^\W*(?:\w{{1,3}}|\d{{1,9}})\W*$", re.IGNORECASE
 )
 
 
@@ -228,8 +259,11 @@ def _fields(line: str, shape: Shape) -> Board | None:
 
 def _decimals(line: str, shape: Shape) -> Board | None:
     tokens = _words(line)
-    decimal = all(map(_DECIMAL.fullmatch, tokens))
-    return shape.cut([token.partition(".")[0] for token in tokens]) if decimal else None
+    if all(map(_DECIMAL.fullmatch, tokens)):
+        return shape.cut([token.partition(".")[0] for token in tokens])
+    if all(map(_SCIENTIFIC.fullmatch, tokens)):
+        return shape.cut([f"{float(token):g}" for token in tokens])
+    return None
 
 
 def _characters(line: str, shape: Shape) -> Board | None:
@@ -237,6 +271,8 @@ def _characters(line: str, shape: Shape) -> Board | None:
     if shape.largest > 35 or shape.signed:
         return None
     tokens = _words(line)
+    if tokens == [f"{shape.rows}x{shape.columns}"]:
+        return None  # where x is an open cell, as in other rows
     # Numbers like 01 and 02, or -1, are as many characters as a board of two rows.
     is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
     return None if is_padded else shape.cut("".join(tokens))
@@ -251,8 +287,12 @@ def _after_words(line: str, shape: Shape) -> Board | None:
         return None
     # A lone row, or a number, after words is more likely a statistic.
     words = _ANSWER_WORD if shape.columns > 1 else _SOLUTION_WORD
+    rest = line[match.end() :]
     is_whole = len(following.rows) == shape.rows > 2
-    return following.rows if is_whole or words.search(match.group()) else None
+    if is_whole and len(_words(rest)) == 1:  # 123456789 may be a checksum
+        is_whole = all(map(shape.known.issuperset, following.rows))
+    is_lone = shape.lengths == (1, 1) and (rest[0] in "[({" or _LABEL.fullmatch(match.group()))
+    return following.rows if is_whole or is_lone or words.search(match.group()) else None
 
 
 def _column(line: str, shape: Shape) -> Board | None:
@@ -363,11 +403,10 @@ def _reader(
 def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
     """Leaves out the labels of boards whose rows and columns both have some.
 
-    Only both together are sure to be labels: alone, those of rows look like one more column. A lone
-    cell has none: after it, "1 solution" would look like a row.
+    Only both together are sure to be labels: alone, those of rows look like one more column. Of a
+    lone cell they are digits: after it, "1 solution" would look like a row.
     """
-    if rows == columns == 1:
-        return
+    is_lone = rows == columns == 1
 
     def is_heading(line: str) -> bool:
         words = _words(line)
@@ -383,6 +422,8 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
         labelled = takewhile(lambda at: len(_words(lines[at])) == columns + 1, following)
         below = list(islice(labelled, rows))
         found = [_words(lines[at]) for at in below]
+        if is_lone and not all(words[-1].isdigit() for words in found):
+            continue
         if len(found) == rows and _are_labels([words[0] for words in found]):
             lines[top] = "columns"
             for at, words in zip(below, found, strict=True):

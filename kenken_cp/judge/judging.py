@@ -184,7 +184,13 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
     if len(possible) == 1:
         return next(iter(possible))
     said = [one for case in cases if (one := case.reply.answers).grids or not one.none]
-    if Claim.UNIQUE in possible and any(answers.unique is not None for answers in said):
+    # "Exactly one solution" is a number too: "exactly 3 solutions" has to be right.
+    counts = Claim.COUNT in possible and all(answers.number is not None for answers in said)
+    if (
+        Claim.UNIQUE in possible
+        and any(answers.unique is not None for answers in said)
+        and not counts
+    ):
         return Claim.UNIQUE
     grids = any(case.reply.answers.grids and len(case.puzzle.cells) > 1 for case in cases)
     if Claim.COUNT in possible and not grids and any(a.number is not None for a in said):

@@ -63,6 +63,14 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "<",
     ),
     _record(
+        "a cell of XML by its attributes",
+        r"<\w{1,20} row=\"(\d{1,9})\" col(?:umn)?=\"(\d{1,9})\" val(?:ue)?=\"(\d{1,18})\" ?/>",
+        r" r\1c\2 = \3 ",
+        '<cell row="1" col="2" value="3"/>',
+        " r1c2 = 3 ",
+        "<",
+    ),
+    _record(
         "a cell in HTML or XML",
         rf"</?(?i:td|th|cell|value|v|c|span|int){_ATTRIBUTES}>|&nbsp;",
         " ",
@@ -76,6 +84,14 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "<b>3</b> <font color='red'>4</font>",
         "3 4",
         "<",
+    ),
+    _record(
+        "a number of numpy",
+        r"\bnp\.u?int\d{0,3}\((-?\d{1,18})\)",
+        r"\1",
+        "[np.int64(3), np.int64(4)]",
+        "[3, 4]",
+        "np.",
     ),
     _record(
         "the name of a collection, before its brackets",
@@ -157,6 +173,18 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "",
         "INFO - 3 4",
         "3 4",
+    ),
+    _record("bold in Markdown", r"\*\*(\w{1,18})\*\*", r"\1", "| **1** | 3 |", "| 1 | 3 |", "**"),
+    _record(
+        "the frame of a digit as a picture", "\ufe0f?\u20e3", " ", "3\ufe0f\u20e3", "3 ", "\u20e3"
+    ),
+    _record(
+        "the dashes of a list in YAML",
+        r"^[ \t]*+(?:-[ \t]++)++(?=\[)",
+        "",
+        "- - [3, 4]\n  - [1, 2]",
+        "[3, 4]\n[1, 2]",
+        "- ",
     ),
     _record("a line of a table in LaTeX", r"\\hline\b", "", "3 & 4 \\hline", "3 & 4 ", "\\hline"),
     _record(

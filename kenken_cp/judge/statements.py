@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from itertools import chain, islice
+from operator import itemgetter
 
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.recognition import Meaning, Recognition
@@ -33,6 +34,11 @@ ENTRIES: tuple[Recognition[str], ...] = (
         "cell(1,2,4)",
     ),
     _entry(
+        "a key of row and column",
+        rf"\"({_INTEGER})[,_ -] ?({_INTEGER})\"\s*:\s*{_VALUE}",
+        '{"1,2": 4}',
+    ),
+    _entry(
         "a cell by row and column",
         rf"\br({_INTEGER})c({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
         "r1c2 = 4",
@@ -52,6 +58,21 @@ ENTRIES: tuple[Recognition[str], ...] = (
         "x_1_2 = 4",
     ),
     _entry(
+        "the name of a variable in a model of SMT-LIB",
+        rf"_({_INTEGER})_({_INTEGER})\|? \(\) Int\s+{_VALUE}",
+        "(define-fun x_1_2 () Int 4)",
+    ),
+    _entry(
+        "a cell by two numbers",
+        rf"\bcell ({_INTEGER})[, ] ?({_INTEGER})\s*[:=]\s*{_VALUE}",
+        "cell 1 2: 4",
+    ),
+    _entry(
+        "the name of a variable with two digits",
+        rf"\b[a-z_]{{1,20}}([0-9])([0-9])['\"]?\s*[:=]\s*{_VALUE}",
+        "cell12 = 4",
+    ),
+    _entry(
         "a line of row, column and value",
         rf"(?m:^[ \t]*+({_INTEGER})[ \t,;]++({_INTEGER})[ \t,;]++{_VALUE}[ \t]*+$)",
         "1 2 4",
@@ -60,7 +81,9 @@ ENTRIES: tuple[Recognition[str], ...] = (
 
 
 TRIPLES = ENTRIES[-1:]
-"""What looks like rows of a board of three columns."""
+"""What looks like rows of a board of three columns, and like rows of two after their labels. It is
+believed only if the cells are in order.
+"""
 
 
 def grids_of_entries(
@@ -81,10 +104,18 @@ def grids_of_entries(
         ]
         if given != set(chain.from_iterable(expected)):
             continue
+        if records is TRIPLES and not _are_in_order([cell for cell, _ in found[:cells]]):
+            continue
         grids = [dict(found[start : start + cells]) for start in range(0, len(found), cells)]
         if all(grid.keys() == given for grid in grids):
             return [tuple(tuple(grid[cell] for cell in row) for row in expected) for grid in grids]
     return []
+
+
+def _are_in_order(cells: Sequence[Cell]) -> bool:
+    """Whether cells come row by row, or column by column."""
+    ordered = sorted(cells)
+    return list(cells) in (ordered, sorted(ordered, key=itemgetter(1)))
 
 
 def entries(text: str, record: Recognition[str]) -> list[tuple[Cell, int]]:
@@ -92,6 +123,9 @@ def entries(text: str, record: Recognition[str]) -> list[tuple[Cell, int]]:
     found = re.findall(record.pattern, text, re.IGNORECASE)
     # Each spelling once: a trace gives the same values a million times.
     read = {spelling: _as_entry(*spelling) for spelling in set(found)}
+    # In A1 B1 C1 ... the letters are columns, as on a chessboard; in A1 A2 A3 ... rows.
+    if [row.isalpha() for row, _, _ in found[:2]] == [True, True] and found[0][1] == found[1][1]:
+        read = {spelling: ((r, c)[::-1], value) for spelling, ((r, c), value) in read.items()}
     return [read[spelling] for spelling in found]
 
 
@@ -102,12 +136,38 @@ def _as_entry(row: str, column: str, value: str) -> tuple[Cell, int]:
 
 # --- the number of solutions ----------------------------------------------------------------------
 
-_NUMBER = r"(\d++(?:[,_]\d++)*+)"
+_NUMBER_WORDS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "thirteen": 13,
+    "fourteen": 14,
+    "fifteen": 15,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
+    "nineteen": 19,
+    "twenty": 20,
+}
+_NUMBER = r"(\d{1,3}+(?:[,_'’]\d{3})++(?![\d,])|\d++)"
+_MAX_SENTENCE = 200
 _MAX_DIGITS = 18
 """Digits of a number that is read; no count of solutions of ours has more."""
 
-_NO_STEP = r"(?! (?:candidate|cell|place|position|rectangle|value))"
-"""After "unique": what a trace calls so says nothing about solutions."""
+_NO_STEP = (
+    r"(?! (?:candidate|cell|column|combination|digit|number|permutation|place|position|rectangle"
+    r"|row|solutions|tuple|value))"
+)
+"""After "unique": what a trace calls so says nothing about the number of solutions."""
 
 
 def _none(name: str, pattern: str, example: str) -> Recognition[str]:
@@ -201,6 +261,12 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     Recognition("more than one", Meaning.SEVERAL, r"\bmore than one\b", "There is more than one"),
     Recognition("ambiguous", Meaning.SEVERAL, r"\bambiguous\b", "This puzzle is ambiguous."),
     Recognition(
+        "2 or more",
+        Meaning.SEVERAL,
+        r"\b(?:2|two) or more\b|(?:>= ?2|> ?1|\b2\+) (?:\w+ )?solutions?\b",
+        "2 or more solutions",
+    ),
+    Recognition(
         "multiple solutions",
         Meaning.SEVERAL,
         r"\b(?:multiple|several|many|at least (?:2|two)) (?:\w+ )?(?:solutions?|answers?)\b",
@@ -229,7 +295,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     ),
     _count(
         "3 solutions",
-        r"(?<![\w.,])(?<!at least )(?<!more than )"
+        r"(?<![\w.,'’>])(?<!> )(?<!>= )(?<!>=)(?<!at least )(?<!more than )"
         rf"{_NUMBER} (?:\w+ )?(?:solution|answer|grid)s?\b(?![ \t]*+(?:[:#][ \t]*+)?\d)",
         "Found 12 different solutions in 3 ms",
         12,
@@ -264,6 +330,28 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         17,
         Meaning.TOTAL,
     ),
+    _count(  # "Found one solution:" may stand over each of several grids
+        "three solutions",
+        rf"(?<!at least )(?<!more than )\b({'|'.join(_NUMBER_WORDS)}) (?:\w+ )?solutions?\b",
+        "There are three solutions.",
+        3,
+        Meaning.TOTAL,
+    ),
+    _count(
+        "a variable for the number of solutions",
+        rf"\b(?:n|num|number of )?sols\b\"?[ \t]*+[:=][ \t]*+{_NUMBER}\b",
+        "nsols = 17",
+        17,
+        Meaning.TOTAL,
+    ),
+    _count(
+        "found 3 in a time",
+        rf"\bfound[ \t]*+:?[ \t]*+{_NUMBER} in [\d.,]{{1,20}} ?(?:m|sec|µ|u)?s",
+        "Found 17 in 3 ms",
+        17,
+        Meaning.TOTAL,
+    ),
+    _count("3 found", rf"^[^\w\n]*+{_NUMBER} found[^\w\n]*+$", "17 found.", 17, Meaning.TOTAL),
     _count("found 3", rf"\bfound[ \t]*+:?[ \t]*+{_NUMBER}[ \t]*+$", "found 17", 17, Meaning.TOTAL),
     _error(
         "an error",
@@ -303,7 +391,7 @@ _WORDS = re.compile(r"^(?:[^A-Za-z\n]*+[A-Za-z].*|[^\w\n]{2,80})$", re.MULTILINE
 """A line that may say something: one with words in it, or a short one of brackets."""
 
 _WORD_STEM = re.compile(
-    r"soluti|answer|grid|board|solv|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
+    r"sol|answer|grid|board|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
     r"|false|invalid|only|^ +at ",
@@ -323,6 +411,8 @@ class Statements:
         total: a number that may be the count, where that is not stated.
         bare_total: the same, beside grids too.
         empty: a list without anything in it was printed.
+        ends_with_none: the last line says in a sentence that there is no solution; one word may
+            say that there are no more.
         is_object: something was printed without its values.
     """
 
@@ -335,6 +425,7 @@ class Statements:
     error: bool = False
     empty: bool = False
     is_object: bool = False
+    ends_with_none: bool = False
 
 
 def read_statements(text: str) -> Statements:
@@ -362,7 +453,14 @@ def read_statements(text: str) -> Statements:
         error=Meaning.ERROR in said,
         empty=Meaning.EMPTY in said,
         is_object=Meaning.OBJECT in said,
+        ends_with_none=Meaning.NONE in said and _ends_with_none(text),
     )
+
+
+def _ends_with_none(text: str) -> bool:
+    last = text.rstrip().rpartition("\n")[2]
+    is_sentence = len(last) < _MAX_SENTENCE and len(last.split()) > 1
+    return is_sentence and _FOUND_BY[Meaning.NONE].search(last) is not None
 
 
 def _last_number(words: str, meaning: Meaning) -> int | None:
@@ -377,6 +475,8 @@ def _only_number(words: str, meaning: Meaning) -> int | None:
 
 
 def read_number(digits: str) -> int | None:
-    """A number that may have separators in it; None if it is too long for a count."""
+    """A number that may have separators in it, or a word; None if it is too long for a count."""
+    if (number := _NUMBER_WORDS.get(digits.lower())) is not None:
+        return number
     plain = re.sub(r"\D", "", digits)
     return int(plain) if 0 < len(plain) <= _MAX_DIGITS else None

@@ -3,7 +3,7 @@
 import re
 import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
@@ -95,7 +95,7 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     found = _of_answers(puzzle, truth, reply, claim)
     if reply.code == 0:
         return found
-    complained = bool(reply.error.strip())
+    complained = bool(reply.error.strip()) or reply.code in _CODES_OF_CRASHES
     excused = {
         Kind.RIGHT: reply.answers.say_something or not complained,
         Kind.FALSE_NONE: reply.answers.none,
@@ -125,13 +125,23 @@ def _unfinished(reply: Reply) -> Verdict | None:
     return None
 
 
+_CODES_OF_CRASHES = {
+    128 + number: number
+    for name in ("SIGILL", "SIGABRT", "SIGBUS", "SIGFPE", "SIGKILL", "SIGSEGV")
+    if (number := getattr(signal, name, 0))
+}
+"""The exit codes of a shell whose command was ended by a signal, and these."""
+
+
 def _crash(reply: Reply) -> Verdict:
     kind = Kind.MEMORY if _MEMORY_ERROR.search(reply.error) else Kind.CRASH
     lines = reply.error.strip().splitlines()
     why = f": {lines[-1].strip()[:200]}" if lines else ""
-    if reply.code >= 0:
-        return Verdict(kind, f"exit code {reply.code}{why}")
     names: dict[int, str] = {number: number.name for number in signal.Signals}
+    if reply.code >= 0:
+        ended_by = _CODES_OF_CRASHES.get(reply.code)
+        meaning = f" (a shell's for {names[ended_by]})" if ended_by else ""
+        return Verdict(kind, f"exit code {reply.code}{meaning}{why}")
     return Verdict(kind, f"killed by {names.get(-reply.code, f'signal {-reply.code}')}{why}")
 
 
@@ -161,8 +171,30 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | Non
             total = len(answers.grids)
             which = f" (grid {number} of {total})" if total > 1 else ""
             expected = min(truth.grids, default=None)
-            return Verdict(Kind.WRONG_GRID, f"{broken[0]}{which}", expected, grid, broken[0].cells)
+            text = f"{broken[0]}{which}"
+            if question := _misprint(grid, truth):
+                text += f"; {question}"
+            return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
     return None
+
+
+_MISPRINTS: tuple[tuple[str, Callable[[Grid], Grid]], ...] = (
+    ("do its values count from 0?", lambda grid: _plus(grid, 1)),
+    ("are its values one too large?", lambda grid: _plus(grid, -1)),
+    ("does it print columns as rows?", lambda grid: (*zip(*grid, strict=True),)),
+    ("does it print the last row first?", lambda grid: grid[::-1]),
+    ("does it print rows from their end?", lambda grid: tuple(row[::-1] for row in grid)),
+)
+"""How a solution may be printed so that it is none: what to ask, and what makes it one again."""
+
+
+def _plus(grid: Grid, number: int) -> Grid:
+    return tuple(tuple(value + number for value in row) for row in grid)
+
+
+def _misprint(grid: Grid, truth: Truth) -> str:
+    """What to ask of a wrong grid that is a solution, printed otherwise; nothing if it is none."""
+    return next((asked for asked, undone in _MISPRINTS if undone(grid) in truth.grids), "")
 
 
 def _of_all(truth: Truth, answers: Answers) -> Verdict:
@@ -188,11 +220,16 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
 def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
     """Right grids, beside which a number may be stated: that of all solutions, or of the grids."""
     said, printed = answers.count, len(answers.grids)
+    right = plural(printed, "right grid")
+    if answers.ends_with_none:
+        text = f"printed {right}, and says at its end that there is none"
+        return Verdict(Kind.FALSE_NONE, text, given=answers.grids[0])
+    if answers.unique and truth.count > 1:
+        return Verdict(Kind.FALSE_UNIQUE, f"printed {right}, and says unique; {truth.text}")
     if said is None:
         said = answers.bare_total
     if said is None or said in (printed, len(set(answers.grids))) or _is_count(said, truth):
         return RIGHT
-    right = plural(printed, "right grid")
     return Verdict(Kind.WRONG_COUNT, f"printed {right}, and says {said}; {truth.text}")
 
 
@@ -210,7 +247,7 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     number = 0 if answers.none else answers.number
     says_some = bool(number) or (number is None and answers.unique is True)
     if answers.unfinished and (says_some or (truth.count != 0 and number is None)):
-        found = _of_unfinished(puzzle, answers.unfinished, expected)
+        found = _of_unfinished(puzzle, truth, answers.unfinished, expected)
         hint = " (If it only counts, judge it with --answers count.)" if says_some else ""
         return replace(found, detail=found.detail + hint)
     if truth.count == 0:
@@ -226,7 +263,8 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
 def _of_some(reply: Reply) -> Verdict:
     """No grid, and none was expected; but what is said is not that there is none."""
     answers = reply.answers
-    if answers.error:
+    is_bare = not answers.error and not any(map(str.isalpha, reply.shown))
+    if answers.error or is_bare:
         text = "neither gave a grid nor said that there is none: printed"
         return Verdict(Kind.UNREADABLE, f"{text} {_excerpt(reply.shown)}")
     says = "that there is a solution" if answers.number is None else str(answers.number)
@@ -236,7 +274,9 @@ def _of_some(reply: Reply) -> Verdict:
 _KEEPS_ONE = "does it keep one board, and no copies of it?"
 
 
-def _of_unfinished(puzzle: Puzzle, boards: Sequence[CellValues], expected: Grid | None) -> Verdict:
+def _of_unfinished(
+    puzzle: Puzzle, truth: Truth, boards: Sequence[CellValues], expected: Grid | None
+) -> Verdict:
     """Boards with open cells alone: a trace of which the end is missing, or, where the cells are
     zeros or every board is the same, what is left of a board that was changed after it was found.
     """
@@ -252,6 +292,8 @@ def _of_unfinished(puzzle: Puzzle, boards: Sequence[CellValues], expected: Grid 
         if number > 1:
             what = f"{number} {size} boards, the last of zeros"
         question = "does it keep the board that it later clears?"
+    elif not is_open and (asked := _misprint(_as_grid(board), truth)):
+        what, question = f"a {size} board with {plural(len(zeros), 'zero')}", asked
     elif number > 1 and len(set(boards)) == 1:
         what = f"the same {size} board {number} times, with cells open"
         question = _KEEPS_ONE

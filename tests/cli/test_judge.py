@@ -37,7 +37,7 @@ from kenken_cp.judge.processes import RunLimits
 from kenken_cp.search.backend import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
-ONE = str(PUZZLES / "latin/latin-1.kk")
+ONE, TWO = (str(PUZZLES / f"latin/latin-{size}.kk") for size in (1, 2))
 TWELVE = str(PUZZLES / "ambiguous/3x3-12.kk")
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -118,7 +118,7 @@ class TestText:
     def test_saved_puzzles_are_judged_again(self, tmp_path):
         folder = tmp_path / "new folder"
         for expected in ("duplicate.kk", "duplicate-2.kk"):
-            text = judged("twice", ONE, "--answers", "grids", "--save", str(folder), code=1)
+            text = judged("twice", TWO, "--answers", "grids", "--save", str(folder), code=1)
             saved = folder / expected
             assert f"saved as {saved}" in text
             comments = [line for line in saved.read_text().splitlines() if line.startswith("# ")]
@@ -128,9 +128,9 @@ class TestText:
             assert load(saved).expected is not None
 
     def test_quiet_saves_too(self, tmp_path):
-        text = judged("twice", "-q", ONE, "--answers", "grids", "--save", str(tmp_path), code=1)
-        assert text == f"duplicate     {ONE}\n"
-        assert load(tmp_path / "duplicate.kk").size == 1
+        text = judged("twice", "-q", TWO, "--answers", "grids", "--save", str(tmp_path), code=1)
+        assert text == f"duplicate     {TWO}\n"
+        assert load(tmp_path / "duplicate.kk").size == 2
 
     def test_skipped_puzzles_are_reported(self):
         done = run("judge", "true", "--puzzle-format", "sudoku", EASY)

@@ -5,6 +5,7 @@ size by each of them, and reads them back.
 """
 
 import json
+import re
 from collections.abc import Callable
 from pprint import pformat
 
@@ -70,6 +71,29 @@ PRINTERS |= {
         + "|\n"
         + lines(" | ", start="| ", end=" |")(grid[1:])
     ),
+    "Markdown with labels": lambda grid: (
+        "| |"
+        + "".join(f" {c} |" for c, _ in enumerate(grid[0], 1))
+        + "\n|---"
+        + "|---" * len(grid[0])
+        + "|\n"
+        + "".join(
+            f"| **{r}** | " + " | ".join(map(str, row)) + " |\n" for r, row in enumerate(grid, 1)
+        )
+    ),
+    "cells three lines high": lambda grid: (
+        (rule := "+-----" * len(grid[0]) + "+\n")
+        + rule.join(
+            (empty := "|     " * len(grid[0]) + "|\n")
+            + "".join(f"|{v:^5}" for v in row)
+            + f"|\n{empty}"
+            for row in grid
+        )
+        + rule
+    ),
+    "a dash over and under each column": lambda grid: (
+        (rule := "  ".join("-" * len(grid[0])) + "\n") + lines("  ")(grid) + rule
+    ),
     "a bordered table": lambda grid: (
         (rule := "+---" * len(grid[0]) + "+\n")
         + lines(" | ", "\n" + rule, start="| ", end=" |")(grid)
@@ -115,6 +139,10 @@ PRINTERS |= {
     "numpy": lambda grid: "[" + "\n ".join("[" + " ".join(map(str, r)) + "]" for r in grid) + "]\n",
     "numpy's floats": lambda grid: (
         "[" + "\n ".join("[" + " ".join(f"{v}." for v in r) + "]" for r in grid) + "]\n"
+    ),
+    "numpy's savetxt": lambda grid: lines()([[f"{v:.18e}" for v in row] for row in grid]),
+    "lists of numbers of numpy": lambda grid: (
+        re.sub(r"(\d+)", r"np.int64(\1)", json.dumps(grid)) + "\n"
     ),
     "numpy's repr": lambda grid: (
         "array([" + ",\n       ".join(str(list(row)) for row in grid) + "])\n"
@@ -175,6 +203,14 @@ PRINTERS |= {
     "assignments in C's order": cells("grid[{r}][{c}]={v}", "; ", 0),
     "entries": cells("r{r}c{c} = {v}", ", "),
     "spreadsheet cells": cells("{letter}{c}: {v}"),
+    "spreadsheet cells, columns by letter": lambda grid: "".join(
+        f"{chr(65 + c)}{r}: {v}\n" for r, row in enumerate(grid, 1) for c, v in enumerate(row)
+    ),
+    "keys of row and column": lambda grid: (
+        json.dumps({f"{r},{c}": v for r, row in enumerate(grid) for c, v in enumerate(row)}) + "\n"
+    ),
+    "a model of SMT-LIB": cells("  (define-fun x_{r}_{c} () Int\n    {v})"),
+    "cells by two numbers": cells("cell {r} {c}: {v}"),
     "coordinates": cells("({r}, {c}) -> {v}", "\n", 0),
     "sentences": cells("Cell ({r}, {c}): {v}"),
     "in words": cells("row {r}, column {c}: {v}"),
@@ -191,6 +227,12 @@ PRINTERS |= {
     "row headings with a blank": lambda grid: "".join(
         f"Row {r} : {', '.join(map(str, row))}\n" for r, row in enumerate(grid)
     ),
+    "short row headings": lambda grid: "".join(
+        f"R{r} {' '.join(map(str, row))}\n" for r, row in enumerate(grid, 1)
+    ),
+    "short row headings and bars": lambda grid: "".join(
+        f"R{r} | {' | '.join(map(str, row))} |\n" for r, row in enumerate(grid, 1)
+    ),
     "column headings": lambda grid: "".join(
         f"Column {c} : {' '.join(map(str, column))}\n"
         for c, column in enumerate(zip(*grid, strict=True), 1)
@@ -199,6 +241,8 @@ PRINTERS |= {
         f"col {c}: {list(column)}\n" for c, column in enumerate(zip(*grid, strict=True))
     ),
     "YAML": lambda grid: "solution:\n" + lines(", ", start="  - [", end="]")(grid),
+    "YAML of a list of grids": lambda grid: "- " + lines(", ", "\n  ", start="- [", end="]")(grid),
+    "XML of attributes": cells('<cell row="{r}" col="{c}" value="{v}"/>'),
     "XML": lambda grid: (
         "<grid>"
         + "".join("<row>" + "".join(f"<cell>{v}</cell>" for v in row) + "</row>" for row in grid)
@@ -208,6 +252,16 @@ PRINTERS |= {
         "<!DOCTYPE html>\n<html><head><title>Solution</title></head><body><table>"
         + "".join("<tr>" + "".join(f"<td>{v}</td>" for v in row) + "</tr>" for row in grid)
         + "</table></body></html>\n"
+    ),
+    "HTML with labels": lambda grid: (
+        "<table><tr><th></th>"
+        + "".join(f"<th>{c}</th>" for c, _ in enumerate(grid[0], 1))
+        + "</tr>\n"
+        + "".join(
+            f"<tr><th>{r}</th>" + "".join(f"<td>{v}</td>" for v in row) + "</tr>\n"
+            for r, row in enumerate(grid, 1)
+        )
+        + "</table>\n"
     ),
     "HTML, a cell a line": lambda grid: (
         '<table border="1" class="grid">\n<tbody>\n'
@@ -245,6 +299,9 @@ PRINTERS |= {
     "hashes": lines(start="# "),
     "list items": lines(start="- "),
     "stars": lines(start="* "),
+    "a number and a dot before it": lambda grid: "1.\n" + lines()(grid),
+    "a time after it": lambda grid: lines()(grid) + "0.00" + "1" * (len(grid[0]) - 2) + "\n",
+    "the size before it": lambda grid: f"{len(grid)}x{len(grid[0])}\n{lines()(grid)}",
     "words around": lambda grid: (
         f"Solving ...\nSolution 1:\n{lines()(grid)}done in 12 ms, 3 nodes\n"
     ),

@@ -76,7 +76,10 @@ SHAPES = {
     "a dictionary": str({(r, c): GRID[r][c] for r in range(4) for c in range(4)}),
     "entries": " ".join(f"r{r + 1}c{c + 1}={GRID[r][c]}" for r in range(4) for c in range(4)),
     "JSON of cells": json.dumps(
-        {f"{'ABCD'[r]}{c + 1}": GRID[r][c] for c in range(4) for r in range(4)}
+        {f"{'ABCD'[r]}{c + 1}": GRID[r][c] for r in range(4) for c in range(4)}
+    ),
+    "JSON of cells as on a chessboard": json.dumps(
+        {f"{'ABCD'[c]}{r + 1}": GRID[r][c] for r in range(4) for c in range(4)}
     ),
     "clingo": "Answer: 1\n"
     + " ".join(f"cell({r + 1},{c + 1},{GRID[r][c]})" for r in range(4) for c in range(4))

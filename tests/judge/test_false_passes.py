@@ -115,6 +115,67 @@ def test_the_puzzle_printed_again_is_named_so():
     assert {one[0] for one in verdicts(echo, UNIQUE + NONE, Claim.COUNT)[0]} == {Kind.RIGHT}
 
 
+WAYS = Puzzle(3, [Cage([(0, 0)], None, 1), Cage([(0, 1)], None, 2), Cage([(1, 0)], None, 3)])
+
+
+@pytest.mark.parametrize(
+    ("turned", "question"),
+    [
+        (lambda grid: [[value - 1 for value in row] for row in grid], "count from 0?"),
+        (lambda grid: [[value + 1 for value in row] for row in grid], "one too large?"),
+        (lambda grid: zip(*grid, strict=True), "does it print columns as rows?"),
+        (lambda grid: grid[::-1], "does it print the last row first?"),
+        (lambda grid: [row[::-1] for row in grid], "does it print rows from their end?"),
+    ],
+)
+def test_a_solution_that_is_printed_in_another_way(turned, question):
+    kinds, _ = verdicts(lambda p, g: "".join(rows(turned(grid)) for grid in g), [("ways", WAYS)])
+    assert [(kind, question in detail) for kind, detail in kinds] == [(Kind.WRONG_GRID, True)]
+
+
+def test_a_number_that_may_be_the_size_says_nothing():
+    (found,), _ = verdicts(lambda p, g: "2\n", NONE, Claim.GRIDS)
+    assert found[0] is Kind.UNREADABLE
+    assert "neither gave a grid nor said that there is none" in found[1]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("unique: true\n", Kind.FALSE_UNIQUE),
+        ("The solution is unique.\n", Kind.FALSE_UNIQUE),
+        ("2 unique solutions\n", Kind.RIGHT),
+        ("Unique solutions: 2\n", Kind.RIGHT),
+        ("No solution\n", Kind.FALSE_NONE),
+        ("This puzzle cannot be solved!\n", Kind.FALSE_NONE),
+        ("No more solutions\n", Kind.RIGHT),
+        ("false.\n", Kind.RIGHT),
+        ("unsat\n", Kind.RIGHT),
+        ("None\n", Kind.RIGHT),
+    ],
+)
+def test_right_grids_beside_what_denies_them(said, kind):
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        kinds, _ = verdicts(lambda p, g: "".join(map(rows, g)) + said, SEVERAL[:1], claim)
+        assert [found for found, _ in kinds] == [kind]
+
+
+def test_exactly_so_many_has_to_be_right():
+    named, words = UNIQUE + SEVERAL, {1: "one", 2: "two", 12: "twelve"}
+    for said, kind in ((2, Kind.WRONG_COUNT), (12, Kind.RIGHT)):
+        kinds, claim = verdicts(
+            lambda p, g, said=said: f"exactly {words[min(said, len(g))]} solutions\n", named
+        )
+        assert (kinds[-1][0], claim) == (kind, Claim.COUNT)
+
+
+def test_headings_of_a_lone_cell_are_no_grids():
+    lone = [("lone", Puzzle(1))]
+    for text in ("1.\n1\n", "1)\n1\n", "[1]\n1\n", "1: 1\n", "1\n1\n", "x = [1];\n", "  0\n0 1\n"):
+        kinds, _ = verdicts(lambda p, g, text=text: text, lone, Claim.GRIDS)
+        assert kinds == [(Kind.RIGHT, "")], text
+
+
 def test_who_says_that_it_counts_may_print_boards():
     kinds, _ = verdicts(lambda p, g: rows(zeros(p)) + found(g), UNIQUE + SEVERAL, Claim.COUNT)
     assert {kind for kind, _ in kinds} == {Kind.RIGHT}
