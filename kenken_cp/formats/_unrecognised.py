@@ -19,6 +19,9 @@ _PICTURE = "expected a picture of the board, a letter for each cage, then clues 
 _LEAST_TOKENS = 2
 """Words and signs that a reader must have understood: fewer are in every text."""
 
+_MAX_EXAMINED = 20_000
+"""Characters by which it is decided what to say: each reader is asked, where none reads on."""
+
 _MAX_SHOWN = 3
 """Rows of a text that a message shows."""
 
@@ -41,6 +44,7 @@ _PROGRAM_DATA = re.compile(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     """The error of a text that none of the formats recognises."""
     formats = list(formats)
+    text = text[: text.find("\n", _MAX_EXAMINED) + 1 or _MAX_EXAMINED][: 2 * _MAX_EXAMINED]
     found = first_try(text)
     if found is not None:
         return found
@@ -264,7 +268,9 @@ def _separated_values(lines: Sequence[Word]) -> FormatError | None:
 
 def _heading(lines: Sequence[Word]) -> FormatError | None:
     """Words above a picture with clues."""
-    first, *others = (line for line in lines if not line.text.startswith(("```", "~~~")))
+    first, *others = [
+        line for line in lines if not line.text.startswith(("```", "~~~"))
+    ] or lines[:1]
     rows = [line.text for line in others[:2]]
     symbol = r"(?:[^\W\d_]\w*|\d+|\.+)"
     symbols = all(re.fullmatch(rf"{symbol}(?:[\s,]+{symbol})*", row) for row in rows)

@@ -113,6 +113,9 @@ _LINES_IN_VIEW = 5_000
 _MAX_PICTURE = 1024
 """Lines among which a picture has its end, and whatever shows where that is."""
 
+_MAX_ROW = 10_000
+"""Characters of a row: many times what the labels of the largest board have."""
+
 _SIGNS = re.compile("[#`~]|---")
 """What is in every line that is more than it says, but for signs of full width."""
 
@@ -206,7 +209,7 @@ def detect(text: str) -> bool:
     if first and first[0].text in NAMES:
         return not mathdoku_yaml.detect(text)
     lines = list(dropwhile(_directive, lines))
-    if not lines:
+    if not lines or len(lines[0].text) > _MAX_ROW:
         return False
     columns = len(split_row(lines[0]))
     clues = {index: labels for index, line in enumerate(lines) if (labels := _clued(line))}

@@ -37,6 +37,8 @@ HOSTILE = {
     "digits": "ab\nab\n\n" + "a ٣+\n" * LONG,
     "a surrogate": "x" * LONG + "\ud800",
     "comments": "# x\n" * LONG,
+    "fences": "```\n" * LONG,
+    "backquotes": "`" * LONG,
     "lines of cages": "# 9\n" + "+ 3 A1 A2\n" * LONG,
     "cells": "3 + " + "0 1 " * LONG,
     "Haskell": "Cage 3 Add [" + "(1, 1), " * LONG,
