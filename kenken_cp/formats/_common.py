@@ -384,16 +384,19 @@ class Draft:
         cells = tuple(cells)
         if operator is GIVEN and len(cells) > 1:
             raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
-        if not self.places.keys().isdisjoint(cells):
-            cell = next(cell for cell in cells if cell in self.places)
-            first = self.places[cell].line
+        places = self.places
+        if not places.keys().isdisjoint(cells):
+            cell = next(cell for cell in cells if cell in places)
+            first = places[cell].line
             raise place.error(
                 f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
             )
-        with located(place):
+        try:
             self.cages.append(Cage(cells, operator, target, label))
+        except (PuzzleError, UnknownNameError) as error:
+            raise place.error(str(error)) from error
         for cell in cells:
-            self.places[cell] = place
+            places[cell] = place
 
     @property
     def rules_shown(self) -> RuleSet | None:

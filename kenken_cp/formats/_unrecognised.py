@@ -268,9 +268,9 @@ def _separated_values(lines: Sequence[Word]) -> FormatError | None:
 
 def _heading(lines: Sequence[Word]) -> FormatError | None:
     """Words above a picture with clues."""
-    first, *others = [
-        line for line in lines if not line.text.startswith(("```", "~~~"))
-    ] or lines[:1]
+    first, *others = [line for line in lines if not line.text.startswith(("```", "~~~"))] or lines[
+        :1
+    ]
     rows = [line.text for line in others[:2]]
     symbol = r"(?:[^\W\d_]\w*|\d+|\.+)"
     symbols = all(re.fullmatch(rf"{symbol}(?:[\s,]+{symbol})*", row) for row in rows)

@@ -133,14 +133,14 @@ def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, in
 
 def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     """Cells in reading order; PuzzleError for what is no cell of ``what``."""
-    if not isinstance(cells, Iterable):
+    if type(cells) is not tuple and not isinstance(cells, Iterable):
         raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
     found: list[Cell] = []
     for cell in cells:
         if type(cell) is tuple and len(cell) == 2:  # as readers have it, of thousands of puzzles
             row, column = cell
             if type(row) is int and type(column) is int:
-                found.append((row, column))
+                found.append(cell)  # type: ignore[arg-type] # as its type shows
                 continue
         sides = as_integers(cell)
         if sides is None or len(sides) != 2:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field, fields, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 from os import PathLike
-from typing import SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
@@ -77,11 +77,11 @@ class Cage:
         label: str = "",
     ) -> None:
         ordered = cells_in_order(cells, "a cage")
-        if not isinstance(operator, Operator) and operator is not None:
+        if operator is not None and not isinstance(operator, Operator):
             operator = operator_named(operator)
         if not ordered:
             raise PuzzleError("a cage needs at least one cell")
-        number = as_integer(target)
+        number = target if type(target) is int else as_integer(target)
         if number is None:
             raise PuzzleError(
                 f"the cage at {short_cell_names(ordered)} has target {quoted(target)}; "
@@ -89,21 +89,22 @@ class Cage:
                 cell=ordered[0],
             )
         count = len(ordered)
-        if len(set(ordered)) < count:
+        if count > 1 and len(set(ordered)) < count:
             cell = next(cell for cell, following in pairwise(ordered) if cell == following)
             raise PuzzleError(f"cell {cell_name(cell)} is twice in one cage", cell=cell)
-        if count == 1 and (operator is None or operator.stands_on(1)):
+        if count == 1 and (operator is None or operator is GIVEN or operator.stands_on(1)):
             operator = GIVEN
-        if operator is not None and not operator.stands_on(count):
+        elif operator is not None and not operator.stands_on(count):
             raise PuzzleError(
                 f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} needs "
                 + _cells_needed(operator),
                 cell=ordered[0],
             )
-        object.__setattr__(self, "cells", ordered)
-        object.__setattr__(self, "operator", operator)
-        object.__setattr__(self, "target", number)
-        object.__setattr__(self, "label", label)
+        set_cells, set_operator, set_target, set_label = _SETTERS[Cage]
+        set_cells(self, ordered)
+        set_operator(self, operator)
+        set_target(self, number)
+        set_label(self, label)
 
     @property
     def clue(self) -> str:
@@ -172,18 +173,16 @@ class Puzzle:
         for cage in cages:
             if not isinstance(cage, Cage):
                 raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
-        cages = tuple(sorted(cages, key=attrgetter("cells")))
-        distinct = {cells_in_order(house, "a house") for house in _several(houses, "houses")}
+        cages = tuple(sorted(cages, key=_cells_of))
         _check_cages(cages, rows, columns, rules)
-        _check_houses(distinct, rows, columns, len(numbers))
+        extra = _extra_houses(_several(houses, "houses"), rows, columns, len(numbers))
         # As it may be given again, for one: by dataclasses.replace.
         size = rows if rows == columns else (rows, columns)
-        extra = tuple(sorted(distinct.difference(lines(rows, columns)))) if distinct else ()
         stated = _check_expected(expected)
         said = (str(title), stated, str(level))
         kept = (size, rows, columns, cages, numbers, extra, rules, *said)
-        for attribute, value in zip(fields(self), kept, strict=True):
-            object.__setattr__(self, attribute.name, value)
+        for set_attribute, value in zip(_SETTERS[Puzzle], kept, strict=True):
+            set_attribute(self, value)
 
     @property
     def size_name(self) -> str:
@@ -255,6 +254,17 @@ class Puzzle:
         return rendered("notebook:puzzle_svg", self)
 
 
+def _setters(made: type[Any]) -> tuple[Callable[[object, object], None], ...]:
+    """What sets each attribute of a frozen class: faster than ``object.__setattr__``, which looks
+    for it by its name.
+    """
+    return tuple(getattr(made, each.name).__set__ for each in fields(made))
+
+
+_SETTERS = {made: _setters(made) for made in (Cage, Puzzle)}
+_cells_of = attrgetter("cells")
+
+
 def _cells_needed(operator: Operator) -> str:
     """The number of cells that an operator may stand on, in words."""
     least, most = operator.least_cells, operator.most_cells
@@ -281,6 +291,8 @@ def expect_puzzle(value: object) -> None:
 
 def _several(items: Iterable[_Item], what: str) -> tuple[_Item, ...]:
     """What is handed in one by one; PuzzleError for a single item by itself."""
+    if type(items) is tuple:
+        return items
     if not isinstance(items, Iterable):
         raise PuzzleError(f"{what} {quoted(items)}; expected several, such as a list of them")
     return tuple(items)
@@ -324,10 +336,11 @@ def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
 
 
 def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet) -> None:
-    caged = {cell for cage in cages for cell in cage.cells}
+    cells = [*chain.from_iterable(map(_cells_of, cages))]
+    caged = set(cells)
     kinds = {(cage.operator, len(cage.cells)) for cage in cages}
     if (
-        len(caged) == sum(len(cage.cells) for cage in cages)
+        len(caged) == len(cells)
         and cell_set(rows, columns).issuperset(caged)
         and all(_is_allowed(rules, *kind) for kind in kinds)
     ):
@@ -355,6 +368,32 @@ def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSe
 def _is_allowed(rules: RuleSet, operator: Operator | None, count: int) -> bool:
     """Whether a cage of that many cells may have an operator, or a hidden one."""
     return bool(rules.allows(operator, count) if operator else rules.possible_operators(count))
+
+
+def _extra_houses(
+    houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
+) -> tuple[House, ...]:
+    """The houses that are no lines, in reading order; PuzzleError for what cannot be one."""
+    if not houses:
+        return ()
+    # Only of plain integers equal ones are the same: True is no row, though it equals 1.
+    if set(map(type, houses)) == {tuple}:
+        cells = [*chain.from_iterable(houses)]
+        if set(map(type, cells)) == {tuple} and set(map(type, chain.from_iterable(cells))) == {int}:
+            return _remembered_houses(houses, rows, columns, values)
+    return _checked_houses(houses, rows, columns, values)
+
+
+def _checked_houses(
+    houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
+) -> tuple[House, ...]:
+    distinct = {cells_in_order(house, "a house") for house in houses}
+    _check_houses(distinct, rows, columns, values)
+    return tuple(sorted(distinct.difference(lines(rows, columns))))
+
+
+_remembered_houses = remembered(1 << 8, lambda houses: 160 * sum(map(len, houses)))(_checked_houses)
+"""Of thousands of puzzles nearly all have the same boxes."""
 
 
 def _check_houses(houses: set[House], rows: int, columns: int, values: int) -> None:
