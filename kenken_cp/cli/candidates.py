@@ -60,8 +60,8 @@ def candidates(
         if by is By.SOLUTIONS:
             raise KenKenError("--level with --by solutions: no technique is used there")
         level_named(level)
-    head = headings(puzzles.named, shown=not (output.json or output.quiet))
-    prefix = prefixes(puzzles.named)
+    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet))
+    prefix = prefixes(len(puzzles.named) > 1)
 
     def pencil_in(named: Named) -> Exit:
         board = puzzles.filled(named.puzzle)

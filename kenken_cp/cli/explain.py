@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import Named, text_or_itself
+from kenken_cp.cli.inputs import MOST_AHEAD, Named, text_or_itself
 from kenken_cp.cli.options import (
     GRID,
     HTML,
@@ -77,8 +77,8 @@ def explain(
         if html is None:
             raise KenKenError("--play without a page; expected --html FILE too")
         leave(write_games(puzzles, html, timeout, output))
-    head = headings(puzzles.named, shown=not (output.json or output.quiet or html))
-    prefix = prefixes(puzzles.named)
+    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet or html))
+    prefix = prefixes(len(puzzles.named) > 1)
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
@@ -182,8 +182,8 @@ def hint(
     if grid is not None:
         only = one_puzzle(puzzles, "--grid").puzzle
         entries = read_board(text_or_itself(grid), only.size, only.values)
-    head = headings(puzzles.named, shown=not (output.json or output.quiet or html))
-    prefix = prefixes(puzzles.named)
+    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet or html))
+    prefix = prefixes(len(puzzles.named) > 1)
 
     def hint_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
@@ -271,8 +271,9 @@ def rate(
 
     work = batch.work()
     part = {} if work.shard is None else {"shard": str(work.shard)}
-    width = max(len(item.shown) for item in puzzles.named)
-    prefix = prefixes(puzzles.named)
+    named = puzzles.coming
+    width = max((len(item.shown) for item in named.ahead(MOST_AHEAD)), default=0)
+    prefix = prefixes(named.several)
     ratings: list[Rating] = []
 
     def report_one(item: Named, rating: Rating | LimitReachedError) -> Exit:
@@ -291,7 +292,7 @@ def rate(
 
     try:
         each(
-            puzzles.named,
+            named,
             Rate(timeout.timeout, reasons),
             report_one,
             work=work,

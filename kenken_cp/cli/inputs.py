@@ -2,9 +2,11 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +31,11 @@ _PARTS = re.compile(r"[\s|;,<{\[(]")
 
 _SUFFIX = f".{formats.FORMATS.named('native').suffix}"
 """What the names of our own files end in."""
+
+MOST_AHEAD = 1000
+"""Puzzles that are read before the first is answered, where it helps to know how many come: half a
+second.
+"""
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -77,15 +84,37 @@ class Skipped:
         return f"no puzzle in its {plural(self.of, 'file')} (list: --skipped)"
 
 
+class Incoming:
+    """Puzzles, and what cannot be read, each when it is its turn; they are handed out once."""
+
+    def __init__(self, items: Iterable[Named | Unread]) -> None:
+        self._items = iter(items)
+        self._ahead: deque[Named | Unread] = deque()
+
+    def __iter__(self) -> Iterator[Named | Unread]:
+        while self.ahead(1):
+            yield self._ahead.popleft()
+
+    def ahead(self, most: int) -> list[Named | Unread]:
+        """The next ones, which stay to be handed out."""
+        self._ahead.extend(islice(self._items, max(0, most - len(self._ahead))))
+        return list(islice(self._ahead, most))
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one is to come."""
+        return len(self.ahead(2)) > 1
+
+
 def read_puzzles(
     arguments: Sequence[str],
     format_name: str | None,
     rules: str | None,
     standard_input: str | None = None,
     skip: Callable[[Skipped], None] | None = None,
-) -> list[Named | Unread]:
-    """Every puzzle of the arguments, in order, and what cannot be read in its place; all are read
-    before any is used.
+) -> Iterator[Named | Unread]:
+    """Every puzzle of the arguments, in order, and what cannot be read in its place. Each is read
+    when it is asked for; those of a folder or an archive all together.
 
     An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
     standard input is read, unless it is a terminal.
@@ -103,21 +132,7 @@ def read_puzzles(
     for name, table in ((format_name, formats.FORMATS), (rules, RULE_SETS)):
         if name is not None:
             table.named(name)  # or else each puzzle would be wrong
-    how = _How(format_name, rules)
-    found: list[Named | Unread] = []
-    for argument in arguments:
-        try:
-            if skip is not None and _exists(argument) and _has_files(argument):
-                read, skipped = _in_folder(argument, how)
-                skip(skipped)
-                if not read:
-                    raise FormatError(skipped.no_puzzle, source=argument)
-                found += read
-            else:
-                found += _named(argument, how, standard_input)
-        except KenKenError as error:
-            found.append(Unread(argument.strip(), error))
-    return found
+    return _each(arguments, _How(format_name, rules), standard_input, skip)
 
 
 def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
@@ -168,43 +183,69 @@ class _How(NamedTuple):
     format_name: str | None
     rules: str | None
 
-    def each(self, text: str, source: str) -> list[ReadPuzzle | FormatError]:
+    def each(self, text: str, source: str) -> Iterator[ReadPuzzle | FormatError]:
         """Every puzzle of a text; raises as ``formats.loads_each``."""
-        return list(formats.loads_each(text, self.format_name, rules=self.rules, source=source))
+        return formats.loads_each(text, self.format_name, rules=self.rules, source=source)
 
 
-def _named(argument: str, how: _How, standard_input: str | None) -> list[Named | Unread]:
+def _each(
+    arguments: Sequence[str],
+    how: _How,
+    standard_input: str | None,
+    skip: Callable[[Skipped], None] | None,
+) -> Iterator[Named | Unread]:
+    for argument in arguments:
+        try:
+            if skip is not None and _exists(argument) and _has_files(argument):
+                read, skipped = _in_folder(argument, how)
+                skip(skipped)
+                if not read:
+                    raise FormatError(skipped.no_puzzle, source=argument)
+                yield from read
+            else:
+                yield from _named(argument, how, standard_input)
+        except KenKenError as error:
+            yield Unread(argument.strip(), error)
+
+
+def _named(argument: str, how: _How, standard_input: str | None) -> Iterator[Named | Unread]:
     if argument == "-":
         text = read_text(argument) if standard_input is None else standard_input
-        name, source = argument, "standard input"
-    elif _exists(argument):
-        name, text, source = argument, read_text(argument), argument
-    else:
-        name, text, source = argument.strip(), argument, "argument"
+        return _called(argument, how.each(text, "standard input"))
+    if _exists(argument):
+        return _called(argument, how.each(read_text(argument), argument))
+    return _called(argument.strip(), _of_argument(argument, how))
+
+
+def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
+    """The puzzles that an argument is; KenKenError if it is more like the name of a file."""
+    source = "argument"
     found: list[ReadPuzzle | FormatError] = []
-    with suppress(FormatError) if source == "argument" else nullcontext():
-        found = how.each(text, source)
-    if source == "argument" and not any(isinstance(each, ReadPuzzle) for each in found):
-        if not _looks_like_a_puzzle(text):
-            is_grid = _GRID.fullmatch(argument)
-            if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
-                error.source = source
-                raise error
-            grid = " (a grid is --grid)" if is_grid else ""
-            raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
-        found = found or how.each(text, source)
-    return _called(name, found)
+    with suppress(FormatError):
+        found = list(how.each(text, source))
+    if any(isinstance(each, ReadPuzzle) for each in found):
+        return found
+    if not _looks_like_a_puzzle(text):
+        is_grid = _GRID.fullmatch(text)
+        if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
+            error.source = source
+            raise error
+        grid = " (a grid is --grid)" if is_grid else ""
+        raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
+    return found or list(how.each(text, source))
 
 
-def _called(name: str, found: Sequence[ReadPuzzle | FormatError]) -> list[Named | Unread]:
-    """What was read of a text of that name."""
-    names = [name] if len(found) == 1 else [f"{name}#{n}" for n in range(1, len(found) + 1)]
-    return [
-        Unread(called, each)
-        if isinstance(each, FormatError)
-        else Named(called, each.puzzle, each.rules_stated)
-        for called, each in zip(names, found, strict=True)
-    ]
+def _called(name: str, found: Iterable[ReadPuzzle | FormatError]) -> Iterator[Named | Unread]:
+    """What is read of a text of that name, which gets a number where there is more."""
+    found = iter(found)
+    first = list(islice(found, 2))
+    numbered = len(first) > 1
+    for number, each in enumerate(chain(first, found), 1):
+        called = f"{name}#{number}" if numbered else name
+        if isinstance(each, FormatError):
+            yield Unread(called, each)
+        else:
+            yield Named(called, each.puzzle, each.rules_stated)
 
 
 # --- folders and archives ------------------------------------------------------------------------
@@ -243,7 +284,7 @@ def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
         if name.suffix != _SUFFIX and how.format_name is None and not formats.fitting(text):
             # The nearest format is not looked for: a folder may hold anything.
             raise NoPuzzleError("no puzzle in a known format", source=file.name)
-        found = how.each(text, file.name)
+        found = list(how.each(text, file.name))
         _check_meant(found, text, file.name, how)
     except NoPuzzleError as error:
         if name.suffix == _SUFFIX:

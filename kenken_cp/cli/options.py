@@ -5,7 +5,7 @@ option of the same meaning but another default, they share its declaration.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import Group, completion_from, leave, tables_of
-from kenken_cp.cli.inputs import Named, Skipped, Unread, read_puzzles, text_or_itself
+from kenken_cp.cli.inputs import Incoming, Named, Skipped, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work, error_code, warn
 from kenken_cp.errors import KenKenError
@@ -100,12 +100,22 @@ class Puzzles(Reading):
         """Every puzzle, in the order of the arguments; raises as ``read_puzzles``. If it is to fail
         fast, the first that cannot be read ends it, before anything is answered.
         """
-        found = read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
+        found = list(self._each())
         for item in found if self.fail_fast else ():
             if isinstance(item, Unread):
                 _report(item)
                 leave(error_code(item.error))
         return found
+
+    @cached_property
+    def coming(self) -> Incoming:
+        """The same, each read when it is its turn; but all before the first is answered if it is to
+        fail fast.
+        """
+        return Incoming(self.named if self.fail_fast else self._each())
+
+    def _each(self) -> Iterator[Named | Unread]:
+        return read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
 
     def _say_skipped(self, skipped: Skipped) -> None:
         if self.skipped:
@@ -161,7 +171,8 @@ class OneArgument(Reading):
     @cached_property
     def named(self) -> list[Named | Unread]:
         """The puzzles; raises as ``read_puzzles``."""
-        return read_puzzles([] if self.puzzle is None else [self.puzzle], self.from_, self.rules)
+        arguments = [] if self.puzzle is None else [self.puzzle]
+        return list(read_puzzles(arguments, self.from_, self.rules))
 
 
 class PuzzleAndBoard(OneArgument):

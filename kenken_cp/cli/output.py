@@ -22,7 +22,7 @@ from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.text import printable, printable_lines, shortened
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.inputs import Named, Unread
+    from kenken_cp.cli.inputs import Named
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.text import Style
 
@@ -136,9 +136,9 @@ def say_table(rows: Iterable[tuple[str, ...]]) -> None:
         say(fill(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head)))
 
 
-def headings(named: Sequence[Named | Unread], *, shown: bool) -> Callable[[Named], None]:
+def headings(several: bool, *, shown: bool) -> Callable[[Named], None]:
     """A function that prints what stands above the answer on one of several puzzles."""
-    several, first = len(named) > 1, True
+    first = True
 
     def head(item: Named) -> None:
         nonlocal first
@@ -155,9 +155,8 @@ def heading(item: Named) -> str:
     return f"{item.shown}: {title}" if title else item.shown
 
 
-def prefixes(named: Sequence[Named | Unread]) -> Callable[[Named], str]:
+def prefixes(several: bool) -> Callable[[Named], str]:
     """A function that returns what stands before a bare answer: of several puzzles, the name."""
-    several = len(named) > 1
     return lambda item: f"{item.shown}: " if several else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from kenken_cp.cli.inputs import Named, Unread
+from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.notices import show_notices
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import (
@@ -67,13 +67,11 @@ class Report(ABC):
     with_operators = False
     _formatter: BulkFormatter | None = None
 
-    def __init__(
-        self, named: Sequence[Named | Unread], output: Output, shard: Shard | None
-    ) -> None:
+    def __init__(self, output: Output, shard: Shard | None, *, several: bool) -> None:
         self._quiet, self._stats, self._plain = output.quiet, output.stats, output.plain
         self._shard, self._style = shard, terminal_style()
-        self._head = headings(named, shown=not (output.quiet or output.json))
-        self._prefix = prefixes(named)
+        self._head = headings(several, shown=not (output.quiet or output.json))
+        self._prefix = prefixes(several)
 
     def begin(self, named: Named) -> None:
         """The solutions of a puzzle come next."""
@@ -341,10 +339,10 @@ def _stated(named: Named, found: Outcome) -> str:
     return f"states {stated.in_words}, but has {found.count.in_words}"
 
 
-def report_on(
-    named: Sequence[Named | Unread], output: Output, shard: Shard | None = None
-) -> Report:
-    """The report that the options ask for; ``shard`` is the part of the work that is done."""
+def report_on(output: Output, shard: Shard | None = None, *, several: bool) -> Report:
+    """The report that the options ask for, of one puzzle or several; ``shard`` is the part of the
+    work that is done.
+    """
     if not output.quiet:
         show_notices()
-    return (JsonReport if output.json else TextReport)(named, output, shard)
+    return (JsonReport if output.json else TextReport)(output, shard, several=several)

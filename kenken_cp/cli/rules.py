@@ -52,7 +52,7 @@ def rules(
             _list(output)
         leave(Exit.ANSWERED)
     named = _readable(puzzles, pair)
-    head = headings(named, shown=not (output.json or output.quiet))
+    head = headings(len(named) > 1, shown=not (output.json or output.quiet))
 
     def compare(item: Named) -> Exit:
         from kenken_cp.diagnose.rule_sets import cage_differences, under
@@ -87,7 +87,7 @@ def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> lis
     text = read_text("-") if puzzles.puzzle == "-" else None
 
     def read(rules: str | None) -> list[Named | Unread]:
-        return read_puzzles([puzzles.puzzle or ""], puzzles.from_, rules, text)
+        return list(read_puzzles([puzzles.puzzle or ""], puzzles.from_, rules, text))
 
     found = read(puzzles.rules)
     for known in (*(pair or ()), *RULE_SETS) if puzzles.rules is None else ():

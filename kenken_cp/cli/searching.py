@@ -68,8 +68,8 @@ def solve(
     from kenken_cp.parallel import Solve
 
     work = batch.work()
-    named = puzzles.named
-    report = report_on(named, output, work.shard)
+    named = puzzles.coming
+    report = report_on(output, work.shard, several=named.several)
     report.with_operators = operators
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
@@ -103,7 +103,7 @@ def enumerate_(
 ) -> None:
     """Print every solution of puzzles, as it is found."""
     work = workers.work()
-    report = report_on(puzzles.named, output)
+    report = report_on(output, several=puzzles.coming.several)
 
     def print_all(named: Named) -> Exit:
         report.begin(named)
@@ -128,7 +128,7 @@ def enumerate_(
         point_to_why(named, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    leave(in_turn(puzzles.named, print_all, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    leave(in_turn(puzzles.coming, print_all, fail_fast=puzzles.fail_fast, quiet=output.quiet))
 
 
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
@@ -154,8 +154,8 @@ def count(
         search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats
     ):
         raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
-    named = puzzles.named
-    report = report_on(named, output, work.shard)
+    named = puzzles.coming
+    report = report_on(output, work.shard, several=named.several)
     if estimated:
         _estimate(puzzles, search.timeout or SECONDS_PER_ESTIMATE, report, work, output)
 
@@ -181,7 +181,7 @@ def count(
         point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=False)
 
-    if len(named) == 1 and not operators:
+    if not (named.several or operators):
         leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast, quiet=output.quiet))
     kind = CountWithOperators if operators else CountAll
     task = kind(search.backend, search.limit, search.timeout)
@@ -258,7 +258,7 @@ def _estimate(
 ) -> NoReturn:
     from kenken_cp.parallel import EstimateAll
 
-    if len(puzzles.named) == 1 and work.shard is not None:
+    if not puzzles.coming.several and work.shard is not None:
         raise KenKenError("--estimate on one puzzle; expected no --shard with it")
 
     def report_one(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
@@ -269,7 +269,7 @@ def _estimate(
         return Exit.ANSWERED
 
     each(
-        puzzles.named,
+        puzzles.coming,
         EstimateAll(seconds),
         report_one,
         work=work,
@@ -303,7 +303,7 @@ def check(
     named = one_puzzle(puzzles, "--grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
     odd = _oddities(named, SECONDS_FOR_WARNINGS)
-    report_on([named], output).grid_checked(named, broken, odd)
+    report_on(output, several=False).grid_checked(named, broken, odd)
     leave(Exit.NO if broken else Exit.ANSWERED)
 
 
@@ -319,7 +319,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     from kenken_cp.parallel import CheckStated
 
     work = workers.work()
-    report = report_on(puzzles.named, output)
+    report = report_on(output, several=puzzles.coming.several)
 
     def report_one(item: Named, found: Outcome) -> Exit:
         left = _left(search, found)
@@ -337,7 +337,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
     task = CheckStated(search.backend, seconds=search.timeout)
     each(
-        puzzles.named,
+        puzzles.coming,
         task,
         report_one,
         work=work,
@@ -368,7 +368,7 @@ def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
         written.append((item, write_one(item.puzzle)))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+    code = in_turn(puzzles.coming, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
     if written and not (puzzles.fail_fast and code):
         if output.json:
             events = (

@@ -241,7 +241,7 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
 
 
 def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output) -> Exit:
-    head = headings(puzzles.named, shown=not output.is_bare)
+    head = headings(len(puzzles.named) > 1, shown=not output.is_bare)
     several, first = len(puzzles.named) > 1, True
 
     def draw(named: Named) -> Exit:

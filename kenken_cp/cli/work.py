@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.inputs import Named, Unread
+from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
 from kenken_cp.cli.output import complain, progress_line, report_error
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
@@ -138,7 +139,7 @@ class Work:
 
 
 def each(
-    named: Sequence[Named | Unread],
+    named: Incoming,
     task: JournaledTask[Result],
     report: Callable[[Named, Result], Exit],
     *,
@@ -149,21 +150,33 @@ def each(
 ) -> NoReturn:
     """Does a task for each puzzle, has each result reported in the order of the input, and leaves
     with the highest exit code that ``report`` returns; an interruption ends it. So does, if it is
-    to ``fail_fast``, a puzzle that the task cannot do; else that is reported in its turn.
+    to ``fail_fast``, a puzzle that the task cannot do; else that is reported in its turn. The first
+    is begun before the last is read, unless the work is done in several calls.
 
     Args:
         quiet: if nothing is to be said of what is odd about a puzzle.
     """
     from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome
 
-    whole, named = len(named), work.part(named)
-    if work.shard is not None:
-        complain(f"shard {work.shard}: {len(named)} of {whole} puzzles")
-    puzzles = [item.puzzle for item in named if isinstance(item, Named)]
+    journaled: list[Puzzle] = []
+    most = MOST_AHEAD
+    if work.in_several_calls:  # each of which must see the same puzzles, whatever is its part
+        whole = list(named)
+        part = work.part(whole)
+        if work.shard is not None:
+            complain(f"shard {work.shard}: {len(part)} of {len(whole)} puzzles")
+        journaled = [item.puzzle for item in part if isinstance(item, Named)]
+        named, most = Incoming(part), len(part) + 1
+    shows_progress = shows_progress and named.several
+    ahead = named.ahead(most) if shows_progress or work.shared else []
+    tasks = sum(isinstance(item, Named) for item in ahead)
+    all_known = 0 < len(ahead) < most
+    to_do, to_report = tee(named)
+    puzzles = (item.puzzle for item in to_do if isinstance(item, Named))
     with (
-        work.journal(task, puzzles) as journal,
-        work.pool(len(puzzles)) as pool,
-        progress_line("puzzles", len(named), shown=shows_progress and len(named) > 1) as add,
+        work.journal(task, journaled) as journal,
+        work.pool(tasks if all_known else None) as pool,
+        progress_line("puzzles", len(ahead) if all_known else None, shown=shows_progress) as add,
     ):
         kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
         trial = Trial(task) if pool.workers > 1 else None
@@ -181,12 +194,12 @@ def each(
             add(1)
             return report(item, result)
 
-        code = in_turn(named, report_next, fail_fast=fail_fast, quiet=quiet)
+        code = in_turn(to_report, report_next, fail_fast=fail_fast, quiet=quiet)
     leave(Exit.INTERRUPTED if work.stop else code)
 
 
 def in_turn(
-    named: Sequence[Named | Unread],
+    named: Iterable[Named | Unread],
     do: Callable[[Named], Exit],
     *,
     fail_fast: bool,
