@@ -272,7 +272,8 @@ def rate(
     work = batch.work()
     part = {} if work.shard is None else {"shard": str(work.shard)}
     named = puzzles.coming
-    width = max((len(item.shown) for item in named.ahead(MOST_AHEAD)), default=0)
+    ahead = [] if output.is_bare else named.ahead(MOST_AHEAD)
+    width = max((len(item.shown) for item in ahead), default=0)
     prefix = prefixes(named.several)
     ratings: list[Rating] = []
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
@@ -167,7 +168,7 @@ def each(
             complain(f"shard {work.shard}: {len(part)} of {len(whole)} puzzles")
         journaled = [item.puzzle for item in part if isinstance(item, Named)]
         named, most = Incoming(part), len(part) + 1
-    shows_progress = shows_progress and named.several
+    shows_progress = shows_progress and sys.stderr.isatty() and named.several
     ahead = named.ahead(most) if shows_progress or work.shared else []
     tasks = sum(isinstance(item, Named) for item in ahead)
     all_known = 0 < len(ahead) < most
