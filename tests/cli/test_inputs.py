@@ -13,7 +13,7 @@ from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.record import ReadPuzzle
 
-ENOUGH = 20
+MAX_READ = 20
 """Puzzles by which an answer must have come."""
 
 
@@ -31,7 +31,7 @@ def without_end(monkeypatch):
             if sys.stdout.buffer.getvalue():
                 yield FormatError("it ends here", source="text", line=number)
                 return
-            assert number < ENOUGH, "nothing is answered"
+            assert number < MAX_READ, "nothing is answered"
             read.append(number)
             yield ReadPuzzle(puzzle, rules_stated=True)
 
