@@ -16,7 +16,9 @@ from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import listed
 
 if TYPE_CHECKING:
+    from kenken_cp.exports import Export
     from kenken_cp.formats.features import Abilities
+    from kenken_cp.formats.record import Format
 
 
 @command(example="--all")
@@ -36,22 +38,28 @@ def formats(output: Output) -> None:
 
     That is found out by writing puzzles and reading them back.
     """
+    from kenken_cp.exports import EXPORTS
     from kenken_cp.formats.features import abilities
 
     width = max(map(len, FORMATS.names())) + 2
     for known in FORMATS:
         if output.json:
-            facts = {"summary": known.summary, "suffix": known.suffix}
-            say_event("format", format=known.name, **facts, holds=_facts(abilities(known)))
+            holds = _facts(abilities(known))
+            _say_format(known, reads=True, writes=bool(holds["rules"]), holds=holds)
             continue
         lines = [known.summary] if output.quiet else [known.summary, _held(abilities(known))]
         for head, text in zip((known.name, ""), lines, strict=False):
             say(fill(text, WIDTH, initial_indent=head.ljust(width), subsequent_indent=" " * width))
+    for model in EXPORTS if output.json else ():
+        _say_format(model, reads=False, writes=True)
     if not output.is_bare:
-        from kenken_cp.exports import EXPORTS
-
         say("Written only, as models for other solvers (convert --to):")
         say_table((known.name, known.summary) for known in EXPORTS)
+
+
+def _say_format(known: Format | Export, **facts: Any) -> None:
+    names = {"format": known.name, "summary": known.summary, "suffix": known.suffix}
+    say_event("format", **names, **facts)
 
 
 def _facts(found: Abilities) -> dict[str, Any]:
@@ -66,7 +74,7 @@ def _facts(found: Abilities) -> dict[str, Any]:
 
 def _held(found: Abilities) -> str:
     """What a format can express, in words."""
-    if not found.rules:
+    if not found.written:
         return "read only"
     operators = " ".join(each.symbol for each in found.operators) or "no operators"
     if len(found.operators) == len(OPERATORS) - 1:  # a given has none

@@ -30,4 +30,6 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-EXPORT = Export("dimacs", "clauses (CNF), with the meaning of its variables in comments", write)
+EXPORT = Export(
+    "dimacs", "clauses (CNF), with the meaning of its variables in comments", write, "cnf"
+)

@@ -70,4 +70,4 @@ def _listed(values: Iterable[int]) -> str:
     return ", ".join(map(str, values))
 
 
-EXPORT = Export("mzn", "a MiniZinc model", write)
+EXPORT = Export("mzn", "a MiniZinc model", write, "mzn")

@@ -15,4 +15,4 @@ def write(puzzle: Puzzle) -> str:
     return f"# {puzzle.summary}\n{str(model).rstrip()}\n"
 
 
-EXPORT = Export("pbtxt", "the model of cp-sat, as OR-Tools reads it", write)
+EXPORT = Export("pbtxt", "the model of cp-sat, as OR-Tools reads it", write, "pbtxt")

@@ -16,11 +16,13 @@ class Export:
         name: what ``convert --to`` calls it.
         summary: one line for people.
         write: one puzzle, ending in a newline; KenKenError for one that would be too large.
+        suffix: what the name of a file ends in, without the dot.
     """
 
     name: str
     summary: str
     write: Callable[[Puzzle], str]
+    suffix: str
 
 
 EXPORTS: Registry[Export] = Registry("export", "exports")

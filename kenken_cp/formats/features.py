@@ -145,6 +145,14 @@ def _sudoku(size: int) -> Puzzle:
     return Puzzle(size, cages, houses=_boxes(size))
 
 
+def _of_givens(size: int) -> Iterator[Puzzle]:
+    """A Sudoku, if there are boxes, and a Latin square."""
+    found = _sudoku(size)
+    yield found
+    if found.houses:
+        yield replace(found, houses=())
+
+
 @_kept
 def _cage_boards() -> Iterator[Puzzle]:
     for rules in (KENKEN, CALCUDOKU):
@@ -155,7 +163,7 @@ def _cage_boards() -> Iterator[Puzzle]:
 @_kept
 def _boards() -> Iterator[Puzzle]:
     yield from _cage_boards()
-    yield _sudoku(_LARGE)
+    yield from _of_givens(_LARGE)
 
 
 def _but_first(puzzle: Puzzle, *cages: Cage) -> Puzzle:
@@ -192,7 +200,7 @@ def _hidden() -> Iterator[Puzzle]:
 def _free() -> Iterator[Puzzle]:
     for puzzle in _cage_boards():
         yield _but_first(puzzle)
-    yield _sudoku(_LARGE)
+    yield from _of_givens(_LARGE)
 
 
 @_kept
@@ -201,7 +209,7 @@ def _givens() -> Iterator[Puzzle]:
         first = puzzle.cages[0]
         grid = _grid(puzzle.rows, puzzle.columns)
         yield _but_first(puzzle, *(Cage([(r, c)], GIVEN, grid[r][c]) for r, c in first.cells))
-    yield _sudoku(_LARGE)
+    yield from _of_givens(_LARGE)
 
 
 @_kept
@@ -350,8 +358,8 @@ def _of_size(size: int) -> Iterator[Puzzle]:
             full = _sums(size, rules, size, boxed=boxed)
             yield replace(full, cages=full.cages[-1:])
             yield full
-    if _boxes(size):
-        yield _sudoku(size)
+    if size > 1:
+        yield from _of_givens(size)
 
 
 # --- formats -------------------------------------------------------------------------------------
@@ -402,7 +410,7 @@ def _holds(known: Format, probes: Iterable[Puzzle]) -> bool:
 
 
 def _holds_rules(known: Format, rules: RuleSet) -> bool:
-    return _holds(known, _under(rules)) or (rules is KENKEN and _holds(known, [_sudoku(_LARGE)]))
+    return _holds(known, _under(rules)) or (rules is KENKEN and _holds(known, _of_givens(_LARGE)))
 
 
 def missing(puzzle: Puzzle, known: Format) -> list[str]:

@@ -405,6 +405,14 @@ def test_tables():
     assert answer("rules").startswith("kenken  ")
     assert "\nmod     modulo " in answer("operators")
     assert " easy " in answer("techniques").splitlines()[0]
+    listed = [json.loads(line) for line in answer("formats", "--json").splitlines()]
+    ways = {each["format"]: (each["reads"], each["writes"]) for each in listed}
+    assert [name for name, way in ways.items() if way == (False, True)] == [
+        "dimacs",
+        "mzn",
+        "pbtxt",
+    ]
+    assert {name for name, way in ways.items() if way == (True, False)} == {"gauguin", "walls"}
     for command in LISTS:
         assert all(len(line) <= 80 for line in answer(command).splitlines())
 
