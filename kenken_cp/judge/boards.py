@@ -8,11 +8,10 @@ Nothing here knows the rules or the solution, so that wrong grids are found like
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from itertools import accumulate, compress, groupby, islice, takewhile
-from operator import itemgetter
 from typing import NamedTuple
 
 from kenken_cp.judge.recognition import Meaning, Recognition
@@ -47,48 +46,49 @@ def boards(
         lines: the text as ``brackets_as_lines`` gives it.
     """
     lines, shape = [] if stop else list(lines), Shape(rows, columns, values)
-    _leave_out_clues(lines, rows, _reader(shape, _PLAIN_ROWS))
+    _leave_out_clues(lines, rows, _Reader(shape, _PLAIN_ROWS))
     _leave_out_labels(lines, rows, columns)
-    for kind, block in groupby(_by_kind(lines, _reader(shape), stop), _FIRST):
-        if kind is Meaning.WORDS:
-            continue
-        found = [line for _, line in block]
+    for kind, segments in _by_kind(lines, _Reader(shape), stop):
         if kind is Meaning.ROWS:
-            segments = [
-                [row for line in run for row in line.rows]
-                for meaning, run in groupby(found, _FIRST)
-                if meaning is Meaning.ROWS
-            ]
             yield from _stacked(segments, shape)
-        elif kind is Meaning.VALUE:
-            listed = [value for line in found for row in line.rows for value in row]
+            continue
+        listed = [value for rows_of_lines in segments for row in rows_of_lines for value in row]
+        if kind is Meaning.VALUE:
             yield from _filled(listed, rows, columns)
-        elif kind is Meaning.COLUMN:
-            listed = [value for line in found for row in line.rows for value in row]
+        else:
             for board in _filled(listed, columns, rows):
                 yield [list(row) for row in zip(*board, strict=True)]
 
 
-_FIRST = itemgetter(0)
+_LINES_PER_CHECK = 256
+"""How often whether to stop is asked."""
 
 
 def _by_kind(
-    lines: Iterable[str], read: Callable[[str], Line], stop: StopSignal | None
-) -> Iterator[tuple[Meaning, Line]]:
-    """Each line but decoration with what it belongs to: rows, values, columns or words. A blank
-    line belongs to what is before it.
+    lines: list[str], reader: "_Reader", stop: StopSignal | None
+) -> Iterator[tuple[Meaning, list[Board]]]:
+    """What follows each other without other lines between, but decoration: rows, values or columns;
+    in segments between blank lines.
     """
-    kind = Meaning.ROWS
-    for line in lines:
+    kind, segment = Meaning.ROWS, Board()
+    segments = [segment]
+    for start in range(0, len(lines), _LINES_PER_CHECK):
         if stop:
             break
-        found = read(line)
-        meaning = found.meaning
-        if meaning is Meaning.DECORATION:
-            continue
-        if meaning is not Meaning.BLANK:
-            kind = meaning
-        yield kind, found
+        for meaning, rows in map(reader.__getitem__, lines[start : start + _LINES_PER_CHECK]):
+            if meaning is kind:
+                segment += rows
+            elif meaning is Meaning.BLANK:
+                if segment:
+                    segment = []
+                    segments.append(segment)
+            elif meaning is not Meaning.DECORATION:
+                if kind is not Meaning.WORDS:
+                    yield kind, [*filter(None, segments)]
+                segment = [*rows]
+                kind, segments = meaning, [segment]
+    if kind is not Meaning.WORDS:
+        yield kind, [*filter(None, segments)]
 
 
 def _filled(values: Row, rows: int, columns: int) -> Iterator[Board]:
@@ -148,14 +148,16 @@ class Shape:
 def _stacked(segments: list[Board], shape: Shape) -> Iterator[Board]:
     """The boards of rows that no words interrupt, in segments between blank lines."""
     for length, run in groupby((_without_padding(rows, shape) for rows in segments), len):
-        same = list(run)
-        rows = [row for segment in same for row in segment]
-        if length >= shape.rows:
-            for segment in same:
+        if length == shape.rows:
+            yield from run
+        elif length > shape.rows:
+            for segment in run:
                 yield from _cut(segment, shape)
         # Blank lines between the rows, or the bands, of one board: equal segments that fill it.
-        elif shape.rows % length == 0 and len(rows) % shape.rows == 0:
-            yield from _cut(rows, shape)
+        elif shape.rows % length == 0:
+            rows = [row for segment in run for row in segment]
+            if len(rows) % shape.rows == 0:
+                yield from _cut(rows, shape)
 
 
 def _without_padding(rows: Board, shape: Shape) -> Board:
@@ -164,6 +166,8 @@ def _without_padding(rows: Board, shape: Shape) -> Board:
     and below each value.
     """
     height = shape.rows
+    if len(rows) <= height:
+        return rows
     complete = [*map(shape.allowed.issuperset, rows)]
     if all(complete):
         return rows
@@ -373,28 +377,25 @@ _ALIKE = str.maketrans(dict.fromkeys("3456789", "2"))
 """Digits that mean the same in a line without rows: but not 0 (``2.0``) and 1 (``-1``)."""
 
 
-def _reader(
-    shape: Shape, records: Sequence[Recognition[LineFinder]] = LINES
-) -> Callable[[str], Line]:
-    """``read_line``, which remembers what it has read."""
-    seen: dict[str, Line] = {}
-    without_rows: dict[str, Line] = {}
+class _Reader(dict[str, Line]):
+    """``read_line`` of whatever is looked up, which remembers what it has read."""
 
-    def read(line: str) -> Line:
-        if (known := seen.get(line)) is not None:
-            return known
+    def __init__(self, shape: Shape, records: Sequence[Recognition[LineFinder]] = LINES) -> None:
+        super().__init__()
+        self._shape, self._records = shape, records
+        self._without_rows: dict[str, Line] = {}
+
+    def __missing__(self, line: str) -> Line:
         alike = line.translate(_ALIKE)
-        if (known := without_rows.get(alike)) is not None:
+        if (known := self._without_rows.get(alike)) is not None:
             return known
-        found = read_line(line, shape, records)
-        if len(seen) == _MAX_REMEMBERED_LINES:
-            seen.clear()
-        seen[line] = found
-        if not found.rows and len(without_rows) < _MAX_REMEMBERED_LINES:
-            without_rows[alike] = found
+        found = read_line(line, self._shape, self._records)
+        if len(self) == _MAX_REMEMBERED_LINES:
+            self.clear()
+        self[line] = found
+        if not found.rows and len(self._without_rows) < _MAX_REMEMBERED_LINES:
+            self._without_rows[alike] = found
         return found
-
-    return read
 
 
 # --- labels and clues ----------------------------------------------------------------------------
@@ -453,12 +454,12 @@ _RULED = "-----"
 _MARK = re.compile(r"(?<=\d)\*")
 
 
-def _leave_out_clues(lines: list[str], rows: int, read: Callable[[str], Line]) -> None:
+def _leave_out_clues(lines: list[str], rows: int, reader: _Reader) -> None:
     """Leaves out all but the values of pictures as ``render.text`` draws them: the border above a
     row of cells, the clues of its cages, then its values.
 
     Args:
-        read: what ``_PLAIN_ROWS`` say of a line.
+        reader: of what ``_PLAIN_ROWS`` say of a line.
     """
     height = 3 * rows
     borders = set(filter(_BORDER.fullmatch, set(lines)))
@@ -468,7 +469,7 @@ def _leave_out_clues(lines: list[str], rows: int, read: Callable[[str], Line]) -
         if lines[top] not in borders or not _LAST_BORDER.fullmatch(lines[top + height]):
             continue
         inside = lines[top + 1 : top + height]
-        if all(_is_row(read(_MARK.sub(" ", line))) for line in inside[1::3]) and all(
+        if all(_is_row(reader[_MARK.sub(" ", line)]) for line in inside[1::3]) and all(
             map(_SIDE.match, inside)
         ):
             values = [_MARK.sub(" ", line) for line in inside[1::3]]

@@ -49,12 +49,18 @@ class _List(NamedTuple):
 _Part = str | _List
 
 _MAX_REMEMBERED_ROWS = 4096
-"""Solvers print few different rows, and each of them often."""
+_MAX_REMEMBERED_GRIDS = 256
+"""Solvers print few different rows, and each of them often; or the same grid again and again."""
 
 
 @lru_cache(_MAX_REMEMBERED_ROWS)
 def _list_of_cells(source: str) -> _List:
     return _List(source, (" ".join(_LISTED_CELL.findall(source)),))
+
+
+@lru_cache(_MAX_REMEMBERED_GRIDS)
+def _list_of_rows(source: str) -> _List:
+    return _list_of_lists([*map(_list_of_cells, _LISTED_ROW.findall(source))])
 
 
 def _list_of_lists(lists: Sequence[_List]) -> _List:
@@ -96,8 +102,13 @@ def _parts(text: str) -> Iterator[_Part]:
         if not around:
             found = _START.search(text, here)
             start = found.start() if found else len(text)
-            yield text[here:start]
-            here = start
+            if here < start:
+                yield text[here:start]
+                here = start
+            if found and found[1] and (rows := _ROWS.match(text, start)):
+                yield _list_of_rows(rows[0])
+                here = rows.end()
+                continue
         if (token := _TOKEN.match(text, here)) is None:
             break
         kind, source, here = token.lastgroup, token[0], token.end()
@@ -105,15 +116,11 @@ def _parts(text: str) -> Iterator[_Part]:
         if kind == "row":
             part = _list_of_cells(source)
         elif kind == "open" and len(around) < _MAX_DEPTH:
-            if rows := _ROWS.match(text, token.start()):
+            if rows := around and _ROWS.match(text, token.start()):
+                around[-1].append(_list_of_rows(rows[0]))
                 here = rows.end()
-                part = _list_of_lists([*map(_list_of_cells, _LISTED_ROW.findall(rows[0]))])
-                if around:
-                    around[-1].append(part)
-                else:
-                    yield part
-                continue
-            around.append([source])
+            else:
+                around.append([source])
             continue
         elif kind == "close" and around:
             inner = [each for each in around[-1] if isinstance(each, _List)]
@@ -136,6 +143,10 @@ def _as_lines(parts: list[_Part]) -> Iterator[str]:
     """
     if len(parts) == 1 and isinstance(parts[0], str):
         yield parts[0]
+        return
+    if len(parts) == 2 and not parts[1] and isinstance(parts[0], _List) and len(parts[0].lines) > 1:
+        yield ""
+        yield from parts[0].lines
         return
     lists = [part for part in parts if isinstance(part, _List)]
     beside = "".join(part for part in parts if isinstance(part, str))
