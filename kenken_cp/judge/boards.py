@@ -60,7 +60,7 @@ def boards(
                 yield [list(row) for row in zip(*board, strict=True)]
 
 
-_LINES_PER_CHECK = 256
+_LINES_PER_CHECK = 32
 """How often whether to stop is asked."""
 
 

@@ -130,7 +130,7 @@ class StopsAfter:
 
 @pytest.mark.parametrize("part", ["[", "1 2\n2 1\n", "[[1,2],[2,1]]\n", "(1, 2) "], ids=repr)
 def test_reading_ends_when_it_is_asked_to(part):
-    for times in (1, 500):
+    for times in (1, 25):
         stop = StopsAfter(times)
         assert len(read_answers(part * 5000, Puzzle(2), stop=stop).grids) < 500
         assert stop.left > -20, "it was asked again and again"
