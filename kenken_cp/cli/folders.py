@@ -10,14 +10,14 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from io import FileIO
+from io import BytesIO, FileIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats import MAX_BYTES, decode, read_text
+from kenken_cp.formats import GZIP_BEGINNING, MAX_BYTES, decode, read_text
 from kenken_cp.frozen import frozen
 from kenken_cp.text import quoted
 
@@ -65,14 +65,23 @@ def is_archive(path: str) -> bool:
         return False
 
 
-def files(path: str) -> Iterator[File]:
+def is_packed(data: bytes) -> bool:
+    """Whether bytes are those of a zip archive."""
+    return data.startswith(_ZIP_BEGINNINGS)
+
+
+def files(path: str, packed: bytes | None = None) -> Iterator[File]:
     """The files of a folder, and of those in it, or of an archive, in natural order: ``2.kk`` goes
     before ``10.kk``. Hidden ones are left out.
+
+    Args:
+        packed: the bytes of an archive that is no file; it is called as the path says.
 
     FormatError if it is too large, or an archive that no friend would send.
     """
     total = 0
-    found = _of_archive(path) if is_archive(path) else _of_folder(Path(path))
+    is_folder = packed is None and not is_archive(path)
+    found = _of_folder(Path(path)) if is_folder else _of_archive(path, packed)
     for number, file in enumerate(found, 1):
         checkpoint()
         if number > MAX_FILES:
@@ -160,7 +169,7 @@ def _read(path: Path) -> str:
     """The text of a file; of one that is none, no more than its beginning is read."""
     with suppress(OSError), path.open("rb") as file:
         beginning = file.read(_BEGINNING)
-        if b"\0" in beginning:
+        if b"\0" in beginning and not beginning.startswith(GZIP_BEGINNING):
             decode(beginning, str(path))  # which raises what it is
     return read_text(str(path))
 
@@ -181,19 +190,35 @@ class _Bounded(FileIO):
     """A file of which not much is read at once: an archive says itself how long its list is."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        wanted = _MAX_LIST_BYTES + 1 if size is None or size < 0 else size
-        if wanted <= _MAX_LIST_BYTES:
-            return super().read(wanted)
-        data = super().read(_MAX_LIST_BYTES + 1)
-        if len(data) > _MAX_LIST_BYTES:
-            raise FormatError(f"an archive of more than {MAX_FILES:,} files; expected fewer")
-        return data
+        return _bounded(super().read, size)
 
 
-def _of_archive(path: str) -> Iterator[File]:
+class _BoundedBytes(BytesIO):
+    """The same of bytes."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return _bounded(super().read, size)
+
+
+def _bounded(read: Callable[[int], bytes], size: int | None) -> bytes:
+    """As many bytes as are wanted; FormatError if they are more than any list has."""
+    wanted = _MAX_LIST_BYTES + 1 if size is None or size < 0 else size
+    if wanted <= _MAX_LIST_BYTES:
+        return read(wanted)
+    data = read(_MAX_LIST_BYTES + 1)
+    if len(data) > _MAX_LIST_BYTES:
+        raise FormatError(f"an archive of more than {MAX_FILES:,} files; expected fewer")
+    return data
+
+
+def _of_archive(path: str, content: bytes | None = None) -> Iterator[File]:
     from zipfile import ZipFile
 
-    with _refusing(path), _Bounded(path) as file, ZipFile(file) as archive:
+    with (
+        _refusing(path),
+        _Bounded(path) if content is None else _BoundedBytes(content) as file,
+        ZipFile(file) as archive,
+    ):
         packed = [each for each in archive.infolist() if not each.is_dir()]
         if len(packed) > MAX_FILES:
             raise _too_many(path)
@@ -209,7 +234,7 @@ def _of_archive(path: str) -> Iterator[File]:
             def read(each: ZipInfo = each, name: str = name) -> str:
                 with _refusing(name), archive.open(each) as member:
                     data = member.read(MAX_BYTES + 1)
-                if name.lower().endswith(".zip") and data.startswith(_ZIP_BEGINNINGS):
+                if name.lower().endswith(".zip") and is_packed(data):
                     expected = "expected its files themselves"
                     raise FormatError(f"an archive in an archive; {expected}", source=name)
                 return decode(data, name)

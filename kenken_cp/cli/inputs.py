@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kenken_cp import formats
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.cli.folders import File, files, is_archive
+from kenken_cp.cli.folders import File, files, is_archive, is_packed
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.frozen import frozen
@@ -36,6 +36,8 @@ MOST_AHEAD = 1000
 """Puzzles that are read before the first is answered, where it helps to know how many come: half a
 second.
 """
+
+_STANDARD_INPUT = "standard input"
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -140,12 +142,18 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
 
     LimitReachedError if it does not come in ``SECONDS_TO_READ``.
     """
-    if argument == "-" and sys.stdin is None:
-        raise FormatError("it is closed", source="standard input")
+    if argument == "-":
+        return formats.decode(_standard_input(most), _STANDARD_INPUT, most)
     with _in_time():
-        if argument == "-":
-            return formats.read_stream(sys.stdin.buffer, "standard input", most)
         return formats.read_text(argument, most)
+
+
+def _standard_input(most: int = formats.MAX_BYTES) -> bytes:
+    """What standard input holds, up to one byte more; raises as ``read_text``."""
+    if sys.stdin is None:
+        raise FormatError("it is closed", source=_STANDARD_INPUT)
+    with _in_time():
+        return formats.read_bytes(sys.stdin.buffer, most)
 
 
 @contextmanager
@@ -196,12 +204,19 @@ def _each(
 ) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
-            if skip is not None and _exists(argument) and _has_files(argument):
-                read, skipped = _in_folder(argument, how)
+            data = None
+            if argument == "-" and standard_input is None:
+                data = _standard_input()
+            has_files = is_packed(data) if data is not None else _has_files(argument)
+            if skip is not None and has_files:
+                read, skipped = _in_folder(argument, how, data)
                 skip(skipped)
                 if not read:
                     raise FormatError(skipped.no_puzzle, source=argument)
                 yield from read
+            elif data is not None:
+                text = formats.decode(data, _STANDARD_INPUT)
+                yield from _named(argument, how, text)
             else:
                 yield from _named(argument, how, standard_input)
         except KenKenError as error:
@@ -210,8 +225,8 @@ def _each(
 
 def _named(argument: str, how: _How, standard_input: str | None) -> Iterator[Named | Unread]:
     if argument == "-":
-        text = read_text(argument) if standard_input is None else standard_input
-        return _called(argument, how.each(text, "standard input"))
+        assert standard_input is not None
+        return _called(argument, how.each(standard_input, _STANDARD_INPUT))
     if _exists(argument):
         return _called(argument, how.each(read_text(argument), argument))
     return _called(argument.strip(), _of_argument(argument, how))
@@ -252,16 +267,16 @@ def _called(name: str, found: Iterable[ReadPuzzle | FormatError]) -> Iterator[Na
 
 
 def _has_files(path: str) -> bool:
-    return Path(path).is_dir() or is_archive(path)
+    return _exists(path) and (Path(path).is_dir() or is_archive(path))
 
 
-def _in_folder(path: str, how: _How) -> tuple[list[Named | Unread], Skipped]:
-    """The puzzles of a folder or an archive, and what is skipped."""
+def _in_folder(path: str, how: _How, packed: bytes | None) -> tuple[list[Named | Unread], Skipped]:
+    """The puzzles of a folder or an archive, and what is skipped; ``packed`` as of ``files``."""
     found: list[Named | Unread] = []
     skipped: list[Unread] = []
     number = 0
     with _in_time():
-        for file in files(path):
+        for file in files(path, packed):
             number += 1
             try:
                 found += _called(file.name, _of_file(file, how))

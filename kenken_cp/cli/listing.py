@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from kenken_cp.cli.app import command
 from kenken_cp.cli.options import Output, option
 from kenken_cp.cli.output import WIDTH, say, say_event, say_table
@@ -32,27 +34,36 @@ def backends(
         say(f"and {len(BACKENDS) - len(chosen)} more to check and compare with: --all")
 
 
-@command()
-def formats(output: Output) -> None:
-    """List the file formats, and what each can express.
+@command(example="native")
+def formats(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FORMAT...", help="A format, to see what it can express."),
+    ] = None,
+    *,
+    output: Output,
+) -> None:
+    """List the file formats, or what some of them can express.
 
-    That is found out by writing puzzles and reading them back.
+    That is found out by writing puzzles and reading them back. With --json it is in every line.
     """
     from kenken_cp.exports import EXPORTS
     from kenken_cp.formats.features import abilities
 
+    named = [FORMATS.named(name) for name in names or ()]
     width = max(map(len, FORMATS.names())) + 2
-    for known in FORMATS:
+    for known in named or FORMATS:
         if output.json:
             holds = _facts(abilities(known))
             _say_format(known, reads=True, writes=bool(holds["rules"]), holds=holds)
             continue
-        lines = [known.summary] if output.quiet else [known.summary, _held(abilities(known))]
+        lines = [known.summary, *(_held(abilities(known)) for _ in named[:1])]
         for head, text in zip((known.name, ""), lines, strict=False):
             say(fill(text, WIDTH, initial_indent=head.ljust(width), subsequent_indent=" " * width))
-    for model in EXPORTS if output.json else ():
+    for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
-    if not output.is_bare:
+    if not (named or output.is_bare):
+        say("What some can express: kenken-cp formats FORMAT...\n")
         say("Written only, as models for other solvers (convert --to):")
         say_table((known.name, known.summary) for known in EXPORTS)
 

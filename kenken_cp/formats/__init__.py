@@ -82,6 +82,7 @@ from kenken_cp.text import listed, quoted
 
 __all__ = [
     "FORMATS",
+    "GZIP_BEGINNING",
     "Format",
     "ReadPuzzle",
     "decode",
@@ -96,6 +97,7 @@ __all__ = [
     "loads",
     "loads_all",
     "loads_each",
+    "read_bytes",
     "read_stream",
     "read_text",
 ]
@@ -109,6 +111,12 @@ MAX_ERRORS = 100
 _MAX_DETECTED = 100_000
 """Characters of a text that detection examines: every format shows itself much earlier."""
 
+GZIP_BEGINNING = b"\x1f\x8b"
+"""Of a text that gzip has packed, which is read as if it were not."""
+
+_MAX_PACKED = 100
+"""Files of gzip in one: what is left is copied after each of them."""
+
 _OTHER_FILES = {
     b"%PDF": "a PDF file",
     b"%!PS": "a PostScript file",
@@ -117,7 +125,6 @@ _OTHER_FILES = {
     b"GIF8": "a GIF picture",
     b"RIFF": "a picture, sound or film",
     b"PK\x03\x04": "a zip archive, or a document that is one (such as .docx or .xlsx)",
-    b"\x1f\x8b": "a gzip archive",
     b"\xd0\xcf\x11\xe0": "an old Office document",
     b"{\\rtf": "a document in RTF",
     b"\xff\xfe\0\0": "a text in UTF-32",  # before UTF-16, whose mark is the same two bytes
@@ -266,11 +273,18 @@ def read_stream(stream: BinaryIO, source: str, most: int = MAX_BYTES) -> str:
     """What a stream holds; FormatError with the source, and the offset if a byte is wrong, if that
     is no text in UTF-8 or has more than ``most`` bytes.
     """
-    return decode(_waiting.read(stream, most + 1), source, most)
+    return decode(read_bytes(stream, most), source, most)
+
+
+def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
+    """What a stream holds, up to one byte more than ``decode`` takes."""
+    return _waiting.read(stream, most + 1)
 
 
 def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
-    """Bytes in UTF-8 as text; raises as ``read_stream``."""
+    """Bytes in UTF-8 as text, perhaps packed by gzip; raises as ``read_stream``."""
+    if data.startswith(GZIP_BEGINNING):
+        data = _unpacked(data, source, most + 1)
     for beginning, what in _OTHER_FILES.items():
         if data.startswith(beginning):
             raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
@@ -285,6 +299,26 @@ def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
         raise NoPuzzleError(
             f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}", source=source
         ) from error
+
+
+def _unpacked(data: bytes, source: str, most: int) -> bytes:
+    """What gzip has packed, no more than that many bytes of it; FormatError if it is damaged."""
+    import zlib  # which few have need of
+
+    found, parts = b"", 0
+    while data and len(found) < most:
+        parts += 1
+        if parts > _MAX_PACKED:
+            raise FormatError(f"more than {_MAX_PACKED} gzip files in one", source=source)
+        member = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+        try:
+            found += member.decompress(data, most - len(found))
+        except zlib.error as error:
+            raise FormatError(f"a damaged gzip file: {error}", source=source) from error
+        if not member.eof and len(found) < most:
+            raise FormatError("a damaged gzip file: it ends early", source=source)
+        data = member.unused_data.lstrip(b"\0")  # as tapes are filled up
+    return found
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:

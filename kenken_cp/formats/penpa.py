@@ -312,9 +312,11 @@ def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
             if neighbour in owner and ((r, c), neighbour) not in walls:
                 cells, joined = owner[r, c], owner[neighbour]
                 if cells is not joined:
+                    if len(cells) < len(joined):
+                        cells, joined = joined, cells
                     cells += joined
                     owner.update(dict.fromkeys(joined, cells))
-    return sorted({id(cells): sorted(cells) for cells in owner.values()}.values())
+    return sorted(map(sorted, {id(cells): cells for cells in owner.values()}.values()))
 
 
 def _add_cage(draft: Draft, cells: list[Cell], clues: dict[Cell, str], place: Word) -> None:

@@ -413,6 +413,8 @@ def test_tables():
         "pbtxt",
     ]
     assert {name for name, way in ways.items() if way == (True, False)} == {"gauguin", "walls"}
+    assert "several in a file" in answer("formats", "keen").splitlines()[-1]
+    assert run("formats", "nothing").returncode == 2
     for command in LISTS:
         assert all(len(line) <= 80 for line in answer(command).splitlines())
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import struct
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
 from cli.calls import KEEN, Done, answer, complaint, run
 
+from kenken_cp import formats
 from kenken_cp.cli import folders
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, Format, loads_all
@@ -73,6 +76,38 @@ def test_every_puzzle_in_natural_order(kind: str, request: pytest.FixtureRequest
     assert sorted(line.split(": ")[1].split(":")[0] for line in listed) == [
         f"{path}/{name}" for name in ("README.md", "more/a.png", "notes.txt", "solution.txt")
     ]
+
+
+def test_an_archive_on_standard_input(archive: Path) -> None:
+    done = run("convert", "-", "--json", stdin=archive.read_bytes())
+    assert (done.returncode, names(done)) == (0, [f"-/{name}" for name in NAMES])
+    assert done.stderr.startswith(b"kenken-cp: -: 4 of 7 files hold no puzzle, such as ")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"PK\x03\x04", "a damaged zip archive: File is not a zip file"),
+        (gzip.compress(PICTURE.encode())[:-9], "a damaged gzip file: it ends early"),
+        (b"\x1f\x8bno", "a damaged gzip file: Error -3"),
+        (gzip.compress(b"a" * (formats.MAX_BYTES + 1)), "more than 16 MB; expected less"),
+        (gzip.compress(b"") * 100_000, "more than 100 gzip files in one"),
+        (gzip.compress(b"\0"), "not text: a NUL byte at offset 0"),
+    ],
+)
+def test_a_damaged_archive_on_standard_input(data: bytes, message: str) -> None:
+    done = run("solve", stdin=data)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_text_that_is_packed(tmp_path: Path) -> None:
+    packed = gzip.compress(f"{KEEN}\n".encode()) + gzip.compress(f"{KEEN}\n".encode())
+    assert answer("count", "-q", call=partial(run, stdin=packed)) == "-#1: 1\n-#2: 1\n"
+    (tmp_path / "many.gz").write_bytes(packed)
+    assert len(formats.load_all(tmp_path / "many.gz")) == 2
+    assert answer("count", "-q", str(tmp_path)).count(": 1\n") == 2
 
 
 def test_it_may_be_written_into_one_file(folder: Path) -> None:
@@ -207,5 +242,5 @@ def test_two_titles_are_two_puzzles() -> None:
     assert [puzzle.title for puzzle in loads_all(text)] == ["one", "two"]
 
 
-def test_a_zip_on_standard_input_is_refused(archive: Path) -> None:
-    assert b"a zip archive" in run("convert", "-", stdin=archive.read_bytes()).stderr
+def test_an_archive_where_one_puzzle_is_expected(archive: Path) -> None:
+    assert b"a zip archive" in run("candidates", "-", stdin=archive.read_bytes()).stderr

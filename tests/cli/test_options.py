@@ -235,7 +235,7 @@ def test_rarely_used_options_have_sections_of_their_own():
     assert "PUZZLE..." in usual.splitlines()[0]
 
 
-WITHOUT_OPTIONS = {"formats", "operators", "techniques"}
+WITHOUT_OPTIONS = {"operators", "techniques"}
 """The commands that need no example."""
 
 SOLVE = """
