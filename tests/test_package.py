@@ -56,3 +56,17 @@ def test_the_readme_is_readable_elsewhere():
     assert {link[1:] for link in links if link.startswith("#")} <= anchors
     for link in PROJECT["urls"].values():
         assert link.startswith("https://")
+
+
+def test_marked_tests_are_where_the_checks_look_for_them():
+    """``.ci/run`` names a folder or a file, so that no other is read."""
+    checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    for mark in ("browser", "installed"):
+        (where,) = re.findall(rf"pytest -q -m {mark} (\S+)$", checks, re.MULTILINE)
+        marked = [
+            path
+            for path in (ROOT / "tests").rglob("test_*.py")
+            if f"pytest.mark.{mark}" in path.read_text(encoding="utf-8")
+        ]
+        assert marked
+        assert all(path.is_relative_to(ROOT / where) for path in marked)

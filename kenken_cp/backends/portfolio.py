@@ -29,7 +29,16 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import choices_of_operators
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.protocol import (
+    Counted,
+    Ended,
+    Helpers,
+    Limits,
+    Status,
+    Visit,
+    VisitBlock,
+    searched,
+)
 
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.loading import Loading
@@ -398,7 +407,7 @@ def _count_by_cp_sat(
         return found != max_solutions
 
     with limits.measured(lambda: Known(total)):
-        ended = _side_by_side(puzzle, add, limits)
+        ended = searched(_side_by_side, puzzle, add, limits)  # stopped, it keeps the total
     return Counted(ended.status, total, ended.statistics)
 
 

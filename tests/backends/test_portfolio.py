@@ -14,6 +14,7 @@ from strategies import board_sizes, planted
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
 from kenken_cp.backends import portfolio
 from kenken_cp.backends.portfolio import DEFAULT_BUDGETS, Budgets, Switch
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import StopSignal
@@ -135,6 +136,20 @@ def test_a_count_that_is_stopped_says_why_and_is_a_lower_bound(budgets, reason):
         outcome = count_solutions(Puzzle(9), limits, backend=backend)
     assert outcome.status is reason
     assert not outcome.count.exact
+
+
+def test_what_cp_sat_has_counted_when_a_checkpoint_stops_it_is_kept(monkeypatch):
+    def search(puzzle, visit, limits):
+        for grid in solve(Puzzle(9), limit=2, backend="cp-sat").grids:
+            visit(grid)
+        limits.stop.stop()
+        checkpoint()
+        raise AssertionError("it has not stopped")
+
+    monkeypatch.setattr(portfolio, "_side_by_side", search)
+    with tuned(count_seconds=0.0, seconds_per_solution=0.0) as backend:
+        outcome = count_solutions(Puzzle(9), backend=backend)
+    assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "2+")
 
 
 @pytest.mark.parametrize("solutions", [1, 2, 11, 12])

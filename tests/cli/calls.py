@@ -132,11 +132,15 @@ def complaint(*arguments, code=2, call=run, **more):
 
 
 def events(*arguments, code=0, **more):
-    found = [
-        json.loads(line) for line in answer(*arguments, "--json", code=code, **more).splitlines()
-    ]
+    return events_in(answer(*arguments, "--json", code=code, **more))
+
+
+def events_in(text):
+    """The events that are printed, but for progress: on a busy machine anything may take so long
+    that there is some to report.
+    """
+    found = [json.loads(line) for line in text.splitlines()]
     assert {event.pop("schema") for event in found} <= {1}
-    # On a busy machine anything may take so long that there is progress to report.
     return [event for event in found if event["event"] != "progress"]
 
 
@@ -164,13 +168,9 @@ def until(true, process=None):
 def started(*arguments, **more):
     """A process that goes on while the test does; it has the signals of a foreground process."""
     more.setdefault("preexec_fn", interruptible)
+    more.setdefault("env", environment())
     with subprocess.Popen(
-        [*COMMAND, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        env=environment(),
-        **more,
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, **more
     ) as process:
         try:
             yield process

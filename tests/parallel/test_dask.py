@@ -73,6 +73,11 @@ class Cluster:
         assert match, log.read_text()
         return match[1]
 
+    def has(self, workers):
+        """Whether the scheduler, and that many workers, have not been killed."""
+        alive = [process.poll() is None for process, _ in self.running]
+        return alive[0] and sum(alive[1:]) >= workers
+
     def end(self):
         for process, _ in self.running:
             process.kill()
@@ -80,10 +85,30 @@ class Cluster:
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    found = Cluster(tmp_path_factory.mktemp("dask"))
-    yield found
-    found.end()
+def clusters():
+    """All that were started, the last of which may be of use to another test."""
+    started = []
+    yield started
+    for each in started:
+        each.end()
+
+
+def _cluster(clusters, workers, tmp_path_factory):
+    if not clusters or not clusters[-1].has(workers):
+        clusters.append(Cluster(tmp_path_factory.mktemp("dask")))
+    return clusters[-1]
+
+
+@pytest.fixture
+def cluster(clusters, tmp_path_factory):
+    """A scheduler and two workers."""
+    return _cluster(clusters, 2, tmp_path_factory)
+
+
+@pytest.fixture
+def rest_of_a_cluster(clusters, tmp_path_factory):
+    """A scheduler and one worker or two, of which another test may have ended one."""
+    return _cluster(clusters, 1, tmp_path_factory)
 
 
 def test_batches_and_counts(cluster):
@@ -132,7 +157,7 @@ def test_the_command_line(cluster):
 
 
 def test_a_worker_that_is_killed_half_way(cluster):
-    """No cube is lost, and none counted twice. (From here on there is one worker.)"""
+    """No cube is lost, and none counted twice."""
     victim = cluster.workers.pop()
     outcomes = []
 
@@ -147,31 +172,6 @@ def test_a_worker_that_is_killed_half_way(cluster):
     assert victim.wait(timeout=30) == -signal.SIGKILL
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
     assert len(outcomes) == len(split)
-
-
-@pytest.mark.complete
-def test_a_scheduler_that_dies_leaves_a_lower_bound(tmp_path):
-    own = Cluster(tmp_path)
-    kept = tmp_path / "kept"
-    command = ["count", "--backend", "cp-sat", "puzzles/latin/latin-5.kk", "--resume", str(kept)]
-    try:
-        with subprocess.Popen(
-            [sys.executable, "-m", "kenken_cp", *command, "--scheduler", own.address],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-        ) as process:
-            wait_for(lambda: kept.exists() and kept.read_bytes().count(b"\n") > 3)
-            own.running[0][0].kill()
-            printed, error = process.communicate(timeout=60)
-    finally:
-        own.end()
-    assert process.returncode == 3
-    assert re.fullmatch(r"[1-9][0-9]*\+\n", printed)
-    assert "Traceback" not in error
-    assert error.endswith("latin-5.kk: the scheduler is gone\n")
-    assert error.count("\n") == 2
 
 
 @pytest.mark.parametrize(
@@ -205,3 +205,24 @@ def test_without_dask(monkeypatch):
         dask_pool("tcp://x:1"),
     ):
         pass
+
+
+@pytest.mark.complete
+def test_a_scheduler_that_dies_leaves_a_lower_bound(rest_of_a_cluster, tmp_path):
+    kept = tmp_path / "kept"
+    command = ["count", "--backend", "cp-sat", "puzzles/latin/latin-5.kk", "--resume", str(kept)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "kenken_cp", *command, "--scheduler", rest_of_a_cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        wait_for(lambda: kept.exists() and kept.read_bytes().count(b"\n") > 3)
+        rest_of_a_cluster.end()
+        printed, error = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert re.fullmatch(r"[1-9][0-9]*\+\n", printed)
+    assert "Traceback" not in error
+    assert error.endswith("latin-5.kk: the scheduler is gone\n")
+    assert error.count("\n") == 2

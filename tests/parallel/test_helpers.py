@@ -26,7 +26,7 @@ from kenken_cp.search.protocol import Limits, Status
 class Waiting:
     """A depth-first method, and a helper, that only waits; it counts its steps."""
 
-    leaves = 1
+    leaves, found = 1, 0
 
     def __init__(self, result=None, waits=10**9, bound=0):
         self.statistics = {}

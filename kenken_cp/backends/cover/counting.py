@@ -125,11 +125,17 @@ class CountingPortfolio:
 
     def known(self) -> Known:
         """How far the count has come: as far as the method that has most of its work behind it."""
-        bounds = [helper.found for helper in self._helpers]
-        if self._depth_first in self._at_work:
-            bounds.append(self._depth_first.found)
+        self._keep_bound()
         shares = [each.share for each in self._at_work if each.share is not None]
-        return Known(max([self._bound, *bounds]), max(shares, default=None))
+        return Known(self._bound, max(shares, default=None))
+
+    def _keep_bound(self) -> None:
+        """Keeps what is known now: component caching knows less, or nothing, while it is in a
+        component and others have still to be counted.
+        """
+        self._bound = max([self._bound, *(helper.found for helper in self._helpers)])
+        if self._depth_first in self._at_work:
+            self._bound = max(self._bound, self._depth_first.found)
 
     def at_least(self) -> int:
         """A lower bound; the depth-first method and the helpers are ended for it."""
@@ -167,6 +173,7 @@ class CountingPortfolio:
                     self._at_work.remove(method)
                 except StoppedError as stopped:  # within a step; the other method has a bound
                     return cast("Reason", stopped.reason)
+            self._keep_bound()
             if all_wait and self._helpers:
                 time.sleep(SECONDS_TO_WAIT)
             self._have_help(time.monotonic())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product, repeat
 from math import perm
 from typing import ClassVar
 
@@ -164,6 +164,23 @@ def test_a_count_that_is_stopped_is_a_lower_bound(pauses):
     counted = portfolio.counted(lambda: None if next(asked, None) is not None else Status.TIMEOUT)
     assert counted.status is Status.TIMEOUT
     assert 0 <= counted.total <= 161280
+
+
+def test_a_bound_that_was_known_is_kept():
+    """What a method knows may become less: parts of the board have still to be counted."""
+
+    class Falling(ComponentCaching):
+        bounds = iter([5, 70])
+
+        @property
+        def found(self):
+            return next(self.bounds, 0)
+
+    method = Falling(cover := ExactCover(Puzzle(5)))
+    method.steps = repeat(True)
+    reasons = chain([None] * 5, repeat(Status.INTERRUPTED))
+    counted = CountingPortfolio(cover, method, has_own_core=True).counted(lambda: next(reasons))
+    assert (counted.status, counted.total) == (Status.INTERRUPTED, 70)
 
 
 def test_the_cache_drops_the_oldest():
