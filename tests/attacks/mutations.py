@@ -16,9 +16,19 @@ SNIPPETS = (
 """What is put into texts: characters with a meaning somewhere, and words of every format."""
 
 
+LOOK_ALIKES = (
+    str.maketrans({code: code + 0xFEE0 for code in range(ord("!"), ord("~") + 1)}),  # full width
+    str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩"),
+    str.maketrans("aceopxABCEHKMOPTX", "асеорхАВСЕНКМОРТХ"),  # Cyrillic
+    str.maketrans("-*/x|:,\"'", "−∗∕×│：，”’"),
+    str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"),
+)
+"""Characters for others that a person takes for the same."""
+
+
 def mutated(random: Random, text: str, others: list[str]) -> str:
-    """A text after one to four changes; ``others`` are texts that parts may come from."""
-    for _ in range(random.choice((1, 1, 1, 2, 3, 4))):
+    """A text after one to three changes; ``others`` are texts that parts may come from."""
+    for _ in range(random.choice((1, 1, 1, 1, 2, 3))):
         text = random.choice(_CHANGES)(random, text, others)
     return text
 
@@ -96,7 +106,37 @@ def _turn_case(random: Random, text: str, _: list[str]) -> str:
     return text[:start] + text[start:end].swapcase() + text[end:]
 
 
+def _lengthen_a_number(random: Random, text: str, _: list[str]) -> str:
+    digits = [at for at, char in enumerate(text) if char in "0123456789"]
+    if not digits:
+        return text
+    at = random.choice(digits)
+    return text[:at] + random.choice(("0", "9", text[at])) * random.choice((1, 3, 30)) + text[at:]
+
+
+def _look_alike(random: Random, text: str, _: list[str]) -> str:
+    at = random.randrange(len(text) + 1)
+    start, end = at, min(len(text), at + random.choice((1, 1, 20)))
+    return text[:start] + text[start:end].translate(random.choice(LOOK_ALIKES)) + text[end:]
+
+
+def _damage_a_byte(random: Random, text: str, _: list[str]) -> str:
+    data = bytearray(text.encode(errors="surrogatepass"))
+    if data:
+        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+    return data.decode(random.choice(("utf-8", "latin-1")), "replace")
+
+
+def _head_of_another(random: Random, text: str, others: list[str]) -> str:
+    other = random.choice(others)
+    return other[: random.randint(0, len(other))] + text[random.randint(0, len(text)) :]
+
+
 _CHANGES = (
+    _lengthen_a_number,
+    _look_alike,
+    _damage_a_byte,
+    _head_of_another,
     _insert,
     _insert,
     _replace,
