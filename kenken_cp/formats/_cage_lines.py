@@ -36,6 +36,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rules import violations
 from kenken_cp.text import cell_name, plural, quoted
 
 _MAX_LOOKED_AT = 40
@@ -198,8 +199,8 @@ class CageLines:
         between: what stands between two cells: blanks, a comma, another sign, or nothing, where a
             comma and blanks are read, too.
         head: the lines before the cages. Without a size among them it is that of the last cell.
-        comment: a pattern of lines that say nothing.
-        tail: a pattern of lines that may follow the cages, such as a solution, and are not read.
+        comment: a pattern of lines that say nothing. Nor is a solution below the cages taken, but
+            it must fit.
         bare: whether the operator may be left out: the target is that of a given, or of a cage
             whose operator is hidden.
         rules: those that its authors mean; instead of ``kenken`` others that the clues show.
@@ -210,8 +211,7 @@ class CageLines:
     cells: Cells
     between: str = " "
     head: tuple[HeadLine, ...] = ()
-    comment: str | None = None
-    tail: str | None = None
+    comment: str = r"#(?!\s*[0-9]+$).*|//.*"
     bare: bool = False
     rules: RuleSet = KENKEN
 
@@ -255,10 +255,10 @@ class CageLines:
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
         """The lines that say something."""
-        comment = re.compile(self.comment) if self.comment else None
+        comment = re.compile(self.comment)
         for number, text in enumerate(texts, start=1):
             said = text.strip()
-            if said and not (comment and comment.fullmatch(said)):
+            if said and not comment.fullmatch(said):
                 yield Word(text, number)
 
     def written_example(self) -> str:
@@ -287,11 +287,16 @@ class CageLines:
                 count = int(match["count"][:9])
             lines.take()
         found: list[_Read] = []
+        solution: list[tuple[int, ...]] = []
         pattern = self._pattern()
         while (count is None or len(found) < count) and (line := lines.peek()):
             cage = self._cage(line, pattern, known)
             if isinstance(cage, FormatError):
                 if count is None and self.head and self._begins(line):
+                    break
+                if found and _ROW.fullmatch(line.in_bounds().text):
+                    solution = _solution(lines, self._side(size, found))
+                if solution:
                     break
                 raise cage
             found.append(cage)
@@ -301,19 +306,21 @@ class CageLines:
         if count is not None and len(found) < count:
             found_there = plural(len(found), "cage")
             raise first.first.error(f"{found_there}; expected {count}, as the head says")
-        if self.tail:
-            tail = re.compile(self.tail)
-            while (line := lines.peek()) and tail.fullmatch(line.text.strip()):
-                lines.take()
         if not found and not self._telling:
             raise first.error(f"no cages; expected lines such as {self.written_example()}")
         side = self._side(size, found)
+        solution = solution or _solution(lines, side)
+        below = lines.peek()
+        lines.several(len(solution))
         draft = Draft(first.line)
         for each in found:
             cells = [divmod(cell, side) if isinstance(cell, int) else cell for cell in each.cells]
             draft.add(cells, each.operator, each.target, each.place)
         shown = draft.rules_shown if self.rules is KENKEN else None
-        return draft.puzzle(side, rules or shown or self.rules)
+        puzzle = draft.puzzle(side, rules or shown or self.rules)
+        if below and solution and (wrong := violations(puzzle.puzzle, solution)):
+            raise below.first.error(f"a solution that does not fit the cages: {wrong[0]}")
+        return puzzle
 
     def _pattern(self) -> re.Pattern[str]:
         """That of the line of a cage in which all is right, as nearly all are."""
@@ -409,6 +416,18 @@ class CageLines:
         edge = {cell for cell in puzzle.cells if side - 1 in cell}
         if edge <= free:
             raise cannot(self.name, f"a board with no cage in row {side} or column {side}")
+
+
+_ROW = re.compile(r"[\[(|\s]*+[0-9]++(?:[\s,|]++[0-9]++)++[\])|\s,]*+")
+
+
+def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
+    """The next lines as a grid of that many rows; nothing if they are something else."""
+    rows = lines.view(side)
+    if len(rows) < side or not all(_ROW.fullmatch(row.in_bounds().text) for row in rows):
+        return []
+    found = [tuple(map(int, re.findall("[0-9]{1,9}", row.text))) for row in rows]
+    return found if all(len(row) == side for row in found) else []
 
 
 def _largest(cage: _Read) -> int:

@@ -258,6 +258,10 @@ def clue_text(cage: Cage, name: str) -> str:
     raise cannot(name, f"the operator {cage.operator.name!r} of the cage {cage}")
 
 
+_OTHER_SIGNS = {"*": "×·xX", "x": "×·X", "/": "÷", "-": "−–"}
+"""Signs that people type, or paste, for one that a format has, and that mean nothing else."""
+
+
 def spelled_operators(name: str) -> dict[str, list[Operator]]:
     """The operators that each word of a format stands for: several on other numbers of cells."""
     return _spelled(name, OPERATORS.changes)
@@ -269,6 +273,9 @@ def _spelled(name: str, _changes: int) -> dict[str, list[Operator]]:
     for operator in OPERATORS:
         for spelling in operator.spellings.get(name, ()):
             found.setdefault(spelling, []).append(operator)
+    for sign, others in _OTHER_SIGNS.items():
+        for other in others if sign in found else ():
+            found.setdefault(other, found[sign])
     return found
 
 
@@ -287,7 +294,11 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
     """The operator that a word of the format ``name`` stands for on that many cells."""
     operator = spelled_operator(word.text, name, cells)
     if operator is None:
-        known = " ".join(spelled_operators(name))
+        known = " ".join(
+            each
+            for each, operators in spelled_operators(name).items()
+            if any(each in operator.spellings[name] for operator in operators)
+        )
         raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
     return operator
 

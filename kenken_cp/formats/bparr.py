@@ -6,7 +6,7 @@
     ! 2 2,2
 
 Operator, target, cells; the row comes first, from 0. ``x`` multiplies, ``!`` is a given. The rows
-of the solution may follow; they are not read.
+of the solution may follow.
 """
 
 from kenken_cp.formats._cage_lines import CageLines, HeadLine, pairs
@@ -19,7 +19,6 @@ FORMAT = CageLines(
         HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),
         HeadLine(r"(?P<count>[0-9]+)", "{count}", "the number of cages"),
     ),
-    tail=r"[0-9]+([ ,]+[0-9]+)+",
 ).format(
     summary="size, number of cages, then operator, target and cells like 0,1",
     example="2\n3\n+ 3 0,0 0,1\n! 2 1,0\n! 1 1,1\n",

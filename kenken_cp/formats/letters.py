@@ -93,6 +93,9 @@ _ASSIGNED = re.compile(
 _ENTRY = re.compile(rf"\s*+(\w++)\s*+[:=]?\s*+(?:[0-9]++\s*+{_SIGN}|{_SIGN}\s*+[0-9])")
 _GAP = re.compile(r"[\s,;]*+")
 _COMMENT = re.compile(r"\s#|\s//")
+_COLON = re.compile(r"\s*+(\w++)\s*+:\s*+([0-9]++)\s*+")
+"""A target, or, where other operators stand before theirs, a quotient."""
+
 _BOXES = re.compile(r"\s*+\.\s++B\s++([0-9]++)\s*+")
 
 
@@ -300,6 +303,8 @@ def _listed(lines: Lines[Word], rows: list[list[Word]]) -> _Listed:
     found = _Listed({}, ())
     turned, straight, reader = _turned(), _straight(), ClueReader(counts)
     entries: list[Entry] = []
+    colons: list[tuple[Word, re.Match[str]]] = []
+    are_turned = False
     while line := lines.peek():
         if boxes_ := _BOXES.fullmatch(line.text):
             side = parse_within(line.part(boxes_[1], boxes_.start(1)), "box", 1, MAX_SIZE)
@@ -308,7 +313,12 @@ def _listed(lines: Lines[Word], rows: list[list[Word]]) -> _Listed:
             found = found._replace(houses=boxes(len(rows), side, side))
         elif _begins(line) and (_is_number(line) or line.first.text not in counts):
             break
+        elif match := _COLON.fullmatch(line.text):
+            colons.append((line, match))
+            if len(colons) > MAX_SIZE**2:
+                raise line.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
         elif match := turned.fullmatch(line.text):
+            are_turned = True
             target = parse_integer(line.part(match[3], match.start(3)), "target")
             letter = line.part(_label(match[1], counts), match.start(1))
             add_clue(found.clues, letter, Clue(letter, target, line.part(match[2], match.start(2))))
@@ -320,6 +330,14 @@ def _listed(lines: Lines[Word], rows: list[list[Word]]) -> _Listed:
             if len(entries) > MAX_SIZE**2:
                 raise line.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
         lines.take()
+    for line, match in colons:
+        letter = line.part(_label(match[1], counts), match.start(1))
+        if not are_turned or counts[letter.text] == 1:
+            entries += _entries(line, reader)
+        else:
+            target = parse_integer(line.part(match[2], match.start(2)), "target")
+            colon = line.part("/", line.text.index(":"))
+            add_clue(found.clues, letter, Clue(letter, target, colon))
     for entry, meaning in settled(entries, counts):
         operator = meaning.operator.symbol if meaning.operator else ""
         place = entry.clue.instead(operator)

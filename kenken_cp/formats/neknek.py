@@ -16,7 +16,6 @@ FORMAT = CageLines(
     line="{operator} {target} {cells}",
     cells=LETTER_IS_ROW,
     head=(HeadLine(r"#\s*(?P<size>[0-9]+)", "# {size}", "the size, as in # 5", telling=True),),
-    comment=r"#(?!\s*[0-9]+$).*",
 ).format(
     summary="operator, target and cells like A1 (the letter is the row)",
     example="# 2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n",

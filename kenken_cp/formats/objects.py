@@ -70,6 +70,9 @@ _TELLS = tuple(rf'"(?:{"|".join(keys)})"\s*+:' for keys in (_CELLS, _TARGETS))
 _OTHER_CELLS = re.compile(
     rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|"[0-9rR])'
 )
+_IPUZ = re.compile(r'"dimensions"\s*+:')
+"""What is in every file of the standard, whose cells are column and row."""
+
 _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
 _TEXT_OF_PAIR = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|([0-9]{1,3})\s*,\s*([0-9]{1,3})")
 
@@ -351,7 +354,7 @@ def _write(puzzle: Puzzle) -> str:
 
 def _detect(text: str) -> bool:
     """What no other format in JSON has. Those that an operator shows have no such cells."""
-    if not _OBJECTS.detect(text):
+    if not _OBJECTS.detect(text) or _IPUZ.search(text):
         return False
     ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)

@@ -20,7 +20,7 @@ FORMAT = CageLines(
             r"size\s*=\s*(?P<size>[0-9]+)", "size={size}", "the size, as in size=5", telling=True
         ),
     ),
-    comment="#.*",
+    comment="#.*|//.*",
     rules=CALCUDOKU,
 ).format(
     summary="size=2, then operator, target and cells like 1,2",

@@ -99,6 +99,14 @@ def test_clues_in_the_grid_stand_in_any_cell() -> None:
     assert loads("A A6+ A\n3 B C1-\nB B6/ C\n").rules is CALCUDOKU
 
 
+def test_a_colon_divides_where_operators_stand_before_targets() -> None:
+    text = "3\nAAB\nCAB\nCDD\nA * 6\nB - 1\nC : 3\nD + 5\n"
+    assert str(loads(text).cages[2]) == "3/ at r2c1 r3c1"
+    assert loads(text) == loads(text.removeprefix("3\n").replace("\nA *", "\n\nA *"), "native")
+    assert loads("3\nAAB\nCAB\nCDD\nA: 6*\nB: 1-\nC: 3\nD: 5+\n").cages[2].operator is None
+    assert str(loads("2\nAA\nBC\nA + 3\nB : 2\nC : 1\n").cages[1]) == "2 at r2c1"
+
+
 def test_boxes_of_letters() -> None:
     puzzle = loads("4\nA...\n....\n..B.\n....\nA = 1\nB = 2\n. B 2\n")
     assert set(puzzle.houses) == set(boxes(4, 2, 2))

@@ -59,15 +59,48 @@ def test_cells_numbered_from_1() -> None:
     [
         ("24, x, a1a2b1\n3, +, b2\n", ["24*", "3"]),
         ("24,x,A1 A2 B1\n3,+,B2", ["24*", "3"]),
-        ("24 , × , a1, a2, b1\n3, , b2\n", None),
+        ("24 , × , a1, a2, b1\n3, =, b2\n", ["24*", "3"]),
+        ("24 , & , a1, a2, b1\n3, , b2\n", None),
     ],
 )
 def test_spellings_of_calcudoku(text: str, clues: list[str] | None) -> None:
     if clues is None:
-        with pytest.raises(FormatError, match="line 1, column 6: operator '×'"):
+        with pytest.raises(FormatError, match="line 1, column 6: operator '&'"):
             loads(text, "calcudoku")
         return
     assert [cage.clue for cage in loads(text, "calcudoku").cages] == clues
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_as_people_paste_it(name: str) -> None:
+    """Signs of print, comments, blanks, line ends, and a mark at the start."""
+    text, puzzle = TEXTS[name], loads(TEXTS[name])
+    for old, new in (("*", "×"), ("*", "·"), ("/", "÷"), ("- ", "− "), ("x", "X"), ("-0", "–0")):
+        changed = text.replace(old, new)
+        assert loads(changed, name) == puzzle
+    assert loads("\ufeff" + text.replace("\n", "  \r\n\r\n"), name) == puzzle
+    if name != "mapu":
+        assert loads(f"# Monday's\n// by hand\n{text}# the end\n", name) == puzzle
+        assert detect(f"# Monday's\n{text}").name == name
+
+
+@pytest.mark.parametrize("name", sorted({*TEXTS} - {"mapu"}))
+def test_a_solution_below_must_fit(name: str) -> None:
+    cages = (
+        Cage([(0, 0), (0, 1)], "+", 3),
+        Cage([(0, 2), (1, 2)], "*", 6),
+        Cage([(1, 0), (2, 0)], "*", 6),
+        Cage([(1, 1), (2, 1)], "/", 3),
+        Cage([(2, 2)], "=", 1),
+    )
+    puzzle = Puzzle(3, cages, rules=CALCUDOKU if name in ("calcudoku", "vk") else KENKEN)
+    text, rows = dumps(puzzle, name), ["1 2 3", "3 1 2", "2 3 1"]
+    assert loads(text + "\n".join(rows), name) == puzzle
+    assert loads(text + "\n".join(f"[{row.replace(' ', ', ')}]" for row in rows), name) == puzzle
+    with pytest.raises(FormatError, match="a solution that does not fit the cages"):
+        loads(text + "\n".join([*rows[1:], rows[0]]), name)
+    with pytest.raises(FormatError):
+        loads(text + "\n".join(rows[1:]), name)
 
 
 def test_the_size_is_that_of_the_last_cell() -> None:
