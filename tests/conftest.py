@@ -62,6 +62,13 @@ def _number_of_worker() -> int:
     return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Bytes do not name a test: in what is packed there may be the time, and then two workers would
+    not know the same tests.
+    """
+    return f"{len(val)} bytes" if isinstance(val, bytes) and not val.isascii() else None
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest leaves out, and after
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
