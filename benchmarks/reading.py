@@ -1,6 +1,7 @@
-"""Ten megabytes of each format: how long a character takes to read, and how much memory.
+"""Ten megabytes of each format, or as many characters as are wanted: how long a character takes to
+read, and how much memory.
 
-python benchmarks/reading.py [FORMAT ...]
+python benchmarks/reading.py [--characters N] [FORMAT ...]
 
 Each text is written and read in processes of their own, so that what one takes is not counted for
 another. Puzzles are taken one by one and not kept, as ``kenken-cp solve`` takes them.
@@ -14,6 +15,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from pathlib import Path
@@ -29,8 +31,11 @@ from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 
 CHARACTERS = 10_000_000
-BOARDS = 400
-"""Different puzzles of a text: more would take long to make, and clues repeat in any text."""
+CHARACTERS_PER_BOARD = 25_000
+"""For so many a text has one more puzzle that is not in it yet: more would take long to make, and
+clues repeat in any text.
+"""
+LEAST_BOARDS = 40
 
 KILLERS = ("ps", "sumocue", "arrows", "killer-list", "krazydad")
 OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists")
@@ -44,36 +49,43 @@ Fingerprint = tuple[int, int]
 # --- what is written -----------------------------------------------------------------------------
 
 
-def killers() -> Iterator[Puzzle]:
+def killers(boards: int) -> Iterator[Puzzle]:
     recipe = Recipe(9, rules=KILLER, houses=boxes(9, 3, 3), cage_sizes=(2, 4))
-    for seed in range(BOARDS):
+    for seed in range(boards):
         yield random_puzzle(recipe, random.Random(seed))
 
 
-def sudokus() -> Iterator[Puzzle]:
+def sudokus(boards: int) -> Iterator[Puzzle]:
     houses = boxes(9, 3, 3)
-    for killer in killers():
+    for killer in killers(boards):
         givens = (Cage(cage.cells[:1], None, cage.cells[0][1] + 1) for cage in killer.cages)
         yield Puzzle(9, givens, houses=houses)
 
 
-def plain(rules: RuleSet, sizes: Iterable[int], boards: int = BOARDS) -> Iterator[Puzzle]:
+def latin(boards: int) -> Iterator[Puzzle]:
+    for sudoku in sudokus(boards):
+        yield Puzzle(9, sudoku.cages)
+
+
+def plain(rules: RuleSet, sizes: Iterable[int], boards: int) -> Iterator[Puzzle]:
     """With the four operators, of sizes that take turns; none of them has more than 52 cages."""
     for seed, size in zip(range(boards), cycle(sizes), strict=False):
         recipe = Recipe(size, rules=rules, operators="+-*/", cage_sizes=(2, 4))
         yield random_puzzle(recipe, random.Random(seed))
 
 
-def puzzles(name: str) -> list[Puzzle]:
+def puzzles(name: str, boards: int) -> list[Puzzle]:
     """Those that the text of a format is made of."""
     if name in KILLERS:
-        return list(killers())
+        return list(killers(boards))
     if name in ("sudoku", "solo"):
-        return list(sudokus())
+        return list(sudokus(boards))
+    if name == "unequal":
+        return list(latin(boards))
     rules = CALCUDOKU if name in OF_CALCUDOKU else KENKEN
     if name in ONE_A_FILE:
-        return list(plain(rules, (9, 12, 16), boards=BOARDS // 10))
-    return list(plain(rules, (4, 5, 6, 7, 9) if name != "letters" else (4, 5, 6, 7)))
+        return list(plain(rules, (9, 12, 16), boards // 10))
+    return list(plain(rules, (4, 5, 6, 7, 9) if name != "letters" else (4, 5, 6, 7), boards))
 
 
 def written(name: str, puzzle: Puzzle) -> str:
@@ -129,13 +141,13 @@ def fingerprint(found: Iterable[Puzzle]) -> Fingerprint:
     return count, whole
 
 
-def write(name: str, layout: str, path: Path) -> Fingerprint:
+def write(characters: int, name: str, layout: str, path: Path) -> Fingerprint:
     """Writes a text of a format, and returns the fingerprint of its puzzles."""
-    boards = puzzles(name)
+    boards = puzzles(name, max(characters // CHARACTERS_PER_BOARD, LEAST_BOARDS))
     if name == "kiguli":
         boards = [board for board in boards if board.rows == 9]
     texts = [written(name, board) for board in boards]
-    times = CHARACTERS // sum(map(len, texts)) + 1
+    times = characters // sum(map(len, texts)) + 1
     join = layouts(name)[layout]
     if join is None:
         path.write_text("\f".join(texts * times), "utf-8")
@@ -201,13 +213,17 @@ def child(*arguments: str) -> Any:
 
 def main() -> None:
     """Prints the table."""
+    parser = ArgumentParser()
+    parser.add_argument("--characters", type=int, default=CHARACTERS)
+    parser.add_argument("formats", nargs="*")
+    options = parser.parse_args()
     columns = "| | puzzles | detect, s | first, s | µs a character | memory |"
     sys.stdout.write(f"{columns}\n{'|---' * 6}|\n")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text"
-        for name in sys.argv[1:] or FORMATS.names():
+        for name in options.formats or FORMATS.names():
             for layout in layouts(name):
-                expected = child("--write", name, layout, str(path))
+                expected = child("--write", str(options.characters), name, layout, str(path))
                 found = child("--read", name, layout, str(path))
                 assert found["fingerprint"] == expected, (name, layout)
                 size = found["characters"]
@@ -225,8 +241,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["--write", name, layout, path]:
-            print(json.dumps(write(name, layout, Path(path))))
+        case ["--write", characters, name, layout, path]:
+            print(json.dumps(write(int(characters), name, layout, Path(path))))
         case ["--read", name, layout, path]:
             print(json.dumps(measure(name, layout, Path(path))))
         case _:

@@ -50,7 +50,8 @@ class Word(NamedTuple):
 
     def part(self, text: str, offset: int) -> Word:
         """A part that starts after ``offset`` characters of this word, or of this line."""
-        return Word(text, self.line, (self.column or 1) + offset)
+        _, line, column = self  # faster than by their names: this is done for each cell
+        return _new_word(Word, (text, line, (column or 1) + offset))
 
     def split(self) -> list[Word]:
         """The parts between white space; raises as ``in_bounds``."""
@@ -71,8 +72,11 @@ class Word(NamedTuple):
         """The parts that a pattern finds, one after the other."""
         line, start = self.line, self.column or 1
         for match in pattern.finditer(self.text):
-            yield Word(match[0], line, start + match.start())
+            yield _new_word(Word, (match[0], line, start + match.start()))
 
+
+_new_word = tuple.__new__
+"""Makes a word of its three parts in half the time that ``Word`` takes."""
 
 _Line = TypeVar("_Line")
 
@@ -375,6 +379,17 @@ def check_target(cage: Cage, name: str) -> None:
         raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
 
 
+_MOST_SMALL = 2
+"""Cells of a cage that is likely to be in other puzzles, too: a given, or a pair."""
+
+
+@remembered(1 << 14, lambda _: 400)
+def _small_cage(
+    cells: tuple[Cell, ...], operator: Operator | None, target: int, label: str
+) -> Cage:
+    return Cage(cells, operator, target, label)
+
+
 @dataclass
 class Draft:
     """A puzzle being read: the line where it starts, its cages so far, the place of each cell."""
@@ -403,7 +418,8 @@ class Draft:
                 f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
             )
         try:
-            self.cages.append(Cage(cells, operator, target, label))
+            make = _small_cage if len(cells) <= _MOST_SMALL else Cage
+            self.cages.append(make(cells, operator, target, label))
         except (PuzzleError, UnknownNameError) as error:
             raise place.error(str(error)) from error
         for cell in cells:

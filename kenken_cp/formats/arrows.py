@@ -11,7 +11,9 @@ With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 import re
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase, digits
+from typing import NamedTuple
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Draft, Word, attempted, cannot
 from kenken_cp.formats._sums import (
@@ -32,6 +34,7 @@ NAME = "arrows"
 
 _SIZE, _BOX = 9, 3
 _CELLS = _SIZE * _SIZE
+_WORD = re.compile(r"\S+")
 _SUMS = digits + ascii_uppercase + "abcdefghij"
 _ARROWS = {
     "^": (-1, 0),
@@ -88,7 +91,7 @@ def _boards(text: str) -> Iterator[list[Word]]:
     rows: list[Word] = []
     for line in said_lines(text):
         word = line.part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
-        count = len(_cells(word))
+        count = len(_symbols(word))
         if not rows and count != _SIZE:
             yield [word]
             continue
@@ -104,25 +107,42 @@ def _boards(text: str) -> Iterator[list[Word]]:
         )
 
 
-def _cells(line: Word) -> list[Word]:
-    """The cells of a line: a word each, or a character each."""
-    words = line.instead(line.text[: 4 * _CELLS]).split()
+class _Symbol(NamedTuple):
+    """What a cell has, and where in a line that stands."""
+
+    text: str
+    line: Word
+    start: int
+
+    @property
+    def word(self) -> Word:
+        return self.line.part(self.text, self.start)
+
+
+def _symbols(line: Word) -> list[_Symbol]:
+    """Those of a line: a word each, or a character each."""
+    words = list(_WORD.finditer(line.text[: 4 * _CELLS]))
     if len(words) > 1:
-        return words
-    return [line.part(char, offset) for offset, char in enumerate(line.text[: 2 * _CELLS])]
+        return [_Symbol(match[0], line, match.start()) for match in words]
+    return [_Symbol(char, line, start) for start, char in enumerate(line.text[: 2 * _CELLS])]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
-    found = [cell for line in lines for cell in _cells(line)]
+    found = [symbol for line in lines for symbol in _symbols(line)]
     if len(found) != _CELLS:
         count = sum(len(line.text) for line in lines)
         raise lines[0].error(f"{plural(count, 'character')}; expected {_CELLS}, one for each cell")
-    words = dict(zip(all_cells(_SIZE, _SIZE), found, strict=True))
-    towards = {cell: _next(cell, word) for cell, word in words.items()}
-    roots = {cell: _root(cell, towards, words) for cell in words}
-    targets: dict[object, Word] = {
-        root: words[root].instead(_sum(words[root].text)) for root in set(roots.values())
-    }
+    symbols = dict(zip(all_cells(_SIZE, _SIZE), found, strict=True))
+    towards = {}
+    for cell, symbol in symbols.items():
+        towards[cell] = following = _next(cell, symbol.text)
+        if following == cell:
+            raise _wrong(cell, symbol.word)
+    roots = {cell: _root(cell, towards, symbols) for cell in symbols}
+    targets: dict[object, Word] = {}
+    for root in dict.fromkeys(roots.values()):
+        word = symbols[root].word
+        targets[root] = word.instead(_sum(word.text))
     draft = Draft(lines[0].line)
     add_sums(draft, sums_of(roots, targets))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
@@ -132,29 +152,35 @@ def _sum(text: str) -> str:
     return text if text.isdecimal() else str(_SUMS.index(text))
 
 
-def _next(cell: Cell, word: Word) -> Cell | None:
-    """The cell that an arrow leads to; None for a sum."""
-    if (len(word.text) == 1 and word.text in _SUMS) or (
-        word.text.isdecimal() and len(word.text) == 2
-    ):
+@remembered(1 << 14, lambda _: 200)
+def _next(cell: Cell, text: str) -> Cell | None:
+    """The cell that an arrow leads to; None for a sum, and the cell itself for anything else."""
+    if (len(text) == 1 and text in _SUMS) or (text.isdecimal() and len(text) == 2):
         return None
-    if word.text not in _ARROWS:
-        raise word.error(
-            f"{quoted(word.text)} at {cell_name(cell)}; expected an arrow {' '.join(_ARROWS)}, or "
-            "a sum 0 to 9, A to Z, a to j"
-        )
-    row, column = (here + step for here, step in zip(cell, _ARROWS[word.text], strict=True))
-    if not (0 <= row < _SIZE and 0 <= column < _SIZE):
-        raise word.error(f"{quoted(word.text)} at {cell_name(cell)} leads out of the board")
-    return row, column
+    if text not in _ARROWS:
+        return cell
+    row, column = (here + step for here, step in zip(cell, _ARROWS[text], strict=True))
+    return (row, column) if 0 <= row < _SIZE and 0 <= column < _SIZE else cell
 
 
-def _root(cell: Cell, towards: dict[Cell, Cell | None], words: dict[Cell, Word]) -> Cell:
+def _wrong(cell: Cell, word: Word) -> FormatError:
+    """The error of what is no sum, and leads to no other cell."""
+    if word.text in _ARROWS:
+        return word.error(f"{quoted(word.text)} at {cell_name(cell)} leads out of the board")
+    return word.error(
+        f"{quoted(word.text)} at {cell_name(cell)}; expected an arrow {' '.join(_ARROWS)}, or "
+        "a sum 0 to 9, A to Z, a to j"
+    )
+
+
+def _root(cell: Cell, towards: dict[Cell, Cell | None], symbols: dict[Cell, _Symbol]) -> Cell:
     at, steps = cell, 0
     while (following := towards[at]) is not None:
         at, steps = following, steps + 1
         if steps > _CELLS:
-            raise words[cell].error(f"the arrows from {cell_name(cell)} lead round in a circle")
+            raise symbols[cell].word.error(
+                f"the arrows from {cell_name(cell)} lead round in a circle"
+            )
     return at
 
 

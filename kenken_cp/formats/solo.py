@@ -118,20 +118,30 @@ def _parts(description: Word, names: list[str]) -> dict[str, Word]:
     return found
 
 
+_RUN = re.compile(r"([0-9]+)|([a-z])|(_)|.")
+"""A number, a run of empty cells, or what stands between two numbers."""
+
+
 def _numbers(grid: Word, size: int, most: int) -> dict[Cell, Word]:
     """The numbers in the cells that have one."""
     cells, at = all_cells(size, size), 0
     found: dict[Cell, Word] = {}
-    for match in re.finditer(r"([0-9]+)|([a-z])|(_)|.", grid.text):
-        word = grid.part(match[0], match.start())
-        if match[1]:
+    for match in _RUN.finditer(grid.text):
+        number, letter, separator = match.groups()
+        end = at
+        if number:
+            end += 1
+            word = grid.part(number, match.start())
             parse_within(word, "number", 1, most)
-        elif not match[2] and not match[3]:
+        elif letter:
+            end += ord(letter) - ord("a") + 1
+        elif not separator:
+            word = grid.part(match[0], match.start())
             raise word.error(f"{quoted(word.text)}; expected a number, a letter a to z, or _")
-        end = at + (ord(match[2]) - ord("a") + 1 if match[2] else 1 if match[1] else 0)
         if end > len(cells):
+            word = grid.part(match[0], match.start())
             raise word.error(f"{quoted(word.text)} goes beyond the {len(cells)} cells of the board")
-        if match[1]:
+        if number:
             found[cells[at]] = word
         at = end
     if at < len(cells):
