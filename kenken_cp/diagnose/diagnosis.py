@@ -18,13 +18,12 @@ from kenken_cp.diagnose.repairs import (
     fewest_changes,
     indispensable,
     likeliest_first,
-    picture_slips,
     suspects,
 )
 from kenken_cp.diagnose.settling import settled
+from kenken_cp.diagnose.slips import picture_slips
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
-from kenken_cp.errors import InternalError
 from kenken_cp.logic.candidates import filled
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -32,7 +31,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.render.frames import Frame, of_explanation
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
+from kenken_cp.sat.oracle import Constraints, Narrowed, Oracle, SatOracle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits, Remaining, Status
 from kenken_cp.search.run import find_solutions
@@ -45,10 +44,10 @@ SHARE_FOR_REPAIRS = 0.6
 """Of a limit of time, if the conflict is looked for as well: one of large boards takes as long."""
 
 LIKELY = 3.0
-"""The distance from which on a suspect is so unlikely that slips of the picture are looked for."""
+"""The distance beyond which a repair is so unlikely that other mistakes are looked for."""
 
 MANY_CAGES = 25
-"""In puzzles of fewer cages they always are: there likely clues fit by chance more often."""
+"""In puzzles of fewer cages they always are: there likely repairs fit by chance more often."""
 
 
 class HowMany(StrEnum):
@@ -279,26 +278,32 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
 
 
 def _look_for_repairs(found: Diagnosis, cages: Oracle, remaining: Remaining) -> None:
-    for suspect in suspects(cages, remaining):
+    cores: list[Constraints] = []
+    for suspect in suspects(cages, remaining, cores):
         found.suspects = likeliest_first((*found.suspects, suspect))
     found.has_all_suspects = True
-    likely = bool(found.suspects) and found.suspects[0].distance < LIKELY
-    if likely and len(found.puzzle.cages) >= MANY_CAGES:
+    if _is_explained(found):
         return
-    if cages.grid(cages.constraints) is not None:
-        raise InternalError(f"a solution of {found.puzzle.name}, which was to have none")
-    cores = [cages.core()]
-    for slip in picture_slips(cages, cores, remaining):
-        found.slips = likeliest_first((*found.slips, slip))
+    for stage in picture_slips(cages, remaining, cores):
+        for slip in stage:
+            found.slips = likeliest_first((*found.slips, slip))
+        if _is_explained(found):
+            return
     if not found.suspects and not found.slips:
-        for change in fewest_changes(cages, cores, remaining):
+        for change in fewest_changes(cages, remaining, cores):
             found.changes = likeliest_first((*found.changes, change))
+
+
+def _is_explained(found: Diagnosis) -> bool:
+    """Whether there is a likely repair already, and the puzzle is of many cages."""
+    likely = any(some[0].distance <= LIKELY for some in (found.suspects, found.slips) if some)
+    return likely and len(found.puzzle.cages) >= MANY_CAGES
 
 
 def _spare_clues(found: Diagnosis) -> None:
     with SatOracle(instance(found.puzzle), {Kind.CAGE}) as oracle:
         oracle.exclude(found.grids[0])
-        needed = {one.number for one in indispensable(oracle)}
+        needed = {one.number for one in indispensable(oracle, [])}
         found.needed = tuple(found.puzzle.cages[number] for number in sorted(needed))
         enough = {one.number for one in oracle.minimal(oracle.constraints)}
         found.enough = tuple(found.puzzle.cages[number] for number in sorted(enough))
@@ -312,7 +317,7 @@ def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | N
     remaining = limits.countdown()
     try:
         with limits.enforced(), oracle_for(puzzle, remaining) as oracle:
-            found = list(islice(suspects(Narrowed(oracle, Kind.CAGE), remaining), 2))
+            found = list(islice(suspects(Narrowed(oracle, Kind.CAGE), remaining, []), 2))
     except StoppedError:
         return None
     return found[0] if len(found) == 1 else None

@@ -1,8 +1,8 @@
 """Repairs: puzzles near a given one that have a solution, the likeliest first.
 
-One clue first: the suspects are the cages without which there is a solution. They lie in every set
-of constraints that contradict each other, so that most cages are ruled out by the core of a few
-answers. Then slips of whoever drew the cages, and last the fewest clues that have to change.
+Here those of clues: the suspects are the cages without which there is a solution. They lie in every
+set of constraints that contradict each other, so that most cages are ruled out by the core of a few
+answers. Where no single clue explains it, the fewest that have to change together.
 """
 
 from __future__ import annotations
@@ -11,23 +11,22 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, islice
+from itertools import islice
 from operator import attrgetter
 from typing import Any
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
-from kenken_cp.encode.instance import Constraint, Kind
-from kenken_cp.errors import InternalError, PuzzleError
+from kenken_cp.encode.instance import Constraint
+from kenken_cp.errors import InternalError
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import Cell, Grid, connected_components
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.protocol import Remaining, Status
 from kenken_cp.search.within import at_most, search
-from kenken_cp.text import cell_name, listed, short_cell_names
+from kenken_cp.text import listed
 
 Clue = tuple[Operator | None, int]
 """Operator, None if it is hidden, and target."""
@@ -91,8 +90,12 @@ class Suspect:
 
 
 @frozen
-class _Slip:
-    """A change of some cages, not yet tried."""
+class Change:
+    """Other cages instead of some of a puzzle, not yet tried.
+
+    Attributes:
+        words, distance: those of the repair that it may be.
+    """
 
     words: str
     distance: float
@@ -109,24 +112,29 @@ def _unlikeliness(one: Suspect | Repair) -> tuple[float, tuple[Cell, ...]]:
     return one.distance, (one.cage if isinstance(one, Suspect) else one.cages[0]).cells
 
 
-def suspects(cages: Oracle, remaining: Remaining) -> Iterator[Suspect]:
+def suspects(cages: Oracle, remaining: Remaining, cores: list[Constraints]) -> Iterator[Suspect]:
     """Every cage whose removal leaves a solution, as it is found.
 
     Args:
         cages: an oracle of a puzzle without a solution, whose cages can be left out.
+        cores: sets of cages that contradict each other; those found are added.
     """
-    for one in indispensable(cages):
+    for one in indispensable(cages, cores):
         yield Suspect(cages.puzzle.cages[one.number], tuple(_fits(cages, one, remaining)))
 
 
-def indispensable(cages: Oracle) -> Iterator[Constraint]:
+def indispensable(cages: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
     """The cages each of which every contradiction needs: without it alone there is a grid.
 
     Those outside a core are not; so each core leaves fewer to ask about.
+
+    Args:
+        cores: those found are added.
     """
     every = cages.constraints
     if cages.grid(every) is not None:
         raise InternalError(f"a solution of {cages.puzzle.name}, which was to have none")
+    cores.append(cages.core())
     left = set(cages.core())
     while left:
         one = min(left)
@@ -134,6 +142,7 @@ def indispensable(cages: Oracle) -> Iterator[Constraint]:
         if cages.grid(every - {one}) is not None:
             yield one
         else:
+            cores.append(cages.core())
             left &= cages.core()
 
 
@@ -144,7 +153,7 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
     made: dict[Clue, int] = {}
 
     def note(grid: Grid) -> None:
-        for clue in _clues(puzzle, cage, grid):
+        for clue in clues_made(puzzle, cage, grid):
             made[clue] = made.get(clue, 0) + 1
 
     outcome = search(_without(puzzle, [cage]), remaining, note, solutions=MAX_SOLUTIONS)
@@ -158,7 +167,7 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
         fits |= _near_fits(cages, wrong, [clue for clue in fits if fits[clue] is False], remaining)
     repairs = [
         Repair(
-            _changed(puzzle, [cage], [clue]),
+            changed(puzzle, [cage], [clue]),
             f"{cage} becomes {clue.clue}",
             (cage,),
             distance(cage, clue) + (NOT_UNIQUE if unique is False else 0),
@@ -182,7 +191,7 @@ def _near_fits(
         with at_most(SECONDS_FOR_NEAR, remaining) as left:
             for clue in islice(near_clues(cage, puzzle.rules), MAX_NEAR):
                 if clue not in known and cages.may_replace(frozenset([wrong]), [clue]):
-                    outcome = search(_changed(puzzle, [cage], [clue]), left, solutions=2)
+                    outcome = search(changed(puzzle, [cage], [clue]), left, solutions=2)
                     if outcome.count:
                         fits[clue] = outcome.unique
     except StoppedError:
@@ -203,13 +212,23 @@ def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:
     return replace(puzzle, cages=others, houses=(*puzzle.houses, *houses))
 
 
-def _changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Puzzle:
+def changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Puzzle:
     """A puzzle with other cages instead of some."""
     kept = (cage for cage in puzzle.cages if cage not in before)
     return replace(puzzle, cages=(*kept, *after))
 
 
-def _clues(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
+def tried(puzzle: Puzzle, change: Change, remaining: Remaining) -> Repair | None:
+    """The repair that a change is, if there is a solution then."""
+    mended = changed(puzzle, change.before, change.after)
+    outcome = search(mended, remaining, solutions=2)
+    if not outcome.count:
+        return None
+    cost = change.distance + (0 if outcome.unique else NOT_UNIQUE)
+    return Repair(mended, change.words, change.before, cost, outcome.unique)
+
+
+def clues_made(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
     """The clues that a grid makes of a cage's cells; a hidden operator stays hidden."""
     values = [grid[row][column] for row, column in cage.cells]
     if len(values) == 1:
@@ -231,7 +250,7 @@ MAX_SETS = 5
 
 
 def fewest_changes(
-    cages: Oracle, cores: Iterable[Constraints], remaining: Remaining
+    cages: Oracle, remaining: Remaining, cores: Iterable[Constraints]
 ) -> Iterator[Repair]:
     """The fewest clues that have to change together, with clues that they could be.
 
@@ -253,18 +272,20 @@ def fewest_changes(
                 continue
             found, fewest = found + 1, len(changed)
             wrong = sorted((puzzle.cages[one.number] for one in changed), key=attrgetter("cells"))
-            if repair := _other_clues(puzzle, wrong, remaining):
+            if repair := _otherclues_made(puzzle, wrong, remaining):
                 yield repair
             sets.forbid(changed)
 
 
-def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
+def _otherclues_made(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
     """The likeliest clues that some cages can have, of those that some solutions make."""
     best: tuple[float, list[Cage]] | None = None
 
     def note(grid: Grid) -> None:
         nonlocal best
-        made = [[Cage(cage.cells, *clue) for clue in _clues(puzzle, cage, grid)] for cage in cages]
+        made = [
+            [Cage(cage.cells, *clue) for clue in clues_made(puzzle, cage, grid)] for cage in cages
+        ]
         if not all(made):
             return
         clues = [
@@ -279,169 +300,4 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
         return None
     cost, clues = best
     words = [f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)]
-    return _tried(puzzle, _Slip(listed(words), cost, tuple(cages), tuple(clues)), remaining)
-
-
-# --- slips of whoever drew the cages -------------------------------------------------------------
-
-
-def picture_slips(
-    cages: Oracle, cores: Iterable[Constraints], remaining: Remaining
-) -> Iterator[Repair]:
-    """Repairs of what was drawn wrongly: a letter used for two cages, a cell drawn into the cage
-    beside it, cells or clues of two cages that were exchanged, a number instead of a letter.
-
-    Args:
-        cores: sets of cages that contradict each other; a repair changes a cage of each.
-    """
-    puzzle = cages.puzzle
-    cores = list(cores)
-    beside = _cells_beside(puzzle)
-    numbers = range(len(puzzle.cages))
-    for some in (*((number,) for number in numbers), *combinations(numbers, 2)):
-        checkpoint()
-        changed = frozenset(Constraint(Kind.CAGE, number) for number in some)
-        if any(changed.isdisjoint(core) for core in cores):
-            continue
-        drawn = [puzzle.cages[number] for number in some]
-        slips = (
-            _parted(drawn[0]) if len(some) == 1 else _of_two(drawn, beside.get(some, ()), puzzle)
-        )
-        if not slips:
-            continue
-        if cages.grid(cages.constraints - changed) is None:
-            cores.append(cages.core())
-            continue
-        for slip in slips:
-            if cages.may_replace(changed, slip.after):
-                repair = (_parted_repair if len(some) == 1 else _tried)(puzzle, slip, remaining)
-                if repair is not None:
-                    yield repair
-
-
-def _cells_beside(puzzle: Puzzle) -> dict[tuple[int, ...], list[tuple[Cell, Cell]]]:
-    """For each two cages, by number and in this order, their cells that lie side by side."""
-    number = {cell: n for n, cage in enumerate(puzzle.cages) for cell in cage.cells}
-    found: dict[tuple[int, ...], list[tuple[Cell, Cell]]] = {}
-    for (row, column), one in number.items():
-        for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-            if number.get(near, -1) > one:
-                found.setdefault((one, number[near]), []).append(((row, column), near))
-    return found
-
-
-def _tried(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair | None:
-    """The repair of a slip, if there is a solution then."""
-    mended = _changed(puzzle, slip.before, slip.after)
-    outcome = search(mended, remaining, solutions=2)
-    if not outcome.count:
-        return None
-    cost = slip.distance + (0 if outcome.unique else NOT_UNIQUE)
-    return Repair(mended, slip.words, slip.before, cost, outcome.unique)
-
-
-def _parted(cage: Cage) -> list[_Slip]:
-    """A cage that is not connected: its clue is that of one part, and another was lost."""
-    parts = connected_components(cage.cells)
-    if len(parts) == 1:
-        return []
-    return [
-        _Slip(f"{cage.clue} is only of {short_cell_names(part)}", 1.0, (cage,), (own,))
-        for part in parts
-        if (own := _cage(part, cage))
-    ]
-
-
-def _parted_repair(puzzle: Puzzle, slip: _Slip, remaining: Remaining) -> Repair | None:
-    """The repair of a cage that was two. The rest gets a clue only if that leaves one solution, and
-    nothing less does.
-    """
-    (cage,), (own,) = slip.before, slip.after
-    others = [cell for cell in cage.cells if cell not in own.cells]
-    rest = Cage(others, cage.operator if len(others) > 1 else None, 0)
-    made: dict[Clue, int] = {}
-
-    def note(grid: Grid) -> None:
-        for clue in _clues(puzzle, rest, grid):
-            made[clue] = made.get(clue, 0) + 1
-
-    outcome = search(_changed(puzzle, [cage], [own]), remaining, note, solutions=MAX_SOLUTIONS)
-    if not outcome.count:
-        return None
-    clues = [clue for clue, count in made.items() if count == 1 and not outcome.unique]
-    after = [own]
-    if clues and outcome.status is Status.EXHAUSTED:
-        after.append(Cage(rest.cells, *min(clues, key=str)))
-    other = after[1].clue if len(after) > 1 else "another clue"
-    words = f"{slip.words}, and {other} of {short_cell_names(rest.cells)}"
-    unique = bool(outcome.unique) or len(after) > 1
-    cost = slip.distance + (0 if unique else NOT_UNIQUE)
-    return Repair(_changed(puzzle, [cage], after), words, (cage,), cost, unique)
-
-
-def _of_two(
-    drawn: Sequence[Cage], beside: Iterable[tuple[Cell, Cell]], puzzle: Puzzle
-) -> list[_Slip]:
-    """What may have happened to two cages, some of whose cells lie side by side."""
-    one, other = drawn
-    cells = [*beside]
-    slips = [*_clues_exchanged(one, other)]
-    for mine in dict.fromkeys(cell for cell, _ in cells):
-        slips += _moved(mine, one, other, puzzle.rules)
-    for theirs in dict.fromkeys(cell for _, cell in cells):
-        slips += _moved(theirs, other, one, puzzle.rules)
-    for mine, theirs in cells:
-        slips += _cells_exchanged(one, other, mine, theirs)
-    allows = puzzle.rules.allows
-    return [
-        slip
-        for slip in slips
-        if all(
-            cage.operator is None or allows(cage.operator, len(cage.cells)) for cage in slip.after
-        )
-    ]
-
-
-def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[_Slip]:
-    """A cell that belongs to the cage beside it."""
-    rest = [one for one in cage.cells if one != cell]
-    smaller = _cage(rest, cage) if rest else None
-    if rest and smaller is None:
-        return
-    cells = (*other.cells, cell)
-    words = f"{cell_name(cell)} belongs to {other.clue} at {short_cell_names(other.cells)}"
-    cost = 2.5
-    if smaller is None:
-        words, cost = f"{words}, and is no given", 3.0
-    elif len(connected_components(smaller.cells)) > len(connected_components(cage.cells)):
-        cost = 3.5
-    # What a cage of one cell makes of its operator is a given; it may have been any.
-    alone = len(other.cells) == 1
-    for operator in rules.possible_operators(len(cells)) if alone else (other.operator,):
-        larger = _cage(cells, other, operator)
-        if larger:
-            said = f"{words}, and makes {larger.clue}" if alone else words
-            yield _Slip(said, cost, (cage, other), (*([smaller] if smaller else []), larger))
-
-
-def _clues_exchanged(one: Cage, other: Cage) -> Iterator[_Slip]:
-    first, second = _cage(one.cells, other), _cage(other.cells, one)
-    if first and second and one.clue != other.clue:
-        yield _Slip(f"{one} and {other} exchange their clues", 2.5, (one, other), (first, second))
-
-
-def _cells_exchanged(one: Cage, other: Cage, mine: Cell, theirs: Cell) -> Iterator[_Slip]:
-    """Two neighbouring cells, each of which belongs to the other's cage."""
-    first = _cage([theirs, *(cell for cell in one.cells if cell != mine)], one)
-    second = _cage([mine, *(cell for cell in other.cells if cell != theirs)], other)
-    if first and second:
-        words = f"{cell_name(mine)} and {cell_name(theirs)} exchange their cages"
-        yield _Slip(words, 3.0, (one, other), (first, second))
-
-
-def _cage(cells: Iterable[Cell], like: Cage, operator: Operator | None = None) -> Cage | None:
-    """A cage of other cells with the clue of another, if that can be."""
-    try:
-        return Cage(cells, operator or like.operator, like.target)
-    except PuzzleError:
-        return None
+    return tried(puzzle, Change(listed(words), cost, tuple(cages), tuple(clues)), remaining)

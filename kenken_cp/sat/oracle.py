@@ -14,7 +14,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.hitting import HittingSets
-from kenken_cp.sat.solver import Solver
+from kenken_cp.sat.solver import GLUCOSE, Solver
 
 Constraints = frozenset[Constraint]
 
@@ -178,7 +178,7 @@ class SatOracle(Oracle):
         self.puzzle = instance.puzzle
         self._cnf = Cnf(instance, kinds)
         self._constraint = {guard: one for one, guard in self._cnf.guards.items()}
-        self._solver = Solver(self._cnf.clauses)
+        self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
         self._line_sums_stated = False
         self.constraints = frozenset(self._cnf.guards)
 

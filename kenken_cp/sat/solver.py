@@ -6,8 +6,9 @@ This calls the binding under python-sat's classes, whose Ctrl-C would break the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from tempfile import TemporaryFile
+from typing import Any, NamedTuple
 from weakref import finalize
 
 import pysolvers
@@ -35,6 +36,55 @@ _NO_INTERRUPTION = 0
 """Nor by a call from another thread."""
 
 
+class Engine(NamedTuple):
+    """A SAT solver of python-sat, by the functions of its binding, which all have their own ways.
+
+    Attributes:
+        solve: true or false, or None if the conflicts allowed did not suffice.
+        core: of a solver and the assumptions that it was asked about last.
+    """
+
+    new: Callable[[], Any]
+    delete: Callable[[Any], None]
+    add: Callable[[Any, Sequence[int]], None]
+    allow: Callable[[Any, int], None]
+    solve: Callable[[Any, list[int]], bool | None]
+    model: Callable[[Any], list[int]]
+    core: Callable[[Any, list[int]], list[int] | None]
+
+
+def _cadical_answer(solver: Any, assumptions: list[int]) -> bool | None:
+    answer = pysolvers.cadical195_solve_lim(solver, assumptions, _NOT_IN_MAIN_THREAD)
+    return bool(answer > 0) if answer else None  # 1; -1 for no; 0 if the part ended before
+
+
+CADICAL = Engine(
+    pysolvers.cadical195_new,
+    lambda solver: pysolvers.cadical195_del(solver, None),
+    pysolvers.cadical195_add_cl,
+    pysolvers.cadical195_cbudget,
+    _cadical_answer,
+    pysolvers.cadical195_model,
+    pysolvers.cadical195_core,
+)
+"""For few questions that are hard."""
+
+GLUCOSE = Engine(
+    pysolvers.glucose41_new,
+    pysolvers.glucose41_del,
+    pysolvers.glucose41_add_cl,
+    pysolvers.glucose41_cbudget,
+    lambda solver, assumptions: pysolvers.glucose41_solve_lim(
+        solver, assumptions, _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
+    ),
+    pysolvers.glucose41_model,
+    lambda solver, _: pysolvers.glucose41_core(solver),
+)
+"""For many questions that are easy: it takes clauses, and answers what is asked about a 9x9, in two
+thirds of the time of CaDiCaL.
+"""
+
+
 class Solver:
     """Answers whether clauses can be satisfied, again and again, under changing assumptions.
 
@@ -43,12 +93,19 @@ class Solver:
         conflicts: those of each part of a search; between parts there is a checkpoint.
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]], conflicts: int = _CONFLICTS) -> None:
+    def __init__(
+        self,
+        clauses: Iterable[Sequence[int]],
+        conflicts: int = _CONFLICTS,
+        *,
+        engine: Engine = CADICAL,
+    ) -> None:
         self._conflicts = conflicts
-        self._engine = pysolvers.cadical195_new()
+        self._engine = engine
+        self._solver = engine.new()
         # The engine is C++, and not freed with the object that holds it. Nor at exit: a thread may
         # still be searching then.
-        self._free = finalize(self, pysolvers.cadical195_del, self._engine, None)
+        self._free = finalize(self, engine.delete, self._solver)
         self._free.atexit = False
         self._assumptions: list[int] = []
         self.extend(clauses)
@@ -59,15 +116,15 @@ class Solver:
 
     def add(self, clause: Sequence[int]) -> None:
         """One more clause."""
-        pysolvers.cadical195_add_cl(self._engine, clause)
+        self._engine.add(self._solver, clause)
 
     def extend(self, clauses: Iterable[Sequence[int]]) -> None:
         """More clauses."""
-        add, engine = pysolvers.cadical195_add_cl, self._engine
+        add, solver = self._engine.add, self._solver
         for number, clause in enumerate(clauses):
             if not number % _CLAUSES:
                 checkpoint()
-            add(engine, clause)
+            add(solver, clause)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Whether the clauses and the assumptions can be satisfied together.
@@ -83,20 +140,16 @@ class Solver:
         """One part of ``solve``; None if it did not suffice. The next goes on from there."""
         checkpoint()
         self._assumptions = list(assumptions)
-        pysolvers.cadical195_cbudget(self._engine, self._conflicts)
-        answer = pysolvers.cadical195_solve_lim(
-            self._engine, self._assumptions, _NOT_IN_MAIN_THREAD
-        )
-        return bool(answer > 0) if answer else None  # 1; -1 for no; 0 if the part ended before
+        self._engine.allow(self._solver, self._conflicts)
+        return self._engine.solve(self._solver, self._assumptions)
 
     def model(self) -> list[int]:
         """The literals that hold, by variable, after ``solve`` has returned true."""
-        found: list[int] = pysolvers.cadical195_model(self._engine)
-        return found
+        return self._engine.model(self._solver)
 
     def core(self) -> set[int]:
         """Assumptions that cannot hold together, after ``solve`` has returned false."""
-        return set(pysolvers.cadical195_core(self._engine, self._assumptions) or ())
+        return set(self._engine.core(self._solver, self._assumptions) or ())
 
 
 def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:

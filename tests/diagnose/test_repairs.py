@@ -30,7 +30,7 @@ from kenken_cp.sat.oracle import SatOracle
 def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
-        found = [*suspects(oracle, Limits)]
+        found = [*suspects(oracle, Limits, [])]
     expected = {
         cage
         for number, cage in enumerate(puzzle.cages)
@@ -98,8 +98,8 @@ def test_two_clues_are_the_fewest_that_explain_it():
     ]
     puzzle = Puzzle(3, cages)
     with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
-        assert [*suspects(oracle, Limits)] == []
-        found = likeliest_first(fewest_changes(oracle, [], Limits))
+        assert [*suspects(oracle, Limits, [])] == []
+        found = likeliest_first(fewest_changes(oracle, Limits, []))
     assert found
     best = found[0]
     assert best.cages == (cages[0], cages[1])
@@ -123,7 +123,7 @@ def test_the_fewest_clues_that_have_to_change(puzzle_and_grid, data):
     fewest = min(map(len, houses))
     assume(fewest)
     with SatOracle(instance(wrong), {Kind.CAGE}) as oracle:
-        found = [*fewest_changes(oracle, [], Limits)]
+        found = [*fewest_changes(oracle, Limits, [])]
     sets = {frozenset(broken) for broken in houses if len(broken) == fewest}
     assert len(found) <= len(sets)
     for repair in found:

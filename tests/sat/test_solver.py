@@ -13,7 +13,9 @@ import pytest
 
 from kenken_cp import Limits, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.sat.solver import Solver
+from kenken_cp.sat.solver import CADICAL, GLUCOSE, Solver
+
+ENGINES = pytest.mark.parametrize("engine", [CADICAL, GLUCOSE], ids=["cadical", "glucose"])
 
 
 def pigeons(number):
@@ -38,8 +40,9 @@ def test_it_answers_until_the_process_ends():
     assert (done.returncode, done.stdout) == (0, b"[True, [1, -2, 3], None]\n"), done.stderr
 
 
-def test_answers():
-    with closing(Solver([(1, 2), (-1, 3)])) as solver:
+@ENGINES
+def test_answers(engine):
+    with closing(Solver([(1, 2), (-1, 3)], engine=engine)) as solver:
         assert solver.solve([-2])
         assert solver.model() == [1, -2, 3]
         assert not solver.solve([-2, -3, 4])
@@ -53,26 +56,30 @@ def test_answers():
         assert solver.core() == set()
 
 
-def test_a_hard_question_in_parts():
-    with closing(Solver(pigeons(8))) as solver:
+@ENGINES
+def test_a_hard_question_in_parts(engine):
+    with closing(Solver(pigeons(8), engine=engine)) as solver:
         assert not solver.solve()
 
 
-def test_parts():
+@ENGINES
+def test_parts(engine):
     """A part may not suffice; the next goes on."""
-    with closing(Solver(pigeons(8))) as solver:
+    with closing(Solver(pigeons(8), engine=engine)) as solver:
         assert solver.try_to_solve() is None
         assert solver.solve() is False
 
 
-def test_limits():
-    with closing(Solver(pigeons(14))) as solver:
+@ENGINES
+def test_limits(engine):
+    with closing(Solver(pigeons(14), engine=engine)) as solver:
         with pytest.raises(StoppedError) as stopped, Limits(seconds=0.05).enforced():
             solver.solve()
         assert stopped.value.reason is Status.TIMEOUT
 
 
-def test_ctrl_c():
+@ENGINES
+def test_ctrl_c(engine):
     # A shell that starts the tests in the background has SIGINT ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
@@ -82,7 +89,10 @@ def test_ctrl_c():
         solver.solve()
 
     try:
-        with closing(Solver(pigeons(14))) as solver, pytest.raises(KeyboardInterrupt):
+        with (
+            closing(Solver(pigeons(14), engine=engine)) as solver,
+            pytest.raises(KeyboardInterrupt),
+        ):
             interrupted(solver)
         timer.join()
     finally:
