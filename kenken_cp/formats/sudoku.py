@@ -7,8 +7,12 @@
 - Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
   ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
 
-``0``, ``.`` or ``*`` is an empty cell. Values above 9 are letters, A for 10, or numbers where
-something stands between the cells. ``#`` starts a line of comment.
+- Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``.
+
+A line ``Grid 01`` or the size may stand above a board.
+
+``0``, ``.``, ``*``, ``_``, ``-`` or ``?`` is an empty cell. Values above 9 are letters, A for 10,
+or numbers where something stands between the cells. ``#`` starts a line of comment.
 
 Elsewhere A is 1, or 0 a value: letters without a digit are refused, and so is 0 beside other empty
 cells, where values may go beyond 9.
@@ -27,6 +31,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._common import (
+    MAX_LINE,
     Draft,
     Lines,
     Word,
@@ -54,7 +59,7 @@ BOX_SHAPES = {rows * columns: (rows, columns) for rows, columns in _BOXES}
 _SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
 _SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 _VALUES = (
-    {"": 0, "0": 0, "*": 0, "null": 0}
+    dict.fromkeys(("", "0", "*", "_", "-", "?", "null"), 0)
     | {str(value): value for value in range(1, len(_SYMBOLS))}
     | {case: value for value, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
 )
@@ -75,6 +80,17 @@ _KEYED = re.compile(
 
 _TOKEN = re.compile(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
 """What an array of rows is made of."""
+
+_HEADING = re.compile(
+    r"\s*+(?:grid|puzzle|sudoku|board|game)\b[\s#:.,-]*+[0-9]*+[\s:.]*+", re.IGNORECASE
+)
+"""A line above a board that only counts it."""
+
+_NAMES = re.compile(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
+"""The names of the columns of a table."""
+
+_WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,2}))++\s*+")
+_BOARD = re.compile(r"[0-9.*_?-]{16,}+")
 
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
 
@@ -109,6 +125,8 @@ def detect(text: str) -> bool:
     if _OBJECT.match(text):
         return False
     rows = list(islice(_rows(text), max(BOX_SHAPES) + 1))
+    if rows and _NAMES.fullmatch(rows[0].line.text):
+        rows = rows[1:]
     if not rows or any(":" in row.line.text or clue_labels(row.line.text) for row in rows):
         return False
     width = len(rows[0].cells)
@@ -164,6 +182,8 @@ def _value(text: str, size: int) -> int | None:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
     rows = Lines(_rows(text))
+    if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):
+        rows.take()
     if not rows:
         raise FormatError("no board; expected lines of digits and dots")
     one_a_line: bool | None = None
@@ -189,9 +209,44 @@ def _rows(text: str) -> Iterator[_Row]:
     if _is_bracketed(text):
         yield from _rows_in_brackets(text)
         return
-    for line in numbered_lines(text):
-        if not _RULE.fullmatch(line.text) and not line.text.lstrip().startswith("#"):
-            yield _split_cells(line)
+    lines = Lines(numbered_lines(text))
+    while lines:
+        line = lines.take()
+        if _says_nothing(line.text) or _is_size(line, lines.peek()):
+            continue
+        yield _in_table(line) or _split_cells(line)
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a line is a comment, a rule between rows, or a heading."""
+    return bool(text.lstrip().startswith("#") or _RULE.fullmatch(text) or _HEADING.fullmatch(text))
+
+
+def _is_size(line: Word, following: Word | None) -> bool:
+    """Whether a line is the size of the board below it."""
+    said = line.text.strip()
+    if not said.isdecimal() or len(said) > 2 or following is None or len(following.text) > MAX_LINE:
+        return False
+    return int(said) in BOX_SHAPES and len(_split_cells(following).cells) == int(said)
+
+
+def _in_table(line: Word) -> _Row | None:
+    """The cells of a line with commas: of a row, or of the puzzle beside its solution."""
+    text = line.in_bounds().text
+    if "," not in text:
+        return None
+    if _WITH_COMMAS.fullmatch(text):
+        fields = list(re.finditer(r"[^,]+|(?<=,)(?=,|$)|^(?=,)", text.rstrip()))
+        return _Row(line, [field[0].strip() for field in fields], [at.start() for at in fields])
+    boards = [
+        match
+        for match in re.finditer(r"[^,\s\"]++", text)
+        if len(match[0]) in _SIZE_OF_LINE and _BOARD.fullmatch(match[0])
+    ]
+    puzzles = [match for match in boards if not _EMPTY.isdisjoint(match[0])] or boards
+    if len(puzzles) > 1:
+        raise line.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
+    return _Row(line, puzzles[0][0], range(*puzzles[0].span())) if puzzles else None
 
 
 def _rows_in_brackets(text: str) -> Iterator[_Row]:
@@ -287,6 +342,7 @@ def _is_row_of_16(rows: Lines[_Row]) -> bool:
 
 def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(board[0].line.line)
+    _check_empty([word for row in board if "-" in row.cells for word in row.words])
     if size > 9:
         _check_meaning([word for row in board for word in row.words])
     cells = iter(all_cells(size, size))
@@ -301,6 +357,13 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> ReadPuzz
     return draft.puzzle(size, rules or KENKEN, houses=boxes(size, *BOX_SHAPES[size]))
 
 
+def _check_empty(words: list[Word]) -> None:
+    """FormatError if a dot beside ``-`` may stand between cells."""
+    dots = [word for word in words if word.text == "."]
+    if dots:
+        raise dots[0].error("'.' beside '-' for empty cells; expected one of them")
+
+
 def _check_meaning(words: list[Word]) -> None:
     """FormatError if letters, or a 0, may be meant as in other places."""
     givens = [word for word in words if _VALUES.get(word.text)]
@@ -309,7 +372,7 @@ def _check_meaning(words: list[Word]) -> None:
             "letters without a digit: A is 1 in some places, and 10 in others; expected numbers "
             "with blanks between the cells"
         )
-    empty = {word.text: word for word in words if word.text in ("0", ".", "*")}
+    empty = {word.text: word for word in words if word.text in _EMPTY}
     if "0" in empty and len(empty) > 1:
         raise empty["0"].error(
             "0 beside other empty cells: is it a value? expected . for every empty cell, and "

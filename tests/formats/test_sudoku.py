@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import dumps, dumps_all, load, loads, loads_all
+from kenken_cp.formats import detect, dumps, dumps_all, load, loads, loads_all
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 
@@ -145,3 +145,53 @@ def test_arrays_that_are_no_board_are_not_taken_for_one() -> None:
     ):
         with pytest.raises(FormatError, match="data, but not as the json format has it"):
             loads(text)
+
+
+PUBLISHED = (
+    "53..7....",
+    "6..195...",
+    ".98....6.",
+    "8...6...3",
+    "4..8.3..1",
+    "7...2...6",
+    ".6....28.",
+    "...419..5",
+    "....8..79",
+)
+WHOLE = "".join(PUBLISHED)
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(PUBLISHED).replace(".", "_"),
+        "\n".join(PUBLISHED).replace(".", "-"),
+        "\n".join(PUBLISHED).replace(".", "?"),
+        "\n".join(",".join(row) for row in PUBLISHED).replace(".", "0"),
+        "\n".join(",".join(row) for row in PUBLISHED).replace(".", ""),
+        "\n".join(", ".join(row) for row in PUBLISHED).replace(".", "-"),
+        "Grid 01\n" + "\n".join(PUBLISHED).replace(".", "0"),
+        "9\n" + "\n".join(" ".join(row) for row in PUBLISHED).replace(".", "0"),
+        f"quizzes,solutions\n{WHOLE},{SOLUTION}",
+        f"id,puzzle,solution,clues,difficulty\n1,{WHOLE},{SOLUTION},30,2.2",
+        f"solution,puzzle\n{SOLUTION},{WHOLE.replace('.', '0')}",
+    ],
+)
+def test_as_people_have_them(text: str) -> None:
+    assert detect(text).name == "sudoku"
+    assert loads(text) == loads(WHOLE)
+    assert loads(text.replace("\n", "\r\n") + "\n") == loads(WHOLE)
+
+
+def test_many_with_headings() -> None:
+    text = "".join(f"Grid {n:02}\n" + "\n".join(PUBLISHED) + "\n" for n in range(3))
+    assert loads_all(text) == [loads(WHOLE)] * 3
+
+
+def test_a_dot_between_groups_is_no_empty_cell() -> None:
+    rows = ["1---.----", *["---2.----"] * 8]
+    with pytest.raises(FormatError, match=r"line 1, column 5: '\.' beside '-' for empty cells"):
+        loads("\n".join(rows), "sudoku")
+    with pytest.raises(FormatError, match="2 boards on a line"):
+        loads(f"{WHOLE},{WHOLE}", "sudoku")
