@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from threading import RLock, get_ident
 from typing import Generic, Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -36,8 +37,8 @@ class Registry(Generic[Record]):
         spellings: the names that a record is found by; by default only its own.
         rank: what the records are sorted by; by default they stay in the order they were added in.
         label: what an error that lists the records calls each; by default its name.
-        home: the module, above the one of the registry, that registers the first records; it is
-            imported when records are wanted or added.
+        home: ``module:name`` of the first records, where the module is above the one of the
+            registry; it is imported when records are wanted or added.
     """
 
     def __init__(
@@ -54,6 +55,8 @@ class Registry(Generic[Record]):
         self.kind, self._home = kind, home
         self._group = group and f"kenken_cp.{group}"
         self._spellings, self._rank, self._label = spellings, rank, label
+        self._lock = RLock()  # a signal handler may interrupt whoever holds it
+        self._loading: set[int] = set()
         self._changes = 0
         self._records: list[Record] = []
         self._by_spelling: dict[str, Record] = {}
@@ -63,6 +66,11 @@ class Registry(Generic[Record]):
     def register(self, record: Record) -> Record:
         """Adds a record, and returns it; KenKenError if one of its names is taken."""
         self._load_home()
+        with self._lock:
+            self._add(record)
+        return record
+
+    def _add(self, record: Record) -> None:
         names = dict.fromkeys(filter(None, self._spellings(record)), record)
         for name in names:
             if name in self._by_spelling:
@@ -70,17 +78,17 @@ class Registry(Generic[Record]):
         self._by_spelling |= names
         self._changes += 1
         self._records = sorted([*self._records, record], key=self._rank)
-        return record
 
     def unregister(self, record: Record) -> None:
         """Takes a record out again; UnknownNameError if it is not registered."""
         if record not in self:
             raise self._unknown(record.name)
-        self._changes += 1
-        self._records = [known for known in self._records if known is not record]
-        self._by_spelling = {
-            name: known for name, known in self._by_spelling.items() if known is not record
-        }
+        with self._lock:
+            self._changes += 1
+            self._records = [known for known in self._records if known is not record]
+            self._by_spelling = {
+                name: known for name, known in self._by_spelling.items() if known is not record
+            }
 
     @contextmanager
     def registered(self, record: Record) -> Iterator[Record]:
@@ -134,22 +142,44 @@ class Registry(Generic[Record]):
         return UnknownNameError(self.kind, name, map(self._label, self))
 
     def _load_home(self) -> None:
-        home, self._home = self._home, None
-        if home is not None:
-            import_module(home)
+        """Registers the first records, once. Other threads that want some wait for that: by the
+        lock of the import, under which none of ours may be held; a failed one is tried again.
+        """
+        if self._home is None:
+            return
+        module, _, name = self._home.partition(":")
+        records = getattr(import_module(module), name)
+        with self._lock:
+            if self._home is not None:
+                for record in records:
+                    self._add(record)
+                self._home = None
 
     def _load_plugins(self) -> None:
         """Registers, once, the records that installed packages name as entry points."""
         self._load_home()
-        group, self._group = self._group, None
-        if group is None or not _plugins_installed():
+        group, thread = self._group, get_ident()
+        if group is None or thread in self._loading:  # a plugin may ask for records itself
             return
+        self._loading.add(thread)
+        try:
+            if _plugins_installed():
+                self._register_plugins(group)
+            self._group = None
+        finally:
+            self._loading.discard(thread)
+
+    def _register_plugins(self, group: str) -> None:
         from importlib.metadata import entry_points
 
         for point in entry_points(group=group):
             try:
-                self.register(point.load())
+                record = point.load()
+                with self._lock:
+                    if not any(known is record for known in self._records):  # by another thread
+                        self._add(record)
             except Exception as error:
+                self._group = None  # it is said once
                 where = f"{point.value}, an entry point of the group {group}"
                 raise KenKenError(f"cannot load the {self.kind} {where}: {error}") from error
 

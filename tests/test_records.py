@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -33,6 +34,7 @@ from kenken_cp.formats import FORMATS, Format, loads_each
 from kenken_cp.logic.steps import TECHNIQUES, Level, StepMaker, Technique
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
+from kenken_cp.registry import Registry
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Status
 
@@ -253,6 +255,39 @@ def test_afterwards_they_are_gone(puzzle):
                 registry.unregister(record)
         finally:
             registry.register(record)
+
+
+class TestHome:
+    """The first records are there for every thread, and after an import that was interrupted."""
+
+    HOME = """
+import time
+from types import SimpleNamespace
+
+time.sleep(0.05)
+FIRST = [SimpleNamespace(name="one"), SimpleNamespace(name="two")]
+"""
+
+    def test_other_threads_wait_for_it(self, tmp_path, monkeypatch):
+        (tmp_path / "home_of_a_test.py").write_text(self.HOME)
+        monkeypatch.syspath_prepend(tmp_path)
+        registry = Registry("thing", home="home_of_a_test:FIRST")
+        with ThreadPoolExecutor(4) as threads:
+            asked = [threads.submit(registry.names) for _ in range(4)]
+        assert [each.result() for each in asked] == [["one", "two"]] * 4
+        sys.modules.pop("home_of_a_test")
+
+    def test_an_interrupted_import_is_tried_again(self, tmp_path, monkeypatch):
+        home = tmp_path / "other_home_of_a_test.py"
+        home.write_text("raise KeyboardInterrupt")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it would be as old as the text
+        registry = Registry("thing", home="other_home_of_a_test:FIRST")
+        with pytest.raises(KeyboardInterrupt):
+            registry.named("one")
+        home.write_text(self.HOME)
+        assert registry.named("one").name == "one"
+        sys.modules.pop("other_home_of_a_test")
 
 
 PLUGIN = """

@@ -1,8 +1,8 @@
 """The engines: one module or folder each, imported when it is first used.
 
-Importing this package registers them in ``search.backend.BACKENDS``; it imports none. What they
-have in common (limits, verification, counting) is in ``search``, above all of them, and no engine
-may repeat it.
+``search.backend.BACKENDS`` begins with ``ENGINES``; importing this package imports none of them.
+What they have in common (limits, verification, counting) is in ``search``, above all of them, and
+no engine may repeat it.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Any
 
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.geometry import Grid
-from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.backend import Backend
 from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import Limits, SharedCount
 
@@ -40,7 +40,7 @@ grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat:find")
 
 _IF_CHEAP = _Lazy("cover.search:count_if_cheap")
 
-for _backend in (
+ENGINES = (
     Backend(
         "auto",
         "the default: cover; cp-sat and sat where it makes no progress",
@@ -122,5 +122,4 @@ for _backend in (
         max_cells=16,
         usual=False,
     ),
-):
-    BACKENDS.register(_backend)
+)

@@ -1,5 +1,5 @@
-"""The registry of backends. It knows no engine: ``kenken_cp.backends`` registers the built-in ones,
-and others register theirs, at run time or by an entry point of the group ``kenken_cp.backends``.
+"""The registry of backends. It knows no engine: ``kenken_cp.backends`` has the built-in ones, and
+others register theirs, at run time or by an entry point of the group ``kenken_cp.backends``.
 """
 
 from importlib.util import find_spec
@@ -82,4 +82,4 @@ def _is_there(module: str) -> bool:
         return False
 
 
-BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")
+BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends:ENGINES")
