@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, islice
+from typing import Any, NamedTuple
 
 from kenken_cp import Puzzle
-from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.exact_cover import MAX_LISTED_TUPLES, ExactCover
+from kenken_cp.encode.instance import instance
 from kenken_cp.encode.mdd import bits
 from kenken_cp.parallel import Pool, count_in_parallel
 from kenken_cp.parallel.processes import Processes
@@ -31,52 +32,66 @@ class Answer(NamedTuple):
 Counter = Callable[[Puzzle], Answer]
 
 
-def _items_of(puzzle: Puzzle) -> tuple[list[list[int]], int]:
-    """For each option its items, and how many items there are; all of them to be covered once."""
-    cover = ExactCover(puzzle)
-    assert not cover.transitions, "not all of them can state automata"
-    assert not cover.secondary_items
-    options: list[list[int]] = [[] for _ in range(cover.options)]
-    for number, item in enumerate(cover.primary_items):
-        for option in bits(item):
-            options[option].append(number)
-    return options, len(cover.primary_items)
+def items_of(puzzle: Puzzle, max_tuples: int = MAX_LISTED_TUPLES) -> tuple[list[list[int]], int]:
+    """For each option, a tuple of a cage, its items, and how many items there are; all of them to
+    be covered once.
+    """
+    taken = instance(puzzle)
+    assert all(group.full for group in taken.groups), "not all of them know secondary items"
+    cages = [(cage.cells, cage.relation.tuples(max_tuples)) for cage in taken.cages]
+    cages += [((cell,), taken.domain) for cell in taken.free_cells]
+    first = {number: len(cages) + number * len(taken.domain) for number in range(len(taken.groups))}
+    place = {value: number for number, value in enumerate(taken.domain)}
+    options = []
+    for number, (cells, flat) in enumerate(cages):
+        assert flat is not None, "a cage of too many tuples"
+        for start in range(0, len(flat), len(cells)):
+            option = [number]
+            for cell, value in zip(cells, flat[start : start + len(cells)], strict=True):
+                option += [first[group] + place[value] for group in taken.groups_of[cell]]
+            options.append(option)
+    return options, len(cages) + len(taken.groups) * len(taken.domain)
 
 
-def xcover(puzzle: Puzzle) -> Answer:
-    """Knuth's algorithm in numba."""
+def _matrix(puzzle: Puzzle, max_tuples: int) -> Any:
+    """The same as rows of 0 and 1."""
     import numpy as np
-    from xcover import covers_bool
 
-    options, items = _items_of(puzzle)
-    matrix = np.zeros((len(options), items), dtype=bool)
-    for number, option in enumerate(options):
-        matrix[number, option] = True
-    return Answer(sum(1 for _ in covers_bool(matrix)))
-
-
-def exact_cover(puzzle: Puzzle) -> Answer:
-    """Knuth's algorithm in C."""
-    import numpy as np
-    from exact_cover import get_solution_count
-
-    options, items = _items_of(puzzle)
+    options, items = items_of(puzzle, max_tuples)
     matrix = np.zeros((len(options), items), dtype=np.int32)
     for number, option in enumerate(options):
         matrix[number, option] = 1
-    return Answer(int(get_solution_count(matrix)))
+    return matrix
 
 
-def clingo(puzzle: Puzzle) -> Answer:
+def xcover(puzzle: Puzzle, most: int | None = None, max_tuples: int = MAX_LISTED_TUPLES) -> Answer:
+    """Knuth's algorithm in numba."""
+    from xcover import covers_bool
+
+    covers = covers_bool(_matrix(puzzle, max_tuples).astype(bool))
+    return Answer(sum(1 for _ in islice(covers, most)))
+
+
+def exact_cover(
+    puzzle: Puzzle, most: int | None = None, max_tuples: int = MAX_LISTED_TUPLES
+) -> Answer:
+    """Knuth's algorithm in C."""
+    from exact_cover import get_all_solutions, get_solution_count
+
+    matrix = _matrix(puzzle, max_tuples)
+    if most is None:
+        return Answer(int(get_solution_count(matrix)))
+    return Answer(len(get_all_solutions(matrix, max_count=most)))
+
+
+def clingo(puzzle: Puzzle, most: int | None = None, max_tuples: int = MAX_LISTED_TUPLES) -> Answer:
     """Answer sets: one choice an item."""
     import clingo
 
-    options, _ = _items_of(puzzle)
+    options, _ = items_of(puzzle, max_tuples)
     facts = " ".join(f"in({option},{item})." for option, its in enumerate(options) for item in its)
-    program = (
-        f"{facts} 1 {{ x(O) : in(O,I) }} 1 :- in(_,I). :- in(O,I), in(P,I), x(O), x(P), O < P."
-    )
-    control = clingo.Control(["0"], logger=lambda *_: None)
+    program = f"{facts} 1 {{ x(O) : in(O,I) }} 1 :- in(_,I)."
+    control = clingo.Control([str(most or 0)], logger=lambda *_: None)
     control.add("base", [], program)
     control.ground([("base", [])])
     found = 0

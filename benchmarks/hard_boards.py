@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import combinations, islice
+from itertools import combinations
 
 from kenken_cp import Puzzle, solve
 from kenken_cp.encode.cnf import Clause, Cnf
@@ -25,11 +25,16 @@ MAX_TUPLES = 10**6
 """Tuples of a cage that are listed at all."""
 
 KINDS = {
+    "9x9, 1-4 cells": Recipe(9, cage_sizes=(1, 4)),
+    "9x9, 1-4 cells, a fifth of the cages missing": Recipe(9, cage_sizes=(1, 4), free=0.2),
     "9x9, 2-5 cells, four operators": Recipe(9, cage_sizes=(2, 5), operators="+-*/"),
     "9x9, 3-6 cells, hidden": Recipe(9, cage_sizes=(3, 6), operators="+*", hidden=1),
     "9x9, 3-6 cells, sums": Recipe(9, cage_sizes=(3, 6), operators="+"),
+    "9x9, 3-6 cells, products": Recipe(9, cage_sizes=(3, 6), operators="*"),
+    "9x9, 3-6 cells, sums and products": Recipe(9, cage_sizes=(3, 6), operators="+*"),
     "12x12, 1-3 cells": Recipe(12, cage_sizes=(1, 3)),
     "12x12, 2-4 cells": Recipe(12, cage_sizes=(2, 4)),
+    "12x12, 2-5 cells": Recipe(12, cage_sizes=(2, 5)),
     "14x14, 1-3 cells": Recipe(14, cage_sizes=(1, 3)),
     "16x16, 1-3 cells": Recipe(16, cage_sizes=(1, 3)),
     "16x16, 2-4 cells": Recipe(16, cage_sizes=(2, 4)),
@@ -68,17 +73,16 @@ def by_tables(puzzle: Puzzle) -> int:
     return count_bare(table_model(puzzle))
 
 
-def by_xcover(puzzle: Puzzle) -> int:
-    """Knuth's algorithm in numba."""
-    import numpy as np
-    from counters import _items_of
-    from xcover import covers_bool
+def by_options(engine: str) -> Callable[[Puzzle], int]:
+    """A program that is given an option a tuple, and items to cover."""
 
-    options, items = _items_of(puzzle)
-    matrix = np.zeros((len(options), items), dtype=bool)
-    for number, option in enumerate(options):
-        matrix[number, option] = True
-    return sum(1 for _ in islice(covers_bool(matrix), 2))
+    def found(puzzle: Puzzle) -> int:
+        import counters
+
+        answer: counters.Answer = getattr(counters, engine)(puzzle, 2, MAX_TUPLES)
+        return answer.total
+
+    return found
 
 
 def ours(backend: str) -> Callable[[Puzzle], int]:
@@ -89,7 +93,7 @@ ENGINES = {
     **{backend: ours(backend) for backend in ("auto", "cp-sat", "sat", "cover")},
     "CP-SAT, tables": by_tables,
     "SAT, a variable a tuple": by_tuples,
-    "xcover": by_xcover,
+    **{engine: by_options(engine) for engine in ("xcover", "exact_cover", "clingo")},
 }
 
 

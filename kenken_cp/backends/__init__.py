@@ -53,7 +53,7 @@ ENGINES = (
         count_with_operators=_Lazy("portfolio:count", with_operators=True),
     ),
     Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
-    Backend("sat", "SAT by CaDiCaL: large cages, in another way than cp-sat", _Lazy("sat:search")),
+    Backend("sat", "SAT: large cages, in another way than cp-sat", _Lazy("sat:search")),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",

@@ -1,4 +1,4 @@
-"""SAT: the clauses of ``encode.cnf`` and the line sums, by CaDiCaL; each grid is then forbidden.
+"""SAT: the clauses of ``encode.cnf`` that state a puzzle whole; each grid found is then forbidden.
 
 The clause that forbids a grid is about its cells alone, so no grid comes twice whatever the other
 variables are. A clause for each would fill memory in the end, so a search that has found many is
@@ -15,19 +15,24 @@ from contextlib import closing
 from typing import NamedTuple
 
 from kenken_cp.encode.cnf import Clause, Cnf, stated
-from kenken_cp.encode.instance import instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.sat.solver import Solver
+from kenken_cp.sat.solver import CADICAL, GLUCOSE_BESIDE, Solver
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 MAX_FORBIDDEN = 1000
 """Grids that a part of a search meets before it is split again."""
 
+MAX_FOR_GLUCOSE = 2000
+"""Cells times values of a board that Glucose searches: to 12x12. On a 9x9 of large cages it takes
+half as long as CaDiCaL does in parts, and other threads run beside it; on a 16x16 it takes longer.
+"""
+
 MOST_CONFLICTS, LEAST_CONFLICTS = 2000, 500
 CONFLICTS_OF_ALL_CLAUSES = 400_000_000
-"""Of each part of a call, between two checkpoints, by how many clauses there are: half a second.
-Every part begins in the same way, and of fewer conflicts the engine never gets to its other way of
-searching: with parts of 500 it takes two to four times as long on a 9x9 of large cages.
+"""Of each part of a call, between two checkpoints, by how many clauses there are: half a second of
+CaDiCaL, which begins every part in the same way, and if they are of fewer conflicts never gets to
+its other way of searching.
 """
 
 
@@ -52,15 +57,17 @@ def search(
         TooLargeError: for a board, or a cage, that would take too many clauses.
     """
     started = time.perf_counter()
-    cnf, clauses = stated(instance(puzzle))
+    problem = instance(puzzle)
+    cnf, clauses = stated(problem)
     encoded = time.perf_counter()
+    engine = GLUCOSE_BESIDE if is_for_glucose(problem) else CADICAL
     conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
     conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
     parts, solvers, most, status = [_Part((), [])], 0, 0, Status.EXHAUSTED
     while parts and status is Status.EXHAUSTED:
         solvers += 1
         most = max(most, sum(len(part.found) for part in parts))
-        with closing(Solver(clauses, conflicts)) as solver:
+        with closing(Solver(clauses, conflicts, engine=engine)) as solver:
             status = _search(cnf, solver, parts.pop(), parts, visit, max_forbidden)
     statistics = {
         "encode_seconds": encoded - started,
@@ -71,6 +78,11 @@ def search(
         "remembered": most,
     }
     return Ended(status, statistics)
+
+
+def is_for_glucose(problem: Instance) -> bool:
+    """Whether Glucose searches a board; else CaDiCaL does."""
+    return len(problem.cells) * len(problem.domain) <= MAX_FOR_GLUCOSE
 
 
 def _search(

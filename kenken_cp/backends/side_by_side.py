@@ -38,7 +38,7 @@ class Terms:
         max_least_clauses: of a board that the second searches: both together take half a gigabyte.
     """
 
-    seconds_alone: float = 0.3
+    seconds_alone: float = 0.1
     max_lead: int = 10
     max_shared: int = 5000
     max_least_clauses: int = 600_000

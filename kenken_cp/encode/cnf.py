@@ -12,7 +12,8 @@ Each clause follows from one constraint of the puzzle. A constraint can be given
 variable that implies its clauses: with the guards as assumptions of a solver, constraints are
 switched on and off, and a core of the assumptions is a set of constraints that contradict each
 other. Line sums follow from several constraints, so they are no part of the clauses, and are stated
-apart (``Cnf.line_sums``), under the guards of all of these.
+apart (``Cnf.line_sums``), under the guards of all of these; and so are the intersections of cages
+and houses (``Cnf.intersections``), which have no guards.
 """
 
 from __future__ import annotations
@@ -145,6 +146,36 @@ class Cnf:
                 found.extend((-every, *clause) for clause in stated)
         return found
 
+    def intersections(self) -> Iterator[Clause]:
+        """A variable for each value in those cells of a cage that lie in one house, where there are
+        several: that one of them has it. In a house no two such places, or cells, have one value.
+
+        They follow from the houses alone, and unit propagation needs none of them; but a solver
+        learns more of each conflict where it can name "the 7 of this row is in that cage".
+        """
+        taken = self.instance
+        for house in taken.houses:
+            checkpoint()
+            parts: dict[tuple[int | None, int], list[int]] = {}
+            for cell in house.cells:
+                cage = taken.cage_of[cell]
+                parts.setdefault((cage, -1 if cage is not None else cell), []).append(cell)
+            if len(parts) < 2 or len(parts) == len(house.cells):
+                continue
+            for value in taken.domain:
+                places = []
+                for part in parts.values():
+                    literals = [self.literal(cell, value) for cell in part]
+                    place = literals[0]
+                    if len(literals) > 1:
+                        place = self.new_variable()
+                        yield (-place, *literals)
+                        yield from ((place, -literal) for literal in literals)
+                    places.append(place)
+                yield from ((-one, -other) for one, other in combinations(places, 2))
+                if house.full:
+                    yield tuple(places)
+
     def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
         """A literal that says that a cage holds which is none of the puzzle's, and its clauses.
 
@@ -262,7 +293,7 @@ class Cnf:
 
 
 def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
-    """A puzzle whole: its clauses, the line sums among them.
+    """A puzzle whole: its clauses, the line sums and the intersections among them.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large, or more clauses than memory holds.
@@ -273,7 +304,7 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
             f"{MAX_LEAST_CLAUSES} at most"
         )
     cnf = Cnf(instance)
-    return cnf, [*cnf.clauses, *cnf.line_sums()]
+    return cnf, [*cnf.clauses, *cnf.line_sums(), *cnf.intersections()]
 
 
 def least_clauses(instance: Instance) -> int:

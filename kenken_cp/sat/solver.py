@@ -32,8 +32,8 @@ _NOT_IN_MAIN_THREAD = 0
 leave it broken. Told that it is in another, it leaves the signal to Python, for the next part.
 """
 
-_NO_INTERRUPTION = 0
-"""Nor by a call from another thread."""
+_NO_INTERRUPTION, _INTERRUPTION = 0, 1
+"""Whether a call from another thread may stop it. If so, Python's other threads run meanwhile."""
 
 
 class Engine(NamedTuple):
@@ -82,6 +82,21 @@ GLUCOSE = Engine(
 )
 """For many questions that are easy: it takes clauses, and answers what is asked about a 9x9, in two
 thirds of the time of CaDiCaL.
+"""
+
+GLUCOSE_BESIDE = Engine(
+    pysolvers.glucose421_new,
+    pysolvers.glucose421_del,
+    pysolvers.glucose421_add_cl,
+    pysolvers.glucose421_cbudget,
+    lambda solver, assumptions: pysolvers.glucose421_solve_lim(
+        solver, assumptions, _NOT_IN_MAIN_THREAD, _INTERRUPTION
+    ),
+    pysolvers.glucose421_model,
+    lambda solver, _: pysolvers.glucose421_core(solver),
+)
+"""For a hard question beside another engine: Python's other threads run meanwhile, which those of
+the others keep waiting. Glucose 4.2.1.
 """
 
 

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Puzzle, violations
-from kenken_cp.encode.cnf import Cnf, TooLargeError
+from kenken_cp.encode.cnf import Cnf, TooLargeError, stated
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.encode.mdd import MAX_TRIED
 
@@ -33,11 +33,33 @@ def models(clauses, assumptions=()):
 def test_each_grid_is_one_model(puzzle_and_grid):
     """So every variable beside those of the cells is a function of these."""
     puzzle, grid = puzzle_and_grid
-    cnf = Cnf(instance(puzzle))
-    found = [cnf.grid(model) for model in models(cnf.clauses)]
-    assert len(set(found)) == len(found)
-    assert grid in found
-    assert set(found) == reference(puzzle, "brute-force")
+    cnf, clauses = stated(instance(puzzle))
+    for some in (cnf.clauses, clauses):
+        found = [cnf.grid(model) for model in models(some)]
+        assert len(set(found)) == len(found)
+        assert grid in found
+        assert set(found) == reference(puzzle, "brute-force")
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(2, 6), most=9))
+def test_a_solution_of_a_larger_board_is_a_model(puzzle_and_grid):
+    puzzle, grid = puzzle_and_grid
+    cnf, clauses = stated(instance(puzzle))
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        assert solver.solve(assumptions=cnf.literals(grid))
+
+
+def test_the_place_of_a_value_is_a_variable():
+    """A row of 4, of which a cage has three cells: one of them has the value that r1c4 has not."""
+    cnf = Cnf(instance(Puzzle(4, [Cage([(0, 0), (0, 1), (0, 2)], "+", 6)])))
+    found = [*cnf.intersections()]
+    (place,) = (-clause[0] for clause in found if clause[1:] == (1, 5, 9))
+    assert place > 4 * 4 * 4
+    assert (place, 13) in found
+    assert (-place, -13) in found
+    assert {(place, -1), (place, -5), (place, -9)} <= set(found)
+    assert len(found) == 4 * 6
 
 
 @pytest.mark.parametrize("name", ["4x4/cs332.kk", "ambiguous/6x6-eight.kk", "latin/diagonal-4.kk"])
