@@ -12,10 +12,15 @@ from kenken_cp.cli.output import say, say_table
 from kenken_cp.errors import UnknownNameError
 
 
+def _names(incomplete: str) -> list[str]:
+    return [name for name in _texts() if name.startswith(incomplete)]
+
+
+_NAME = typer.Argument(metavar="NAME", help="A guide to print.", autocompletion=_names)
+
+
 @command(example="judge | less")
-def guide(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A guide to print.")] = None,
-) -> None:
+def guide(name: Annotated[str | None, _NAME] = None) -> None:
     """Print a guide, or list them.
 
     The guides are Markdown; `judge` goes from a wrong solver to a right one in ten minutes.

@@ -134,9 +134,12 @@ class Paths:
         known = self._always.get(asked)
         if known is None:
             for path in self._few():
-                among &= union(path[cell] for cell in asked)
-            if not among:
-                return 0
+                had = 0
+                for cell in asked:
+                    had |= path[cell]
+                among &= had
+                if not among:
+                    return 0
             known = self._always[asked] = self._always_in(frozenset(asked))
         return known & among
 

@@ -193,6 +193,7 @@ class TestGroups:
         ("trace --strategy b", {"best-first", "backtracking"}),
         ("trace --style w", {"wiki", "wiki-after"}),
         ("judge --suite t", {"tricky"}),
+        ("guide j", {"judge", "json"}),
         ("cross", {"cross-check"}),
     ],
 )

@@ -243,11 +243,24 @@ def _holding(paths: Paths) -> list[dict[int, int]] | None:
     tuples = _tuples(paths)
     if not tuples:
         return None
-    found: list[dict[int, int]] = [{} for _ in paths.supports]
-    for number, bits in enumerate(tuples):
-        for holding, bit in zip(found, bits, strict=True):
-            holding[bit] = holding.get(bit, 0) | 1 << number
+    return [_places_of(column) for column in zip(*tuples, strict=True)]
+
+
+def _places_of(column: tuple[int, ...]) -> dict[int, int]:
+    """For each bit in a column, a mask of its places, which are read as the digits of a number."""
+    found = {}
+    bits = sorted(set(column))
+    for start in range(0, len(bits), _MAX_BYTE):
+        number = {bit: byte for byte, bit in enumerate(bits[start : start + _MAX_BYTE], 1)}
+        digits = bytes(number.get(bit, 0) for bit in reversed(column))
+        for bit, byte in number.items():
+            only = bytearray(b"0" * 256)
+            only[byte] = ord("1")
+            found[bit] = int(digits.translate(only), 2)
     return found
+
+
+_MAX_BYTE = 255
 
 
 @remembered(1 << 14, lambda found: 400 + 300 * len(found))
