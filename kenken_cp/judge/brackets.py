@@ -116,7 +116,8 @@ def _parts(text: str) -> Iterator[_Part]:
         if kind == "row":
             part = _list_of_cells(source)
         elif kind == "open" and len(around) < _MAX_DEPTH:
-            if rows := around and _ROWS.match(text, token.start()):
+            rows = _ROWS.match(text, token.start()) if around else None
+            if rows is not None:
                 around[-1].append(_list_of_rows(rows[0]))
                 here = rows.end()
             else:
