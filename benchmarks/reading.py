@@ -39,6 +39,9 @@ LEAST_BOARDS = 40
 
 KILLERS = ("ps", "sumocue", "arrows", "killer-list", "krazydad")
 OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists")
+NO_ARRAY = ("puzzlekit", "walls")
+"""Formats in JSON that have no array of puzzles, or that are not written."""
+
 ONE_A_FILE = ("aikenken", "calcudoku", "numbered")
 """Formats whose texts hold one puzzle: many texts, one after the other."""
 
@@ -123,7 +126,7 @@ def layouts(name: str) -> dict[str, Callable[[list[str]], str] | None]:
         found["one line"] = lambda texts: (
             '{"9": [' + ", ".join(text[text.index("[") :].strip()[1:-2] for text in texts) + "]}\n"
         )
-    elif FORMATS.named(name).example.startswith(("{", "[")):
+    elif name not in NO_ARRAY and FORMATS.named(name).example.startswith(("{", "[")):
         found["one line"] = array
     elif name in ("cs332", "mapu", "upc"):
         found["one line"] = lambda texts: " ".join(" ".join(text.split()) for text in texts) + "\n"

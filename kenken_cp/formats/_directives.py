@@ -32,14 +32,18 @@ _WORD = re.compile(r"[^\s,]+|(?:^|,)\s*(?=,)")
 
 def split_row(line: Word, columns: int | None = None) -> list[Word]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    start = line.column or 1
+    text, number, start = line.text, line.line, line.column or 1
+    if text.isalnum() and columns != 1:  # which nearly all are
+        return [
+            Word(char, number, column) for column, char in enumerate(line.in_bounds().text, start)
+        ]
     words = [
-        Word(match[0].strip(", \t"), line.line, start + match.start())
+        Word(match[0].strip(", \t"), number, start + match.start())
         for match in _WORD.finditer(line.in_bounds().text)
     ]
     if len(words) != 1 or columns == 1:
         return words
-    [(text, number, start)] = words
+    [(text, _, start)] = words
     return [Word(char, number, column) for column, char in enumerate(text, start)]
 
 

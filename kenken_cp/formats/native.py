@@ -289,11 +289,13 @@ def _first_part(block: list[Word]) -> tuple[int | None, _Part]:
     except FormatError:  # which is met again where the puzzle is read
         end = _next_head(block, head)
         return end, _Part(block[:end])
-    unclued = Counter(_labels(picture))
+    cells = Counter(word.text for row in picture for word in row)
+    unclued = {text: count for text, count in cells.items() if LABEL.fullmatch(text)}
     clues = ClueReader(dict(unclued))
     end = None
     for index in range(head + len(picture), len(block)):
-        if _starts_puzzle(block, index, complete=not unclued):
+        may_start = not unclued or ":" in block[index].text  # as nearly no line of clues does
+        if may_start and _starts_puzzle(block, index, complete=not unclued):
             end = index
             break
         for label in clues.labels_of(block[index]) if unclued else ():
@@ -385,8 +387,9 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
         raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
     picture = [split_row(line, columns) for line in lines[:row_count]]
     for number, (line, row) in enumerate(zip(lines, picture, strict=False), start=1):
-        if len(row) != columns or not all(map(_is_symbol, row)):
-            _refuse_stray(lines, number - 1)
+        if len(row) == columns and all(map(_is_symbol, row)):
+            continue
+        _refuse_stray(lines, number - 1)
         if len(row) != columns:
             raise line.error(
                 f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
