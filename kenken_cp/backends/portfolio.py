@@ -22,6 +22,7 @@ from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search import explore
+from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
@@ -267,9 +268,9 @@ def count(
     weigh = partial(choices_of_operators, puzzle) if with_operators else _once
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None, weigh)
-    methods = CountingPortfolio(
-        cover, ComponentCaching(cover), helpers, has_own_core=_installed(Switch.LONG)
-    )
+    compiled = _installed(Switch.LONG)
+    search_counting = ComponentCaching(cover) if compiled else SearchCounting(cover)
+    methods = CountingPortfolio(cover, search_counting, helpers, has_own_core=compiled)
     turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
     with closing(methods), closing(turns), estimated(limits, cover, turns.known):
         return turns.counted()
@@ -318,7 +319,8 @@ class _Turns:
                 return Counted(answer, self._at_least, self._statistics)
             if answer is Switch.LONG:
                 self._compile()
-            else:
+            now, next_turn = time.monotonic(), 0.0
+            if answer is Switch.NO_PROGRESS and self._methods.known().found < max_solutions:
                 limits = self._remaining()
                 turn = _count_by_cp_sat(self._puzzle, limits, max_solutions, self._weigh)
                 self._statistics |= turn.statistics
@@ -328,9 +330,11 @@ class _Turns:
                 if turn.status is not Status.LIMIT:
                     return Counted(turn.status, self._at_least, self._statistics)
                 max_solutions *= self._budgets.turn_growth
-            # Exact cover gets as much time again as the count has taken so far.
-            now = time.monotonic()
-            self._turn_ends = now + (now - self._started) - self._bonus
+                next_turn = self._budgets.turn_growth * (time.monotonic() - now)
+                now = time.monotonic()
+            # Exact cover gets as much time again as the count has taken so far, and no less than
+            # CP-SAT will take for its next turn.
+            self._turn_ends = now + max(now - self._started, next_turn) - self._bonus
 
     def known(self) -> Known:
         """How far the count has come."""

@@ -212,6 +212,11 @@ class ExactCover:
             found = self._excluded[option] = found & ~(1 << option)
         return found
 
+    @property
+    def repeats_tuples(self) -> bool:
+        """Whether an option may say which operator explains a clue, so that tuples are repeated."""
+        return self._with_operators and any(len(cage.operators) > 1 for cage in self.instance.cages)
+
     def grid(self, chosen: Iterable[int]) -> Grid:
         """The grid of a solution: an option of each option group, ascending."""
         flat = [0] * len(self.instance.cells)

@@ -3,7 +3,8 @@
 - ``propagation``: inference, the choice of what to branch on, connected components.
 - ``search``: the backend ``cover``; finds solutions one by one, depth first.
 - ``counting``: the portfolio of two counting methods that take turns,
-- ``components``: counting by component caching, and
+- ``searching``: counting by search: ``components``, component caching, and where that takes long
+  ``vector_search``, many nodes at a time, in numpy, with its ``vector_inference``; and
 - ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data.
 - ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data, and
   only ``compiling`` imports numba; ``loading`` makes it ready while others are at work.

@@ -1,9 +1,9 @@
 """Counting the solutions of an exact cover without going through them: a portfolio of two methods.
 
-*Component caching* (``components``, or the compiled kernel) goes depth first and counts equal
-subproblems once, and independent ones apart. It is best where clues leave few choices. *Frontier
-dynamic programming* (``frontier``) fills the board in order and merges equivalent states. It is
-best where there are few clues.
+*Search* (``searching``, or the compiled kernel) branches on what is most constrained and counts equal
+subproblems once. It is best where clues leave few choices. *Frontier dynamic programming*
+(``frontier``) fills the board in order and merges equivalent states. It is best where there are few
+clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
 Where other workers help, one of them takes the depth-first method over, and neither waits its turn.
@@ -90,6 +90,8 @@ class CountingPortfolio:
         self._waiting_helpers = helpers
         self._has_own_core = has_own_core
         self._helpers: Sequence[Helper] = ()
+        # What each has worked here; None for those that wait for work done elsewhere.
+        self._worked: dict[CountingMethod | Helper, float | None] = {}
         self._started: float | None = None
         self._taken_over: float | None = None
         self._due = math.inf
@@ -158,14 +160,13 @@ class CountingPortfolio:
         while True:
             all_wait = True
             for method in list(self._at_work):
-                turn_ends = time.monotonic() + SECONDS_PER_TURN
                 try:
-                    waits: object = False
-                    while not waits and time.monotonic() < turn_ends:
-                        waits = next(method.steps)
+                    waits, turn_ends = False, self._turn_ends(method)
+                    while not waits and (self._worked[method] or 0.0) < turn_ends:
+                        waits = self._step(method)
                         if (reason := why_stop()) is not None:
                             return reason
-                    all_wait = all_wait and bool(waits)
+                    all_wait = all_wait and waits
                 except StopIteration as ended:
                     if ended.value is not None:
                         total: int = ended.value
@@ -183,6 +184,22 @@ class CountingPortfolio:
 
                 self._frontier = FrontierCounting(self._cover)
                 self._at_work.append(self._frontier)
+
+    def _turn_ends(self, method: CountingMethod | Helper) -> float:
+        """What a method has worked when its turn ends: ``SECONDS_PER_TURN`` more than the one that
+        has worked least, for a step may be longer than a turn.
+        """
+        self._worked.setdefault(method, 0.0)
+        others = [self._worked.get(other, 0.0) for other in self._at_work]
+        return SECONDS_PER_TURN + min((each for each in others if each is not None), default=0.0)
+
+    def _step(self, method: CountingMethod | Helper) -> bool:
+        """Has a method work for a step; returns whether it waits."""
+        began = time.thread_time()
+        waits = bool(next(method.steps))
+        worked = (self._worked[method] or 0.0) + time.thread_time() - began
+        self._worked[method] = None if waits else worked
+        return waits
 
     def _have_help(self, now: float) -> None:
         """Has the helpers begin when it is time, and what they take over end here."""

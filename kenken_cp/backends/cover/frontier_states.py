@@ -237,18 +237,26 @@ def _nonzero_words(mask: int) -> Iterator[tuple[int, np.uint64]]:
 
 def merged(keys: Words, counts: Words) -> States:
     """The distinct states among some, with the sums of their counts."""
+    hashes, order, starts = equal_columns(keys)
+    sums = np.add.reduceat(counts[:, order], starts, axis=1) if len(starts) else counts[:, :0]
+    distinct = order[starts]
+    return States(keys[:, distinct], carried(sums), hashes[distinct])
+
+
+def equal_columns(keys: Words) -> tuple[Words, NDArray[np.intp], NDArray[np.intp]]:
+    """The hashes of columns, an order of these in which equal ones stand together, and where in it
+    those that differ begin.
+    """
     hashes = _hashes(keys)
     order = np.argsort(hashes)
-    states = keys[:, order]
+    ordered = keys[:, order]
     same_hash = np.diff(hashes[order]) == 0
-    same = (states[:, 1:] == states[:, :-1]).all(axis=0)
-    if (same_hash & ~same).any():  # then equal states may stand apart
+    same = (ordered[:, 1:] == ordered[:, :-1]).all(axis=0)
+    if (same_hash & ~same).any():  # then equal columns may stand apart
         order = np.lexsort((*keys, hashes))
-        states = keys[:, order]
-        same = (states[:, 1:] == states[:, :-1]).all(axis=0)
-    starts = np.flatnonzero(np.concatenate((np.ones(min(len(order), 1), bool), ~same)))
-    sums = np.add.reduceat(counts[:, order], starts, axis=1) if len(starts) else counts[:, :0]
-    return States(states[:, starts], _carried(sums), hashes[order][starts])
+        ordered = keys[:, order]
+        same = (ordered[:, 1:] == ordered[:, :-1]).all(axis=0)
+    return hashes, order, np.flatnonzero(np.concatenate((np.ones(min(len(order), 1), bool), ~same)))
 
 
 def merged_batches(batches: Sequence[States]) -> Iterator[States]:
@@ -279,7 +287,7 @@ def _hashes(keys: Words) -> Words:
     return found * MULTIPLIER
 
 
-def _carried(limbs: Words) -> Words:
+def carried(limbs: Words) -> Words:
     """The same numbers, each limb below 2^32; with one more limb if there is need."""
     limbs = np.vstack((limbs, np.zeros_like(limbs[:1])))
     for low in range(len(limbs) - 1):

@@ -7,6 +7,7 @@ from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio, Reason, counted_alone
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
+from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.mdd import bits
@@ -36,14 +37,14 @@ def count(
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle, with_operators=with_operators)
-    portfolio = CountingPortfolio(cover, ComponentCaching(cover), helpers)
+    portfolio = CountingPortfolio(cover, SearchCounting(cover), helpers)
     with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
 
 
 def count_depth_first(puzzle: Puzzle, limits: Limits) -> Counted:
-    """The same by component caching alone."""
-    return counted_alone(ComponentCaching(ExactCover(puzzle)), limits.watch())
+    """The same by search alone."""
+    return counted_alone(SearchCounting(ExactCover(puzzle)), limits.watch())
 
 
 def count_if_cheap(puzzle: Puzzle) -> Counted | None:

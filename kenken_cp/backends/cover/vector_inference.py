@@ -1,0 +1,340 @@
+"""Inference on many boards at a time, in numpy: one operation takes as long for thousands of boards
+as for one.
+
+The candidates of a cell are the bits of a small integer; boards are the columns of an array
+``[cell, board]``. A round of inference is some hundred operations on such arrays:
+
+- cages of two and three cells look the values that have support up in tables, by the candidates of
+  the other cells; larger ones follow their automaton, sixty-four boards to a word;
+- in each group of cells naked singles, and hidden ones if the group is full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kenken_cp.backends.cover.arrays import Words
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
+from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.mdd import Mdd, bits
+
+MAX_VALUES = 31
+"""Of a puzzle: one bit less than the largest integers used here have."""
+
+MAX_TABLE_BYTES = 1 << 26
+"""Of the tables of all cages; cages beyond it follow their automata."""
+
+MAX_ARCS = 20_000
+"""Of the automata of all cages: each costs an operation on all boards."""
+
+Candidates = NDArray[np.unsignedinteger]
+"""``[cell, board]``: the bit of each value that is possible, the lowest for the least value."""
+
+Flags = NDArray[np.bool_]
+Places = NDArray[np.intp]
+
+
+class UnsuitableError(Exception):
+    """The puzzle has too many values, too large cages, or tuples that count several times."""
+
+
+def only(candidates: Candidates) -> Candidates:
+    """The candidates of the cells that have one; 0 for the others."""
+    rest = candidates - candidates.dtype.type(1)
+    rest &= candidates
+    _all_bits_if_zero(rest, rest)
+    rest &= candidates
+    return rest
+
+
+def _all_bits_if_zero(numbers: Candidates, out: Candidates) -> None:
+    """All bits where a number is 0, else none: numbers have no sign bit, so that 0 - 1 alone has
+    one, and it is shifted everywhere. (Comparisons and choices are several times slower.)
+    """
+    np.subtract(numbers, numbers.dtype.type(1), out=out)
+    signed = out.view(f"i{out.itemsize}")
+    np.right_shift(signed, signed.dtype.type(8 * out.itemsize - 1), out=signed)
+
+
+class VectorInference:
+    """What can be eliminated on boards of one exact cover problem.
+
+    Args:
+        live: its options that are left; only their values are candidates to begin with.
+
+    Attributes:
+        root: the board at the root.
+        partly_filled: of each cage of three or more cells, these: two boards on which it is partly
+            filled may differ in what it allows the rest.
+
+    Raises:
+        UnsuitableError: if it cannot be done, or not well.
+    """
+
+    def __init__(self, cover: ExactCover, live: int) -> None:
+        instance = cover.instance
+        self._value_count = len(instance.domain)
+        if self._value_count > MAX_VALUES or cover.repeats_tuples:
+            raise UnsuitableError
+        kind = np.min_scalar_type(1 << self._value_count)  # one bit more than there are values
+        self._place = {value: place for place, value in enumerate(instance.domain)}
+        self.root: Candidates = np.zeros((len(instance.cells), 1), kind)
+        for group in cover.option_groups:
+            checkpoint()
+            for option in bits(group.mask & live):
+                for cell, value in zip(group.cells, group.row(option), strict=True):
+                    self.root[cell] |= kind.type(1 << self._place[value])
+        self._all_values = kind.type((1 << self._value_count) - 1)
+        self._classes = _disjoint_classes(instance)
+        self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
+        tabled = self._tabled(cover)
+        self._pairs = _Tables([group for group in tabled if len(group.cells) == 2], self)
+        self._triples = _Tables([group for group in tabled if len(group.cells) == 3], self)
+        self._automata = self._automata_of(instance, {group.cells for group in tabled})
+
+    def _tabled(self, cover: ExactCover) -> list[OptionGroup]:
+        """The cages that have tables, the smallest first, as far as there is room."""
+        found, room = [], MAX_TABLE_BYTES // self.root.itemsize
+        for group in sorted(cover.option_groups, key=lambda group: len(group.cells)):
+            cells = len(group.cells)
+            size = cells << self._value_count * (cells - 1)
+            if cells in (2, 3) and size <= room:
+                room -= size
+                found.append(group)
+        return found
+
+    def _automata_of(
+        self, instance: Instance, tabled: Collection[tuple[int, ...]]
+    ) -> list[_Automata]:
+        automata: dict[int, list[tuple[tuple[int, ...], Mdd]]] = {}
+        arcs = 0
+        for cage in instance.cages:
+            if len(cage.cells) > 1 and cage.cells not in tabled:
+                mdd = cage.relation.clue_automaton
+                arcs += sum(map(len, mdd.layers)) if mdd else MAX_ARCS
+                if mdd is None or arcs >= MAX_ARCS:
+                    raise UnsuitableError
+                automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
+        return [_Automata(cages, self._place) for cages in automata.values()]
+
+    def rows_of(self, group: OptionGroup) -> NDArray[np.intp]:
+        """The tuples of a cage, a row each, values by their places."""
+        places = [self._place[value] for value in group.rows]
+        return np.array(places, np.intp).reshape(-1, len(group.cells))
+
+    def table(self, rows: NDArray[np.intp], cell: int) -> Candidates:
+        """The values of a cell that have support, by the candidates of the others: of two of them,
+        those of the earlier one are the upper bits.
+        """
+        others = [place for place in range(rows.shape[1]) if place != cell]
+        found: Candidates = np.zeros((self._value_count,) * len(others), self.root.dtype)
+        values = np.left_shift(1, rows[:, cell]).astype(found.dtype)
+        np.bitwise_or.at(found, tuple(rows[:, others].T), values)
+        for axis in range(len(others)):
+            by_value = np.moveaxis(found, axis, 0)
+            table = np.zeros((1 << self._value_count, *by_value.shape[1:]), found.dtype)
+            for place in range(self._value_count):
+                table[1 << place : 2 << place] = table[: 1 << place] | by_value[place]
+            found = np.moveaxis(table, 0, axis)
+        return found.ravel()
+
+    def round(self, boards: Candidates) -> Flags:
+        """One round of inference, in place; returns which boards have no solution, as far as it
+        shows. A board that it changes may have more to infer.
+        """
+        self._pairs.filter(boards)
+        self._triples.filter(boards)
+        for automata in self._automata:
+            automata.filter(boards)
+        dead = np.zeros(boards.shape[1], boards.dtype)
+        for cells, full in self._classes:
+            self._filter(boards, cells, dead, full=full)
+        found: Flags = (dead != 0) | (np.minimum.reduce(boards, axis=0) == 0)
+        return found
+
+    def _filter(
+        self, boards: Candidates, cells: NDArray[np.intp], dead: Candidates, *, full: bool
+    ) -> None:
+        """Naked and hidden singles in groups of which no two share a cell."""
+        groups = boards[cells]
+        alone = only(groups)
+        once, twice = _once_and_twice(groups)
+        taken, taken_twice = _once_and_twice(alone)
+        if full:
+            taken_twice |= once ^ self._all_values  # a value without a place
+        dead |= np.bitwise_or.reduce(taken_twice, axis=0)
+        alone |= ~taken[:, None]
+        groups &= alone
+        if full:
+            once &= ~twice
+            hidden = groups & once[:, None]
+            _all_bits_if_zero(hidden, alone)
+            hidden |= alone
+            groups &= hidden
+        boards[cells] = groups
+
+
+def _disjoint_classes(instance: Instance) -> list[tuple[NDArray[np.intp], bool]]:
+    """The groups of cells, sorted into classes of equal length of which no two share a cell:
+    ``[group, cell]``, and whether they are full.
+    """
+    classes: list[tuple[bool, list[tuple[int, ...]], set[int]]] = []
+    for group in instance.groups:
+        checkpoint()
+        if len(group.cells) < 2:
+            continue
+        for full, members, taken in classes:
+            alike = full is group.full and len(members[0]) == len(group.cells)
+            if alike and taken.isdisjoint(group.cells):
+                members.append(group.cells)
+                taken.update(group.cells)
+                break
+        else:
+            classes.append((group.full, [group.cells], set(group.cells)))
+    return [(np.array(members, np.intp), full) for full, members, _ in classes]
+
+
+def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:
+    """Of ``[group, cell, board]``, for each group the bits that some cell has, and those that
+    several have: halves of the cells are put together until one is left.
+    """
+    once, twice = sets, np.zeros_like(sets[:, :0])
+    while once.shape[1] > 1:
+        half = once.shape[1] // 2
+        one, other = once[:, :half], once[:, half : 2 * half]
+        both = one & other
+        either = one | other
+        if twice.shape[1]:
+            both |= twice[:, :half]
+            both |= twice[:, half : 2 * half]
+        if once.shape[1] % 2:
+            both[:, 0] |= either[:, 0] & once[:, -1]
+            either[:, 0] |= once[:, -1]
+            if twice.shape[1]:
+                both[:, 0] |= twice[:, -1]
+        once, twice = either, both
+    return once[:, 0], twice[:, 0]
+
+
+class _Tables:
+    """Cages of two cells, or of three, that look up in tables what has support."""
+
+    def __init__(self, groups: Sequence[OptionGroup], inference: VectorInference) -> None:
+        self._cells = np.array([group.cells for group in groups], np.intp).T
+        self._shift = inference.root[0].dtype.type(0)
+        self._tables: list[Candidates] = []
+        if not groups:
+            return
+        numbers: dict[tuple[int, ...], int] = {}  # cages alike share their tables
+        places = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
+        different = {places.index(number): number for number in numbers.values()}
+        rows = [inference.rows_of(groups[index]) for index in different]
+        self._tables = [
+            np.concatenate([inference.table(each, cell) for each in rows])
+            for cell in range(len(self._cells))
+        ]
+        size = len(self._tables[0]) // len(rows)
+        self._offsets = size * np.array(places, np.intp)[:, None]
+        self._value_count = (size.bit_length() - 1) // (len(self._cells) - 1)
+
+    def filter(self, boards: Candidates) -> None:
+        """Eliminates what has no support."""
+        for cell, table in enumerate(self._tables):
+            index: Places = self._offsets
+            others = [other for other in range(len(self._cells)) if other != cell]
+            for shift, other in enumerate(reversed(others)):
+                part = boards[self._cells[other]].astype(np.intp)
+                part <<= shift * self._value_count
+                part += index
+                index = part
+            boards[self._cells[cell]] &= table[index]
+
+
+class _Layer:
+    """The arcs of several automata at one of their cells: numbers of states and of values.
+
+    A value has the number of its cage times that of all values, and its own place.
+    """
+
+    def __init__(self, arcs: NDArray[np.intp]) -> None:
+        arcs = arcs[:, np.argsort(arcs[2], kind="stable")]
+        self.before, self.value, self.after = arcs
+        self.starts_after = _starts(self.after)
+        self.by_before = np.argsort(self.before, kind="stable")
+        self.starts_before = _starts(self.before[self.by_before])
+        self.by_value = np.argsort(self.value, kind="stable")
+        self.starts_value = _starts(self.value[self.by_value])
+        self.values = self.value[self.by_value][self.starts_value]
+
+
+def _starts(ordered: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Where each number begins."""
+    return np.flatnonzero(np.concatenate((np.ones(1, bool), np.diff(ordered) != 0)))
+
+
+class _Automata:
+    """Cages of as many cells each, which follow their automata side by side."""
+
+    def __init__(self, cages: Sequence[tuple[tuple[int, ...], Mdd]], place: dict[int, int]) -> None:
+        self._cells = np.array([cells for cells, _ in cages], np.intp).T
+        self._value_count = len(place)
+        self._layers = []
+        self._possible = all(mdd.possible for _, mdd in cages)
+        for number in range(len(self._cells) if self._possible else 0):
+            arcs: list[tuple[int, int, int]] = []
+            before = after = 0
+            for cage, (_, mdd) in enumerate(cages):
+                checkpoint()
+                arcs += [
+                    (state + before, cage * len(place) + place[value], following + after)
+                    for state, value, following in mdd.layers[number]
+                ]
+                before += mdd.widths[number]
+                after += mdd.widths[number + 1]
+            self._layers.append(_Layer(np.array(arcs, np.intp).T))
+
+    def filter(self, boards: Candidates) -> None:
+        """Eliminates what has no support."""
+        if not self._possible:
+            boards[self._cells[0]] = 0
+            return
+        count = boards.shape[1]
+        shifts = np.arange(self._value_count, dtype=boards.dtype)[:, None]
+        all_boards = _packed(np.ones((1, count), bool))
+        states = np.repeat(all_boards, self._cells.shape[1], axis=0)
+        forwards = []
+        for cells, layer in zip(self._cells, self._layers, strict=True):
+            values = boards[cells][:, None] >> shifts & boards.dtype.type(1) != 0
+            possible = _packed(values.reshape(-1, count))
+            arcs = states[layer.before]
+            arcs &= possible[layer.value]
+            forwards.append(arcs)
+            states = np.bitwise_or.reduceat(arcs, layer.starts_after, axis=0)
+        for cells, layer, arcs in zip(
+            self._cells[::-1], self._layers[::-1], forwards[::-1], strict=True
+        ):
+            arcs &= states[layer.after]
+            support = np.zeros((len(cells) * self._value_count, arcs.shape[1]), np.uint64)
+            support[layer.values] = np.bitwise_or.reduceat(
+                arcs[layer.by_value], layer.starts_value, axis=0
+            )
+            marks = _unpacked(support, count).reshape(len(cells), -1, count).astype(boards.dtype)
+            marks <<= shifts
+            boards[cells] &= np.bitwise_or.reduce(marks, axis=1)
+            states = np.bitwise_or.reduceat(arcs[layer.by_before], layer.starts_before, axis=0)
+
+
+def _packed(flags: Flags) -> Words:
+    """Rows of flags, sixty-four to a word."""
+    found = np.zeros((len(flags), -(-flags.shape[1] // 64)), np.uint64)
+    packed = np.packbits(flags, axis=1)
+    found.view(np.uint8)[:, : packed.shape[1]] = packed
+    return found
+
+
+def _unpacked(words: Words, count: int) -> NDArray[np.uint8]:
+    return np.unpackbits(words.view(np.uint8), axis=1, count=count)

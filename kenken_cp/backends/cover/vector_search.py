@@ -1,0 +1,247 @@
+"""Counting by search with many nodes at a time, in numpy (``vector_inference``).
+
+A node is a board with its candidates. Each branches on its own most constrained cell. Nodes whose
+open cells have the same candidates, and whose cages allow the same of them, have equally many
+solutions; they are merged into one that counts as many times. The nodes with most open cells are
+taken first, for only nodes with equally many can be equal: then all equal ones meet. Where that
+would keep too many nodes waiting, those with fewest open cells are taken first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kenken_cp.backends.cover.arrays import Words
+from kenken_cp.backends.cover.frontier_states import carried, equal_columns
+from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.backends.cover.vector_inference import (
+    Candidates,
+    Flags,
+    UnsuitableError,
+    VectorInference,
+    only,
+)
+from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.exact_cover import ExactCover
+
+NODES_AT_ONCE = 1 << 12
+"""Of a round of inference: arrays that stay in the processor's cache."""
+
+NODES_PER_STEP = 1 << 13
+"""That are branched on together."""
+
+MAX_BYTES = 1 << 26
+"""Of the nodes that wait: some 400,000 of a 9x9."""
+
+
+class Nodes(NamedTuple):
+    """Nodes of the search, a column each.
+
+    Attributes:
+        counts: ``[limb, node]``: how many nodes each stands for, in limbs of 32 bits.
+        shares: each node's part of the search tree, all branches of a node counting alike.
+    """
+
+    candidates: Candidates
+    counts: Words
+    shares: NDArray[np.float64]
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.shares)
+
+    def chosen(self, which: NDArray[np.intp] | slice) -> Nodes:
+        """Some of them."""
+        return Nodes(self.candidates[:, which], self.counts[:, which], self.shares[which])
+
+    def where(self, flags: Flags) -> Nodes:
+        """Those with a flag."""
+        return self.chosen(np.flatnonzero(flags))
+
+
+def _together(parts: Sequence[Nodes]) -> Nodes:
+    if len(parts) == 1:
+        return parts[0]
+    limbs = max(len(part.counts) for part in parts)
+    return Nodes(
+        np.concatenate([part.candidates for part in parts], axis=1),
+        np.concatenate(
+            [np.pad(part.counts, ((0, limbs - len(part.counts)), (0, 0))) for part in parts], axis=1
+        ),
+        np.concatenate([part.shares for part in parts]),
+    )
+
+
+class VectorSearch:
+    """A ``CountingMethod``, which gives up at once where it cannot state the puzzle."""
+
+    def __init__(self, cover: ExactCover) -> None:
+        self._cover = cover
+        self.statistics = {"vector nodes": 0, "merged": 0}
+        self.leaves = 0
+        self.found = 0
+        self.share: float | None = None
+        self.steps = self._count()
+
+    def _count(self) -> Generator[None, None, int | None]:
+        live, _ = propagate(self._cover, self._cover.all_options, self._cover.primary_items)
+        if not live:
+            return 0
+        try:
+            self._inference = VectorInference(self._cover, live)
+        except UnsuitableError:
+            return None
+        self.share = 0.0
+        yield
+        root = Nodes(self._inference.root, np.ones((1, 1), np.uint64), np.ones(1))
+        most = MAX_BYTES // (root.candidates.nbytes + 16)
+        waiting = _Waiting(self._inference.partly_filled, most)
+        yield from self._take_in(root, waiting)
+        while waiting.size:
+            nodes, merged = waiting.taken()
+            self.statistics["merged"] += merged
+            self.statistics["vector nodes"] += nodes.size
+            yield
+            yield from self._take_in(_branched(nodes), waiting)
+        return self.found
+
+    def _take_in(self, nodes: Nodes, waiting: _Waiting) -> Iterator[None]:
+        """Infers what follows on new nodes; counts those that are solved, drops those without a
+        solution, and has the others wait.
+        """
+        while nodes.size:
+            unsettled = []
+            for first in range(0, nodes.size, NODES_AT_ONCE):
+                part = nodes.chosen(slice(first, first + NODES_AT_ONCE))
+                boards = part.candidates.copy()
+                dead = self._inference.round(boards)
+                changed = np.bitwise_or.reduce(boards ^ part.candidates, axis=0) != 0
+                self._finish(part.shares[dead])
+                part = part._replace(candidates=boards)
+                unsettled.append(part.where(changed & ~dead))
+                self._settle(part.where(~(changed | dead)), waiting)
+                yield
+            nodes = _together(unsettled)
+
+    def _settle(self, nodes: Nodes, waiting: _Waiting) -> None:
+        open_cells = np.count_nonzero(only(nodes.candidates) == 0, axis=0)
+        solved = nodes.where(open_cells == 0)
+        self.leaves += solved.size
+        self.found += sum(int(limb.sum()) << 32 * place for place, limb in enumerate(solved.counts))
+        self._finish(solved.shares)
+        for number in np.unique(open_cells[open_cells > 0]).tolist():
+            waiting.add(number, nodes.where(open_cells == number))
+
+    def _finish(self, shares: NDArray[np.float64]) -> None:
+        assert self.share is not None
+        self.share = min(1.0, self.share + float(shares.sum()))
+
+    def at_least(self) -> int:
+        """What it has found."""
+        return self.found
+
+
+def _branched(nodes: Nodes) -> Nodes:
+    """The children of nodes: the values of the cell with fewest candidates, the first of these."""
+    candidates, columns = nodes.candidates, np.arange(nodes.size)
+    numbers = np.bitwise_count(candidates)
+    numbers[numbers == 1] = np.iinfo(numbers.dtype).max
+    cell = np.argmin(numbers, axis=0)
+    values = candidates[cell, columns]
+    shares = nodes.shares / numbers[cell, columns]
+    one, found = candidates.dtype.type(1), []
+    while (left := np.flatnonzero(values)).size:
+        lowest = values & (~values + one)
+        children = candidates[:, left]
+        children[cell[left], np.arange(len(left))] = lowest[left]
+        found.append(Nodes(children, nodes.counts[:, left], shares[left]))
+        values &= ~lowest
+    return _together(found)
+
+
+class _Waiting:
+    """Nodes that wait, by how many cells are open.
+
+    Args:
+        partly_filled: cages whose cells matter even when they are filled, as long as several others
+            are open.
+        most: beyond as many, those with fewest open cells are next.
+    """
+
+    def __init__(self, partly_filled: Sequence[Sequence[int]], most: int) -> None:
+        self._partly_filled, self._most = partly_filled, most
+        self._by_open_cells: dict[int, list[Nodes]] = {}
+        self._sizes: dict[int, int] = {}
+        self._merged: set[int] = set()
+        self.size = 0
+
+    def add(self, open_cells: int, nodes: Nodes) -> None:
+        """Has nodes wait, all with as many open cells."""
+        self._by_open_cells.setdefault(open_cells, []).append(nodes)
+        self._sizes[open_cells] = self._sizes.get(open_cells, 0) + nodes.size
+        self._merged.discard(open_cells)
+        self.size += nodes.size
+
+    def taken(self) -> tuple[Nodes, int]:
+        """The next nodes, and how many were merged into others."""
+        number = self._next()
+        nodes = _together(self._by_open_cells.pop(number))
+        self.size -= self._sizes.pop(number)
+        before = nodes.size
+        if number not in self._merged and before > 1:
+            nodes = self._distinct(nodes)
+        merged = before - nodes.size
+        if nodes.size > NODES_PER_STEP:
+            self.add(number, nodes.chosen(slice(NODES_PER_STEP, None)))
+            self._merged.add(number)
+            nodes = nodes.chosen(slice(NODES_PER_STEP))
+        return nodes, merged
+
+    def _next(self) -> int:
+        if self.size < self._most:
+            return max(self._by_open_cells)
+        # As soon as they are enough for a step; of all numbers, one has as many.
+        enough = [number for number, size in self._sizes.items() if size >= NODES_PER_STEP // 4]
+        return min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)
+
+    def _distinct(self, nodes: Nodes) -> Nodes:
+        """One node for each subproblem."""
+        candidates = nodes.candidates
+        keys = np.concatenate(
+            [
+                self._keys(candidates[:, first : first + NODES_AT_ONCE])
+                for first in range(0, nodes.size, NODES_AT_ONCE)
+            ],
+            axis=1,
+        )
+        _, order, starts = equal_columns(keys)
+        return Nodes(
+            candidates[:, order[starts]],
+            carried(np.add.reduceat(nodes.counts[:, order], starts, axis=1)),
+            np.add.reduceat(nodes.shares[order], starts),
+        )
+
+    def _keys(self, candidates: Candidates) -> Words:
+        """Columns that are equal only for equal subproblems."""
+        checkpoint()
+        filled = only(candidates)
+        open_ = filled == 0
+        keys = candidates ^ filled
+        for cells in self._partly_filled:
+            matters = np.count_nonzero(open_[cells], axis=0) > 1
+            keys[cells] |= candidates[cells] * matters
+        return _in_words(keys)
+
+
+def _in_words(keys: Candidates) -> Words:
+    """``[cell, node]`` as ``[word, node]``."""
+    cells, nodes = keys.shape
+    per_word = 8 // keys.itemsize
+    padded = np.zeros((nodes, -(-cells // per_word) * per_word), keys.dtype)
+    padded[:, :cells] = keys.T
+    return np.ascontiguousarray(padded.view(np.uint64).T)

@@ -1,0 +1,124 @@
+"""Counting by search with many nodes at a time, on its own."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import factorial
+
+import pytest
+from engines import finished
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import board_sizes, examples, planted
+from truth import truth
+
+from kenken_cp import Cage, Puzzle, boxes
+from kenken_cp.backends.cover import searching, vector_inference, vector_search
+from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.vector_search import VectorSearch
+from kenken_cp.encode import exact_cover
+from kenken_cp.encode.exact_cover import ExactCover
+
+
+def counts(puzzle):
+    """The count with cages by tables and by automata, from listed tuples and from arcs; and with
+    room for so few nodes that hardly any are merged, few at a time.
+    """
+    for tables, listed, little_room in product((1 << 26, 0), (1000, 3), (False, True)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(vector_inference, "MAX_TABLE_BYTES", tables)
+            patch.setattr(exact_cover, "MAX_LISTED_TUPLES", listed)
+            if little_room:
+                patch.setattr(vector_search, "MAX_BYTES", 1)
+                patch.setattr(vector_search, "NODES_PER_STEP", 7)
+                patch.setattr(vector_search, "NODES_AT_ONCE", 5)
+            yield finished(VectorSearch(ExactCover(puzzle)))
+
+
+@examples(20)
+@given(planted(sizes=board_sizes(2, 4), most=5))
+def test_the_truth(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    expected = truth(puzzle)
+    if expected is not None and expected < 100:
+        assert set(counts(puzzle)) == {expected}
+
+
+FIRST_ROW = [Cage([(0, column)], "given", column + 1) for column in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "expected"),
+    [
+        (Puzzle(1), 1),
+        (Puzzle((1, 3)), 6),
+        (Puzzle(4, FIRST_ROW, houses=boxes(4, 2, 2)), 12),
+        (Puzzle((2, 2), values=[-1, 0, 4, 9]), 84),
+        # Of two boards on which the cage is filled but for one cell, one needs a zero there.
+        (Puzzle(2, [Cage([(0, 1), (1, 0), (1, 1)], None, 0)], values=range(4)), 54),
+        (Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 99)]), 0),
+    ],
+)
+def test_known_counts(puzzle, expected):
+    assert set(counts(puzzle)) == {expected}
+
+
+def test_counts_beyond_a_limb():
+    """Every order of filling some cells with some values is one node that counts as many times."""
+    method = VectorSearch(ExactCover(Puzzle((1, 13))))
+    assert finished(method) == factorial(13) > 1 << 32
+    assert method.statistics["vector nodes"] < 1 << 13
+
+
+@pytest.mark.complete
+@examples(20)
+@given(planted(sizes=st.sampled_from([(3, 4), (4, 3), (2, 5)]), most=4), st.integers(0, 2))
+def test_it_agrees_with_component_caching(puzzle_and_grid, removed):
+    puzzle, _ = puzzle_and_grid
+    loose = Puzzle(
+        (puzzle.rows, puzzle.columns),
+        puzzle.cages[removed:],
+        values=puzzle.values,
+        houses=puzzle.houses,
+        rules=puzzle.rules,
+    )
+    cover = ExactCover(loose)
+    assert finished(VectorSearch(cover)) == finished(ComponentCaching(cover))
+
+
+def test_its_share_rises_to_one():
+    method = VectorSearch(ExactCover(Puzzle(4)))
+    shares = [method.share for _ in method.steps]
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)
+    assert method.found == method.at_least() == 576
+
+
+def test_it_gives_up_where_it_cannot_state_the_puzzle(monkeypatch):
+    hidden = Puzzle(3, [Cage([(0, 0), (0, 1)], None, 2)])
+    assert finished(VectorSearch(ExactCover(hidden))) is not None
+    assert finished(VectorSearch(ExactCover(hidden, with_operators=True))) is None
+    assert finished(VectorSearch(ExactCover(Puzzle(2, values=range(32))))) is None
+    monkeypatch.setattr(vector_inference, "MAX_ARCS", 3)
+    monkeypatch.setattr(vector_inference, "MAX_TABLE_BYTES", 0)
+    assert finished(VectorSearch(ExactCover(hidden))) is None
+
+
+@pytest.mark.parametrize("times_longer", [1e-9, 1, 1e9])
+def test_it_takes_turns_with_component_caching(monkeypatch, times_longer):
+    monkeypatch.setattr(searching, "NODES_ALONE", 20)
+    monkeypatch.setattr(searching, "TIMES_LONGER", times_longer)
+    method = SearchCounting(ExactCover(Puzzle(4)))
+    for _ in method.steps:
+        assert 0 <= method.found <= 576
+        assert 0 <= method.share <= 1
+    assert method.statistics["nodes"] >= 20
+    assert method.at_least() <= 576
+    assert finished(SearchCounting(ExactCover(Puzzle(4)))) == 576
+
+
+def test_component_caching_goes_on_alone(monkeypatch):
+    monkeypatch.setattr(searching, "NODES_ALONE", 20)
+    monkeypatch.setattr(vector_inference, "MAX_VALUES", 3)
+    assert finished(SearchCounting(ExactCover(Puzzle(4)))) == 576
