@@ -298,6 +298,7 @@ def each_solution(
 
     Args:
         visit: a function of one grid. Whatever else it returns, None included, the search goes on.
+            An engine may call it in a thread of its own, but never in two at a time.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
         progress: called, at most once a second, with how far the search has come.
