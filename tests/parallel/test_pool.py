@@ -61,7 +61,9 @@ def test_one_alone_reports_before_it_goes_on():
         assert turn == len(done)
 
 
-def test_short_tasks_are_done_here():
+def test_short_tasks_are_done_here(monkeypatch):
+    monkeypatch.setattr(tasks, "SECONDS_PER_TRIAL", 60.0)  # on a busy machine, too
+    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_ALONE", 60.0)
     task = Solve("cover", 2)
     found = list(each_outcome(PUZZLES, task, Pool(Executor(), 2), trial=Trial(task)))
     assert [one.grids for one in found] == [one.grids for one in map(task, PUZZLES)]
