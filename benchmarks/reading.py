@@ -35,11 +35,12 @@ CHARACTERS_PER_BOARD = 25_000
 """For each that many a text has one more puzzle that is not in it yet: more take long to make, and
 clues repeat in any text.
 """
-LEAST_BOARDS = 40
+MIN_BOARDS = 40
 
 KILLERS = ("ps", "sumocue", "arrows", "killer-list", "krazydad")
-OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists")
-NO_ARRAY = ("puzzlekit", "walls")
+OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists", "penpa")
+OF_SUDOKUS = ("sudoku", "solo", "f-puzzles", "sudokupad")
+NO_ARRAY = ("puzzlekit", "walls", "f-puzzles", "sudokupad")
 """Formats in JSON that have no array of puzzles, or that are not written."""
 
 ONE_A_FILE = ("aikenken", "calcudoku", "numbered")
@@ -81,7 +82,7 @@ def puzzles(name: str, boards: int) -> list[Puzzle]:
     """Those that the text of a format is made of."""
     if name in KILLERS:
         return list(killers(boards))
-    if name in ("sudoku", "solo"):
+    if name in OF_SUDOKUS:
         return list(sudokus(boards))
     if name == "unequal":
         return list(latin(boards))
@@ -146,7 +147,7 @@ def fingerprint(found: Iterable[Puzzle]) -> Fingerprint:
 
 def write(characters: int, name: str, layout: str, path: Path) -> Fingerprint:
     """Writes a text of a format, and returns the fingerprint of its puzzles."""
-    boards = puzzles(name, max(characters // CHARACTERS_PER_BOARD, LEAST_BOARDS))
+    boards = puzzles(name, max(characters // CHARACTERS_PER_BOARD, MIN_BOARDS))
     if name == "kiguli":
         boards = [board for board in boards if board.rows == 9]
     texts = [written(name, board) for board in boards]
