@@ -32,7 +32,7 @@ from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 
 CHARACTERS = 10_000_000
 CHARACTERS_PER_BOARD = 25_000
-"""For each that many a text has one more puzzle that is not in it yet: more take long to make, and
+"""For each of these a text has one more puzzle that is not in it yet: more take long to make, and
 clues repeat in any text.
 """
 MIN_BOARDS = 40

@@ -73,6 +73,7 @@ class Answers:
         unfinished: the boards of the right shape in which cells are open or zero, in order; and an
             empty one, if it says how many solutions there are, and prints an empty list.
         is_object: it printed something without its values.
+        is_cut: it printed that values are left out.
         count: how many solutions it says there are.
         total: a number that may be that, where it is not said.
         bare_total: the same, beside grids too.
@@ -96,6 +97,7 @@ class Answers:
     bare_total: int | None = None
     error: bool = False
     ends_with_none: bool = False
+    is_cut: bool = False
     is_object: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
@@ -176,6 +178,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         error=said.error,
         ends_with_none=said.ends_with_none and bool(grids),
         is_object=said.is_object,
+        is_cut=said.is_cut,
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )
 

@@ -27,6 +27,7 @@ class Meaning(Enum):
     NONE = "there is no solution"
     EMPTY = "there is no solution; but if there are said to be some, a board without values"
     OBJECT = "something that was printed by its type or its address, without its values"
+    CUT = "values that were left out where many were printed"
     COUNT = "the number of solutions; the last one stated is believed"
     TOTAL = "the number of solutions, if no other is stated; the last one is believed"
     BARE_TOTAL = "the same, beside grids too, if there is one such line: it counts nothing else"

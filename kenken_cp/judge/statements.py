@@ -245,6 +245,12 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         r"\[object \w+\]|<\d+ empty items?>|\[Array\]",
         "[object Object]",
     ),
+    Recognition(
+        "what JavaScript leaves out of long arrays",
+        Meaning.CUT,
+        r"\.\.\. \d{1,18} more items?\b",
+        "... 1244 more items",
+    ),
     Recognition("an address", Meaning.OBJECT, r"\b0x[0-9a-f]{6,16}\b", "0x55d0c2a1eeb0"),
     Recognition(
         "not unique",
@@ -394,7 +400,7 @@ _WORD_STEM = re.compile(
     r"sol|answer|grid|board|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
-    r"|false|invalid|only|^ +at ",
+    r"|false|invalid|only|more item|^ +at ",
     re.MULTILINE,
 )
 """What is in whatever the records of words recognise, in lower case: most of a trace has none."""
@@ -414,6 +420,7 @@ class Statements:
         ends_with_none: the last line says in a sentence that there is no solution; one word may
             say that there are no more.
         is_object: something was printed without its values.
+        is_cut: some of the values of something were left out.
     """
 
     none: bool = False
@@ -425,6 +432,7 @@ class Statements:
     error: bool = False
     empty: bool = False
     is_object: bool = False
+    is_cut: bool = False
     ends_with_none: bool = False
 
 
@@ -453,6 +461,7 @@ def read_statements(text: str) -> Statements:
         error=Meaning.ERROR in said,
         empty=Meaning.EMPTY in said,
         is_object=Meaning.OBJECT in said,
+        is_cut=Meaning.CUT in said,
         ends_with_none=Meaning.NONE in said and _ends_with_none(text),
     )
 

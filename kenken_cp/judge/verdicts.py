@@ -207,6 +207,8 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         text = f"{least}{lacking} of {truth.count} solutions missing"
         if len(times) == 1 < len(answers.grids):
             text += f"; it printed the same grid {len(answers.grids)} times: {_KEEPS_ONE}"
+        elif answers.is_cut:
+            text += "; it printed that items are left out: print each by itself, or as JSON"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
     (grid, repeats) = times.most_common(1)[0]
     if repeats > 1:

@@ -160,6 +160,15 @@ def test_right_grids_beside_what_denies_them(said, kind):
         assert [found for found, _ in kinds] == [kind]
 
 
+def test_what_its_language_leaves_out_is_named():
+    def printed(puzzle, grids):
+        left = f"... {len(grids) - 3} more items\n" if len(grids) > 3 else ""
+        return f"[\n{json.dumps(grids[:3])[1:-1]},\n  {left}]\n"
+
+    ((kind, detail),) = verdicts(printed, SEVERAL[-1:])[0]
+    assert (kind, "items are left out: print each by itself" in detail) == (Kind.MISSING, True)
+
+
 def test_exactly_so_many_has_to_be_right():
     named, words = UNIQUE + SEVERAL, {1: "one", 2: "two", 12: "twelve"}
     for said, kind in ((2, Kind.WRONG_COUNT), (12, Kind.RIGHT)):

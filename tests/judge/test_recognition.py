@@ -59,6 +59,8 @@ def test_statements(record):
         assert said == Statements(total=record.value, bare_total=record.value)
     elif record.meaning is Meaning.OBJECT:
         assert said == Statements(is_object=True)
+    elif record.meaning is Meaning.CUT:
+        assert said == Statements(is_cut=True)
     elif record.meaning is Meaning.EMPTY:
         assert said == Statements(none=True, empty=True)
     elif record.meaning is Meaning.NONE:
