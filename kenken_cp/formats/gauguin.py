@@ -63,7 +63,7 @@ def _write(puzzle: Puzzle) -> NoReturn:
 FORMAT = JsonFormat(
     name=_NAME, tells=(r'"gridSize"\s*:\s*\{|"cellNumbers"\s*:',), board=_board, write=_write
 ).format(
-    summary="saved games of the Android app Gauguin, read only",
+    summary="saved games of the Android app Gauguin; read only: they hold the solution",
     example=(
         '{"variant": {"gridSize": {"width": 2, "height": 2}, "options": {"showOperators": true, '
         '"digitSetting": "FIRST_DIGIT_ONE"}}, "cages": [{"id": 0, "action": "ACTION_ADD", '

@@ -83,7 +83,8 @@ def _found(node: Node, keys: Iterable[str]) -> Node | None:
     """The value of the first of some keys that an object has."""
     if type(node.value) is not dict:
         return None
-    return next((found for key in keys if (found := node.get(key)) is not None), None)
+    has = node.value.get
+    return next((node.get(key) for key in keys if has(key) is not None), None)
 
 
 def _expect(node: Node, keys: Iterable[str], what: str) -> Node:
@@ -109,6 +110,8 @@ def _puzzles(root: Node) -> Iterable[Node]:
 
 def _board(node: Node) -> Board:
     cages = node if type(node.value) is list else _expect(node, _CAGES, "cages")
+    if len(cages.items()) > MAX_SIZE**2:
+        raise cages.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
     found = [(cage, _Cage(cage)) for cage in cages.items()]
     if not found:
         raise cages.error("no cages; expected objects with cells and a target")
@@ -138,12 +141,15 @@ def _title(node: Node) -> str:
 
 
 class _Cage:
-    """What an object says of a cage; its cells as they are written."""
+    """What an object says of a cage: its positions are pairs of row and column, or numbers in
+    reading order, as they are written.
+    """
 
     def __init__(self, node: Node) -> None:
         self.node = node
         listed_cells = _expect(node, _CELLS, "cells")
         self.cells = listed_cells.several_cells()
+        self.positions = [_position(cell) for cell in self.cells]
         if not self.cells:
             raise listed_cells.error(f"{listed_cells.name} is empty; expected cells")
         target = _expect(node, _TARGETS, "target")
@@ -153,11 +159,6 @@ class _Cage:
         self.operator: Operator | None = None
         if word is not None:
             self.operator = _operator(word, len(self.cells))
-
-    @property
-    def positions(self) -> list[_Pair | int]:
-        """Its cells: pairs of row and column, or numbers in reading order."""
-        return [_position(cell) for cell in self.cells]
 
 
 def _is_digits(node: Node) -> bool:

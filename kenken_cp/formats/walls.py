@@ -159,7 +159,7 @@ def write(puzzle: Puzzle) -> str:
 JSON_TEXTS.append(_is_json)
 FORMAT = Format(
     name=NAME,
-    summary="the puzzles of kenkenpuzzle.com: five matrices below A, T, S, V and H; read only",
+    summary="kenkenpuzzle.com's matrices A, T, S, V, H; read only: they hold the solution",
     example="A\n1 2\n2 1\nT\n3 0\n2 1\nS\n+ 0\n1 1\nV\n0\n1\nH\n1\n1\n",
     detect=detect,
     read=read,

@@ -160,6 +160,7 @@ def test_puzzles_in_arrays_and_objects() -> None:
         ({"cages": []}, "no 'size'|no cages|no puzzle"),
         ({"size": 65}, "65; expected 1 to 64"),
         ({"size": 2}, "squares.* is outside the board of 2 rows"),
+        ({"cages": [{}] * 4097}, "more than 4096 cages"),
         ({"cages": [{"squares": [], "total": 3, "op": "+"}]}, "is empty; expected cells"),
         ({"cages": [{"squares": [[0]], "total": 3, "op": "+"}]}, "has 1 numbers; expected row"),
         ({"cages": [{"squares": [0, [0, 1]], "total": 3, "op": "+"}]}, "pairs and as numbers"),
