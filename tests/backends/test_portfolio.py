@@ -17,7 +17,8 @@ from kenken_cp.backends.portfolio import DEFAULT_BUDGETS, Budgets, Switch
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.progress import Known
+from kenken_cp.search.protocol import Counted, StopSignal
 from kenken_cp.search.run import count_solutions, find_solutions
 
 MAX_SOLUTIONS = 3000
@@ -136,6 +137,23 @@ def test_a_count_that_is_stopped_says_why_and_is_a_lower_bound(budgets, reason):
         outcome = count_solutions(Puzzle(9), limits, backend=backend)
     assert outcome.status is reason
     assert not outcome.count.exact
+
+
+@pytest.mark.parametrize(("most", "asked"), [(1, False), (10**9, True)])
+def test_cp_sat_has_no_turn_where_more_solutions_are_known_than_it_would_find(
+    monkeypatch, most, asked
+):
+    turns = []
+
+    def count_by_cp_sat(puzzle, limits, max_solutions, weigh):
+        turns.append(max_solutions)
+        return Counted(Status.LIMIT, 0, {})
+
+    monkeypatch.setattr(portfolio, "_count_by_cp_sat", count_by_cp_sat)
+    monkeypatch.setattr(portfolio.CountingPortfolio, "known", lambda _: Known(5))
+    with tuned(count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=most) as backend:
+        assert count_solutions(Puzzle(4), backend=backend).count == 576
+    assert bool(turns) is asked
 
 
 def test_what_cp_sat_has_counted_when_a_checkpoint_stops_it_is_kept(monkeypatch):

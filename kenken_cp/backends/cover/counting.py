@@ -1,7 +1,7 @@
 """Counting the solutions of an exact cover without going through them: a portfolio of two methods.
 
-*Search* (``searching``, or the compiled kernel) branches on what is most constrained and counts equal
-subproblems once. It is best where clues leave few choices. *Frontier dynamic programming*
+*Search* (``searching``, or the compiled kernel) branches on what is most constrained and counts
+equal subproblems once. It is best where clues leave few choices. *Frontier dynamic programming*
 (``frontier``) fills the board in order and merges equivalent states. It is best where there are few
 clues.
 

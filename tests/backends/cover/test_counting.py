@@ -15,6 +15,7 @@ from strategies import board_sizes, examples, planted
 from truth import agrees, truth
 
 from kenken_cp import Cage, Puzzle, Status, boxes
+from kenken_cp.backends.cover import counting
 from kenken_cp.backends.cover.components import ComponentCaching, CountCache
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.encode import exact_cover
@@ -181,6 +182,28 @@ def test_a_bound_that_was_known_is_kept():
     reasons = chain([None] * 5, repeat(Status.INTERRUPTED))
     counted = CountingPortfolio(cover, method, has_own_core=True).counted(lambda: next(reasons))
     assert (counted.status, counted.total) == (Status.INTERRUPTED, 70)
+
+
+def test_methods_work_equally_long_however_long_their_steps_are(monkeypatch):
+    worked = {"short": 0.0, "long": 0.0}
+    monkeypatch.setattr(counting.time, "thread_time", lambda: sum(worked.values()))
+
+    def method(name, seconds):
+        method = ComponentCaching(ExactCover(Puzzle(5)))
+
+        def steps():
+            while True:
+                worked[name] += seconds
+                yield
+
+        method.steps = steps()
+        return method
+
+    portfolio = CountingPortfolio(ExactCover(Puzzle(5)), method("short", 0.001))
+    portfolio._frontier = method("long", 1.0)
+    portfolio._at_work.append(portfolio._frontier)
+    portfolio.run(lambda: Status.TIMEOUT if worked["long"] > 4.5 else None)
+    assert worked["short"] == pytest.approx(4.0, abs=0.1)
 
 
 def test_the_cache_drops_the_oldest():
