@@ -17,11 +17,12 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
-from kenken_cp.cli.work import in_turn, no_solution
+from kenken_cp.cli.work import has_entries, in_turn, name_suspect, no_solution
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
+from kenken_cp.search.protocol import Limits
 from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def candidates(
     prefix = prefixes(len(puzzles.named) > 1)
 
     def pencil_in(named: Named) -> Exit:
+        remaining = Limits(None, timeout.timeout).countdown()
         board = puzzles.filled(named.puzzle)
         table, facts, true = _found(named.puzzle, board, by, level, timeout)
         none = not all(map(all, table))
@@ -77,6 +79,8 @@ def candidates(
             words = () if true is None else true.sentences
             for line in (no_solution(board),) if none else words:
                 say(filled(line, rest="  "))
+        if none and not has_entries(board) and not output.is_bare:
+            name_suspect(named, remaining().seconds)
         return Exit.NO if none else Exit.ANSWERED
 
     leave(in_turn(puzzles.named, pencil_in, fail_fast=False, quiet=output.quiet))

@@ -253,8 +253,12 @@ def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bo
     Args:
         left: seconds that the puzzle may still take; None for any number.
     """
-    if outcome.count or outcome.status is not Status.EXHAUSTED or quiet:
-        return
+    if not (outcome.count or outcome.status is not Status.EXHAUSTED or quiet):
+        name_suspect(item, left)
+
+
+def name_suspect(item: Named, left: float | None) -> None:
+    """The same, of a puzzle that is known to have no solution."""
     if item.puzzle.expected == 0:  # as it should be
         return
     from kenken_cp.diagnose.diagnosis import only_suspect
@@ -270,9 +274,14 @@ def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bo
 
 def no_solution(board: Board | None) -> str:
     """What is said of a puzzle without candidates: with entries it may be these that are wrong."""
-    if any(value is not None for row in board or () for value in row):
+    if has_entries(board):
         return "There is no solution with what is filled in."
     return "There is no solution."
+
+
+def has_entries(board: Board | None) -> bool:
+    """Whether anything is filled in."""
+    return any(value is not None for row in board or () for value in row)
 
 
 def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:

@@ -85,7 +85,7 @@ def in_time(monkeypatch):
     monkeypatch.setattr(work, "SECONDS_FOR_SUSPECT", 60.0)
 
 
-POINTING = ("solve", "enumerate", "count", "explain", "hint", "check")
+POINTING = ("solve", "enumerate", "count", "explain", "hint", "check", "candidates")
 
 
 @pytest.mark.parametrize("command", POINTING)
