@@ -43,6 +43,11 @@ MAX_LINE_SUM_CELLS = 5
 MAX_LEAST_CLAUSES = 1_800_000
 """``least_clauses`` of a puzzle that is stated whole. A 30x30 of small cages takes 750 MB."""
 
+MAX_INTERSECTED = 2000
+"""Cells times values of a board whose intersections are stated, to 12x12. On larger ones nothing is
+known to be gained, and a 30x30 would take 60 MB more.
+"""
+
 _MAX_SHARED = 50_000
 """Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
 
@@ -293,7 +298,7 @@ class Cnf:
 
 
 def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
-    """A puzzle whole: its clauses, the line sums and the intersections among them.
+    """A puzzle whole: its clauses, the line sums among them, and of small boards intersections.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large, or more clauses than memory holds.
@@ -304,7 +309,10 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
             f"{MAX_LEAST_CLAUSES} at most"
         )
     cnf = Cnf(instance)
-    return cnf, [*cnf.clauses, *cnf.line_sums(), *cnf.intersections()]
+    clauses = [*cnf.clauses, *cnf.line_sums()]
+    if len(instance.cells) * len(instance.domain) <= MAX_INTERSECTED:
+        clauses.extend(cnf.intersections())
+    return cnf, clauses
 
 
 def least_clauses(instance: Instance) -> int:
