@@ -29,7 +29,7 @@ COMMANDS = {
     "guide": ("guide", "Print a guide, or list them."),
     "rules": ("rules", "List the rule sets, or compare them."),
     "backends": ("listing", "List the engines that people choose, or all."),
-    "formats": ("listing", "List the file formats, and what each can express."),
+    "formats": ("listing", "List the file formats, or what some of them can express."),
     "operators": ("listing", "List the operators, and what each makes of a cage."),
     "techniques": ("listing", "List the hand-written solver's techniques, the easiest first."),
 }

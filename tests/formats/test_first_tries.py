@@ -107,7 +107,7 @@ def test_a_sentence_that_shows_what_to_write(text: str, message: str) -> None:
         (b"\x89PNG\r\n\x1a\n\0", "a PNG picture; expected a text in UTF-8"),
         (b"\xff\xd8\xff\xe0", "a JPEG picture"),
         (b"PK\x03\x04\x14\0", "a zip archive, or a document that is one (such as .docx or .xlsx)"),
-        (b"\x1f\x8b\x08", "a gzip archive"),
+        (b"\x1f\x8b\x08", "a damaged gzip file: it ends early"),
         ("aab".encode("utf-16"), "a text in UTF-16"),
         ("aab".encode("utf-32"), "a text in UTF-32"),
     ],
