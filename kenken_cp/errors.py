@@ -5,6 +5,7 @@ A puzzle without a solution is an answer, not an error.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -68,7 +69,13 @@ class UnknownNameError(KenKenError, LookupError):
     """A backend, format, rule set or operator that does not exist."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        super().__init__(f"unknown {kind} {quoted(name, 60)}; known: {', '.join(known)}")
+        from difflib import get_close_matches  # imported only where it is needed: starts are short
+
+        known = list(known)
+        words = re.findall(r"[\w-]+", " ".join(known))
+        near = get_close_matches(str(name)[:60].lower(), words, 1, cutoff=0.7)
+        meant = f", did you mean {quoted(near[0])}?" if near else ";"
+        super().__init__(f"unknown {kind} {quoted(name, 60)}{meant} known: {', '.join(known)}")
 
 
 class MissingExtraError(KenKenError, ImportError):

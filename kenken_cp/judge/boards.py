@@ -207,6 +207,7 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
 
 _NO_CELL = 10**30
 _INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
+_NUMBER_OF_BOARD = re.compile(r"\s*\d{1,9}\.\s*", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
 _SCIENTIFIC = re.compile(r"-?\d\.\d{1,20}e\+\d\d", re.ASCII | re.IGNORECASE)
 _PADDED = re.compile("[0-][0-9]")
@@ -405,13 +406,20 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
     """Leaves out the labels of boards whose rows and columns both have some.
 
     Only both together are sure to be labels: alone, those of rows look like one more column. Of a
-    lone cell they are digits: after it, "1 solution" would look like a row.
+    lone cell they are digits: after it, "1 solution" would look like a row. Above it there is no
+    number beside the label, as there is in the rows of a larger board. Where rows are integers, the
+    ``2.`` that is alone in a line is the number of a board.
     """
     is_lone = rows == columns == 1
+    if columns == 1 and any(line.strip().isdigit() for line in lines):
+        lines[:] = ["" if _NUMBER_OF_BOARD.fullmatch(line) else line for line in lines]
 
     def is_heading(line: str) -> bool:
         words = _words(line)
-        return columns <= len(words) <= columns + 1 and _are_labels(words[-columns:])
+        corner = words[:-columns]
+        if len(corner) > 1 or (is_lone and corner and corner[0].isdigit()):
+            return False
+        return len(words) >= columns and _are_labels(words[-columns:])
 
     headings = set(filter(is_heading, set(lines)))
     if not headings:

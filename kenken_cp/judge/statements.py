@@ -94,7 +94,7 @@ def grids_of_entries(
     """
     cells = rows * columns
     for record in records:
-        found = entries(text, record)
+        found = entries(text, record, in_rows=columns > 1)
         given = {cell for cell, _ in found}
         lowest = min(map(min, given), default=2)
         if lowest > 1 or len(found) % cells:
@@ -118,13 +118,18 @@ def _are_in_order(cells: Sequence[Cell]) -> bool:
     return list(cells) in (ordered, sorted(ordered, key=itemgetter(1)))
 
 
-def entries(text: str, record: Recognition[str]) -> list[tuple[Cell, int]]:
-    """Every entry of a text of one kind; cells as the text counts them, from 0 or 1."""
+def entries(text: str, record: Recognition[str], *, in_rows: bool = True) -> list[tuple[Cell, int]]:
+    """Every entry of a text of one kind; cells as the text counts them, from 0 or 1.
+
+    Args:
+        in_rows: whether the first two are in one row; else they are in one column.
+    """
     found = re.findall(record.pattern, text, re.IGNORECASE)
     # Each spelling once: a trace gives the same values a million times.
     read = {spelling: _as_entry(*spelling) for spelling in set(found)}
-    # In A1 B1 C1 ... the letters are columns, as on a chessboard; in A1 A2 A3 ... rows.
-    if [row.isalpha() for row, _, _ in found[:2]] == [True, True] and found[0][1] == found[1][1]:
+    # In a row A1 B1 C1 ... the letters are columns, as on a chessboard; in A1 A2 A3 ... rows.
+    names = {row for row, _, _ in found[:2]}
+    if all(map(str.isalpha, names)) and (len(names) == 2) is in_rows:
         read = {spelling: ((r, c)[::-1], value) for spelling, ((r, c), value) in read.items()}
     return [read[spelling] for spelling in found]
 

@@ -656,7 +656,12 @@ RULES_ALONE = "a grid is checked against the rules alone"
     ("arguments", "message"),
     [
         (["solve", EASY, "--backend", "z3"], "unknown backend 'z3'; known: auto, cp-sat"),
+        (
+            ["solve", EASY, "--backend", "cp_sat"],
+            "unknown backend 'cp_sat', did you mean 'cp-sat'?",
+        ),
         (["solve", EASY, "--from", "pdf"], "unknown format 'pdf'; known: native"),
+        (["solve", EASY, "--rules", "keno"], "unknown rule set 'keno', did you mean 'keen'? known"),
         (["solve", EASY, "--rules", "chess"], "unknown rule set 'chess'; known: kenken"),
         (["convert", EASY, "--to", "pdf"], "unknown format 'pdf'"),
         (["solve", EASY, "--limit", "x"], "for '--limit': 'x' is not an integer (see"),

@@ -37,9 +37,11 @@ def worlds() -> Iterator[Puzzle]:
     yield covered("kenken", 5)
     yield covered("calcudoku", 5)
     yield killer()
-    yield Puzzle(
+    sudoku = Puzzle(
         9, [Cage([(4, column)], "=", column + 1) for column in range(5)], houses=boxes(9, 3, 3)
     )
+    yield sudoku
+    yield replace(sudoku, houses=())
 
 
 def with_first(puzzle: Puzzle, *cages: Cage) -> Puzzle:

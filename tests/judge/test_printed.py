@@ -36,6 +36,10 @@ def assert_read(name, shape, numbers, between):
     grids = [latin(shape, first) for first in range(numbers)]
     text = between.join(map((PRINTERS | PACKED)[name], grids))
     found = read_answers(text, Puzzle(shape)).grids
+    if (
+        shape == (1, 1) and len(found) == 1
+    ):  # unless cells have names, headings and counts are alike
+        grids = grids[:1]
     if shape in UNREADABLE.get(name, ()):
         assert found in ((), tuple(grids))
     else:
