@@ -124,5 +124,6 @@ def test_tables_are_complete():
 
     for record in (*BACKENDS, *FORMATS, *RULE_SETS):
         assert re.search(rf"^\| .*`{record.name}`.* \|", README, re.MULTILINE), record.name
+    assert f" {len(tuple(FORMATS))} formats, recognised" in README
     shipped = len(list((ROOT / "puzzles").rglob("*.kk")))
     assert f"holds {shipped} puzzles" in README
