@@ -152,10 +152,10 @@ class _FirstSearch:
         self._node_seconds = budgets.seconds_per_node * cover.options**1.5
         self._found = self._nodes = 0
         self._compiled = _Compiled()
-        self._most_remembered = (
-            budgets.max_remembered_solutions
-            if self._compiled.installed
-            else budgets.max_switch_solutions
+        # Whatever may switch must remember what was shown.
+        self._most_remembered = max(
+            budgets.max_switch_solutions,
+            budgets.max_remembered_solutions if self._compiled.installed else 0,
         )
         self.shown = _Shown()
 
@@ -175,7 +175,7 @@ class _FirstSearch:
             budget = budgets.search_seconds + self._found * budgets.seconds_per_solution
             if self._nodes * self._node_seconds > budget:
                 return Switch.NO_PROGRESS
-        elif self._found <= self._most_remembered and self._compiled.is_ready():
+        elif self._found <= budgets.max_remembered_solutions and self._compiled.is_ready():
             return Switch.LONG
         return self._why_stop()
 

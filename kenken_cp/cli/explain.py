@@ -77,8 +77,8 @@ def explain(
         if html is None:
             raise KenKenError("--play without a page; expected --html FILE too")
         leave(write_games(puzzles, html, timeout, output))
-    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet or html))
-    prefix = prefixes(len(puzzles.named) > 1)
+    head = headings(puzzles.several, shown=not (output.json or output.quiet or html))
+    prefix = prefixes(puzzles.several)
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
@@ -182,8 +182,8 @@ def hint(
     if grid is not None:
         only = one_puzzle(puzzles, "--grid").puzzle
         entries = read_board(text_or_itself(grid), only.size, only.values)
-    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet or html))
-    prefix = prefixes(len(puzzles.named) > 1)
+    head = headings(puzzles.several, shown=not (output.json or output.quiet or html))
+    prefix = prefixes(puzzles.several)
 
     def hint_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()

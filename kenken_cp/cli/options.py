@@ -82,7 +82,7 @@ class Reading(Group):
 
 
 class Puzzles(Reading):
-    """Any number of puzzles."""
+    """Any number of puzzles, to be read by ``named`` or by ``coming``."""
 
     puzzle: Annotated[list[str] | None, _PUZZLES] = None
     fail_fast: Annotated[
@@ -125,6 +125,11 @@ class Puzzles(Reading):
             number, example = len(skipped.files), Path(skipped.files[0].name).name
             hold = f"{number} of {plural(skipped.of, 'file')} hold{'s' * (number == 1)} no puzzle"
             complain(f"kenken-cp: {skipped.folder}: {hold}, such as {example} (list: --skipped)")
+
+    @property
+    def several(self) -> bool:
+        """Whether they are more than one."""
+        return len(self.named) > 1
 
     def read(self, *, quiet: bool) -> list[Named]:
         """Those that can be read; the others are reported, and unless it is ``quiet`` what is odd

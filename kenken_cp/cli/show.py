@@ -241,8 +241,8 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
 
 
 def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output) -> Exit:
-    head = headings(len(puzzles.named) > 1, shown=not output.is_bare)
-    several, first = len(puzzles.named) > 1, True
+    head = headings(puzzles.several, shown=not output.is_bare)
+    several, first = puzzles.several, True
 
     def draw(named: Named) -> Exit:
         nonlocal first
@@ -281,7 +281,7 @@ def _into_files(
     path: Path,
 ) -> Exit:
     """The exit code; all files are written, or none."""
-    several = len(puzzles.named) > 1
+    several = puzzles.several
     files = [path] * len(puzzles.named)
     if several and not kind.has_pages:
         if path == STANDARD_OUTPUT:

@@ -57,7 +57,7 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
-    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet))
+    head = headings(puzzles.several, shown=not (output.json or output.quiet))
 
     def trace_one(named: Named) -> Exit:
         end, limits = _End(), Limits(limit.limit, timeout.timeout)

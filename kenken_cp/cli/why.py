@@ -71,8 +71,8 @@ def why(
         raise KenKenError("nothing is written without --repair; expected it with --to and --output")
     if repair and html is not None:
         raise KenKenError("--repair and --html exclude each other; expected one of them")
-    head = headings(len(puzzles.named) > 1, shown=not (output.quiet or html))
-    prefix = prefixes(len(puzzles.named) > 1)
+    head = headings(puzzles.several, shown=not (output.quiet or html))
+    prefix = prefixes(puzzles.several)
     repaired: list[Puzzle] = []
 
     def look_into(named: Named) -> tuple[Diagnosis, Exit]:

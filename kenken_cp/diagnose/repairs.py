@@ -272,12 +272,12 @@ def fewest_changes(
                 continue
             found, fewest = found + 1, len(changed)
             wrong = sorted((puzzle.cages[one.number] for one in changed), key=attrgetter("cells"))
-            if repair := _otherclues_made(puzzle, wrong, remaining):
+            if repair := _other_clues(puzzle, wrong, remaining):
                 yield repair
             sets.forbid(changed)
 
 
-def _otherclues_made(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
+def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
     """The likeliest clues that some cages can have, of those that some solutions make."""
     best: tuple[float, list[Cage]] | None = None
 

@@ -57,17 +57,20 @@ def picture_slips(
     numbers = range(len(puzzle.cages))
     beside = _beside(puzzle)
     apart = (two for two in combinations(numbers, 2) if two not in beside)
-    yield _repairs(cages, cores, ((number,) for number in numbers), _parted, remaining)
-    yield _repairs(cages, cores, beside, partial(_of_neighbours, beside), remaining)
-    yield _repairs(cages, cores, apart, _exchanged, remaining)
+    alone = ((number,) for number in numbers)
+    repairs = partial(_repairs, cages, cores, remaining)
+    yield repairs(alone, _parted, _parted_repair)
+    yield repairs(beside, partial(_of_neighbours, beside), tried)
+    yield repairs(apart, _exchanged, tried)
 
 
 def _repairs(
     cages: Oracle,
     cores: list[Constraints],
+    remaining: Remaining,
     sets: Iterable[tuple[int, ...]],
     changes: Callable[[Puzzle, tuple[int, ...]], Iterable[Change]],
-    remaining: Remaining,
+    repaired: Callable[[Puzzle, Change, Remaining], Repair | None],
 ) -> Iterator[Repair]:
     """Those among the changes of some sets of cages, by number."""
     puzzle = cages.puzzle
@@ -87,10 +90,10 @@ def _repairs(
             cores.append(cages.core())
             continue
         for change in possible:
-            if cages.may_replace(wrong, change.after):
-                repair = (_parted_repair if len(some) == 1 else tried)(puzzle, change, remaining)
-                if repair is not None:
-                    yield repair
+            if not cages.may_replace(wrong, change.after):
+                continue
+            if (repair := repaired(puzzle, change, remaining)) is not None:
+                yield repair
 
 
 def _has_tuples(puzzle: Puzzle, cage: Cage) -> bool:

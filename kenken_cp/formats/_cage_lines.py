@@ -188,6 +188,10 @@ class HeadLine:
     telling: bool = False
 
 
+SIZE_LINE = HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5")
+"""A number alone."""
+
+
 @frozen
 class CageLines:
     """A format of a cage a line.

@@ -7,14 +7,10 @@
 Cells are row,column, from 0; a given has ``=`` or no operator.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine, pairs
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, pairs
 
 FORMAT = CageLines(
-    name="bars",
-    line="{target}|{operator}|{cells}",
-    cells=pairs(0),
-    between="|",
-    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+    name="bars", line="{target}|{operator}|{cells}", cells=pairs(0), between="|", head=(SIZE_LINE,)
 ).format(
     summary="size, then 3|+|0,0|0,1: target, operator, cells",
     example="2\n3|+|0,0|0,1\n2|=|1,0\n1|=|1,1\n",

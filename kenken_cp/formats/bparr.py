@@ -9,16 +9,13 @@ Operator, target, cells; the row comes first, from 0. ``x`` multiplies, ``!`` is
 of the solution may follow.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine, pairs
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, HeadLine, pairs
 
 FORMAT = CageLines(
     name="bparr",
     line="{operator} {target} {cells}",
     cells=pairs(0),
-    head=(
-        HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),
-        HeadLine(r"(?P<count>[0-9]+)", "{count}", "the number of cages"),
-    ),
+    head=(SIZE_LINE, HeadLine(r"(?P<count>[0-9]+)", "{count}", "the number of cages")),
 ).format(
     summary="size, number of cages, then operator, target and cells like 0,1",
     example="2\n3\n+ 3 0,0 0,1\n! 2 1,0\n! 1 1,1\n",

@@ -8,13 +8,13 @@ Cells are (row,column), from 0. An operator is a word, ``add sub mul div eq``, i
 a sign; ``eq`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine, pairs
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, pairs
 
 FORMAT = CageLines(
     name="brackets",
     line="{operator} {target} {cells}",
     cells=pairs(0, brackets="()"),
-    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+    head=(SIZE_LINE,),
 ).format(
     summary="size, then add 3 (0,0) (0,1): operator, target, cells",
     example="2\nadd 3 (0,0) (0,1)\neq 2 (1,0)\neq 1 (1,1)\n",

@@ -7,13 +7,10 @@
 The letter of a cell is its **column**, the number its row; ``=`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN, CageLines, HeadLine
+from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN, SIZE_LINE, CageLines
 
 LINES = CageLines(
-    name="daily",
-    line="{target} {operator} {cells}",
-    cells=LETTER_IS_COLUMN,
-    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+    name="daily", line="{target} {operator} {cells}", cells=LETTER_IS_COLUMN, head=(SIZE_LINE,)
 )
 
 FORMAT = LINES.format(

@@ -7,14 +7,14 @@
 Cells are counted from 0, in reading order; ``=`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine, numbered
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, numbered
 
 FORMAT = CageLines(
     name="hashes",
     line="{target}#{cells}#{operator}",
     cells=numbered(0),
     between="-",
-    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+    head=(SIZE_LINE,),
 ).format(
     summary="size, then 3#0-1#+: target, cells numbered from 0, operator",
     example="2\n3#0-1#+\n2#2#=\n1#3#=\n",

@@ -9,13 +9,13 @@ The letter of a cell is its **column**, the number its row; a given has ``+``.
 
 from dataclasses import replace
 
-from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN, CageLines, HeadLine
+from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN, SIZE_LINE, CageLines
 
 FORMAT = CageLines(
     name="signs",
     line="{operator}{target} {cells}",
     cells=replace(LETTER_IS_COLUMN, written="{column_small}{row}"),
-    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+    head=(SIZE_LINE,),
 ).format(
     summary="size, then +3 a1 b1: operator, target, cells (the letter is the column)",
     example="2\n+3 a1 b1\n+2 a2\n+1 b2\n",

@@ -8,14 +8,14 @@ Cells are (row,column), from 0; the operators are ``add``, ``sub``, ``mult`` and
 of a given.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine, pairs
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, pairs
 
 FORMAT = CageLines(
     name="tuples",
     line="[{cells}] {operator} {target}",
     cells=pairs(0, brackets="()"),
     between=",",
-    head=(HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5"),),
+    head=(SIZE_LINE,),
 ).format(
     summary="size, then [(0,0),(0,1)] add 3 a line",
     example="2\n[(0,0),(0,1)] add 3\n[(1,0)] '' 2\n[(1,1)] '' 1\n",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 from weakref import finalize
@@ -69,32 +70,27 @@ CADICAL = Engine(
 )
 """For few questions that are hard."""
 
-GLUCOSE = Engine(
-    pysolvers.glucose41_new,
-    pysolvers.glucose41_del,
-    pysolvers.glucose41_add_cl,
-    pysolvers.glucose41_cbudget,
-    lambda solver, assumptions: pysolvers.glucose41_solve_lim(
-        solver, assumptions, _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
-    ),
-    pysolvers.glucose41_model,
-    lambda solver, _: pysolvers.glucose41_core(solver),
-)
+
+def _glucose(version: str, interruption: int) -> Engine:
+    call = partial(getattr, pysolvers)
+    solve, core = call(f"glucose{version}_solve_lim"), call(f"glucose{version}_core")
+    return Engine(
+        call(f"glucose{version}_new"),
+        call(f"glucose{version}_del"),
+        call(f"glucose{version}_add_cl"),
+        call(f"glucose{version}_cbudget"),
+        lambda solver, assumptions: solve(solver, assumptions, _NOT_IN_MAIN_THREAD, interruption),
+        call(f"glucose{version}_model"),
+        lambda solver, _: core(solver),
+    )
+
+
+GLUCOSE = _glucose("41", _NO_INTERRUPTION)
 """For many questions that are easy: it takes clauses, and answers what is asked about a 9x9, in two
 thirds of the time of CaDiCaL.
 """
 
-GLUCOSE_BESIDE = Engine(
-    pysolvers.glucose421_new,
-    pysolvers.glucose421_del,
-    pysolvers.glucose421_add_cl,
-    pysolvers.glucose421_cbudget,
-    lambda solver, assumptions: pysolvers.glucose421_solve_lim(
-        solver, assumptions, _NOT_IN_MAIN_THREAD, _INTERRUPTION
-    ),
-    pysolvers.glucose421_model,
-    lambda solver, _: pysolvers.glucose421_core(solver),
-)
+GLUCOSE_BESIDE = _glucose("421", _INTERRUPTION)
 """For a hard question beside another engine: Python's other threads run meanwhile, which those of
 the others keep waiting. Glucose 4.2.1.
 """

@@ -247,3 +247,17 @@ def test_a_search_with_more_solutions_than_are_remembered_switches_no_more(monke
         outcome = find_solutions(Puzzle(4), backend=backend)
     assert outcome.count == 576
     assert "compiled nodes" not in outcome.statistics
+
+
+@needs_fast
+def test_grids_come_once_though_fewer_are_to_be_remembered_than_may_be_found_before_a_switch():
+    for nodes in range(10, 60, 5):
+        node_seconds = DEFAULT_BUDGETS.seconds_per_node * ExactCover(Puzzle(4)).options ** 1.5
+        with tuned(
+            search_seconds=nodes * node_seconds,
+            seconds_per_solution=0.0,
+            max_switch_solutions=20,
+            max_remembered_solutions=3,
+        ) as backend:
+            outcome = find_solutions(Puzzle(4), backend=backend, remember_all=True)
+        assert outcome.count == 576
