@@ -268,7 +268,7 @@ class CageLines:
     def written_example(self) -> str:
         """A line of a cage, for messages."""
         shown = self.between.join(self.cells.write(cell, 4) for cell in ((0, 0), (0, 1)))
-        operator = ADD.spellings[self.name][0]
+        operator = ADD.spelled_in(self.name)[0]
         return quoted(self.line.format(operator=operator, target=5, cells=shown), 60)
 
     def _read_puzzle(

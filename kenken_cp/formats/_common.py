@@ -275,7 +275,7 @@ def spelled_operators(name: str) -> dict[str, list[Operator]]:
 def _spelled(name: str, _changes: int) -> dict[str, list[Operator]]:
     found: dict[str, list[Operator]] = {}
     for operator in OPERATORS:
-        for spelling in operator.spellings.get(name, ()):
+        for spelling in operator.spelled_in(name):
             found.setdefault(spelling, []).append(operator)
     for sign, others in _OTHER_SIGNS.items():
         for other in others if sign in found else ():
@@ -301,7 +301,7 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
         known = " ".join(
             each
             for each, operators in spelled_operators(name).items()
-            if any(each in operator.spellings[name] for operator in operators)
+            if any(each in operator.spelled_in(name) for operator in operators)
         )
         raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
     return operator
@@ -325,7 +325,7 @@ def operator_word(cage: Cage, name: str, *, alone: bool = False) -> str:
     check_target(cage, name)
     if cage.operator is None:
         raise cannot(name, f"the hidden operator of the cage {cage}")
-    word = next(iter(cage.operator.spellings.get(name, ())), "")
+    word = next(iter(cage.operator.spelled_in(name)), "")
     # A word with a digit in it could run into the target.
     if word and (alone or not any(char.isdigit() or char.isspace() for char in word)):
         with suppress(FormatError):

@@ -46,7 +46,7 @@ def write(puzzle: Puzzle) -> str:
     """
     text = LINES.write(puzzle)
     if all(cage.operator is GIVEN for cage in puzzle.cages):
-        given, add = (operator.spellings[LINES.name][0] for operator in (GIVEN, ADD))
+        given, add = (operator.spelled_in(LINES.name)[0] for operator in (GIVEN, ADD))
         text = text.replace(f" {given} ", f" {add} ")
     return text
 

@@ -31,8 +31,8 @@ class ReadPuzzle:
 class Format:
     """One file format.
 
-    How it spells an operator is asked from the operator's record: ``spellings`` under the name of
-    the format, or ``symbol`` and ``aliases`` in a format that has no words of its own.
+    How it spells an operator is asked from the operator's record (``spelled_in``); ``symbol`` and
+    ``aliases`` are what a format without words of its own has.
 
     Args:
         name: what ``--from`` and ``--to`` call it.

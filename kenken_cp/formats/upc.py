@@ -149,7 +149,7 @@ def _code(cage: Cage) -> str:
     """The number of a cage's operator."""
     check_target(cage, NAME)
     if cage.operator is not None and not (cage.operator is DIVIDE and cage.target == 0):
-        for code in cage.operator.spellings.get(NAME, ()):
+        for code in cage.operator.spelled_in(NAME):
             if re.fullmatch("[0-6]", code) and (
                 parse_operator(Word(code, 1), NAME, len(cage.cells)) is cage.operator
             ):

@@ -197,7 +197,7 @@ BAD = [
     ("neknek", "# 2\n+ 3 A1 Q\n", 2, 8, "cell 'Q'; expected row A to Z and column"),
     ("neknek", "# 2\n+ 3 A1 AA1\n", 2, 8, "cell 'AA1'"),
     ("neknek", "# 2\n+ 3 A1 C1\n", 2, 1, "cell r3c1 of the cage 3+ is outside the board"),
-    ("neknek", "# 2\n& 3 A1 B1\n", 2, 1, "operator '&'; expected one of ! + - * x /"),
+    ("neknek", "# 2\n& 3 A1 B1\n", 2, 1, "operator '&'; expected one of ! + - * /"),
     ("neknek", "# 2\n+ x A1 A2\n", 2, 3, "target 'x'; expected an integer"),
     ("neknek", "# 2\n+ 3\n", 2, 4, "the line ends; expected cells"),
     ("neknek", "# 2\n! 3 A1 A2\n", 2, 1, "a given on 2 cells"),

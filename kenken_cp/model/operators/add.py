@@ -1,7 +1,7 @@
 """The sum."""
 
 from kenken_cp.model.equations import NEVER, Equation
-from kenken_cp.model.operators.record import Fold, Operator
+from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
 
 
 def _alive(total: int, left: int, target: int, low: int, high: int) -> bool:
@@ -26,41 +26,18 @@ ADD = Operator(
     least_cells=1,
     aliases=("plus", "sum"),
     spellings={
+        OTHER_FORMATS: ("+",),
         "keen": ("a",),
         "cs332": ("Add",),
-        "neknek": ("+",),
-        "aikenken": ("+",),
-        "bparr": ("+",),
-        "calcudoku": ("+",),
         "tuples": ("add", "'add'"),
-        "mapu": ("+",),
-        "daily": ("+",),
-        "numbered": ("+",),
-        "vk": ("+",),
         "brackets": ("add", "+", "a"),
-        "hashes": ("+",),
-        "bars": ("+",),
-        "newdoku": ("+",),
-        "signs": ("+",),
-        "walls": ("+",),
         "objects": ("add", "+", "plus", "sum", "addition"),
-        "letters": ("+",),
-        "rooms": ("+",),
-        "indexgrid": ("+",),
-        "janko": ("+",),
-        "inline": ("+",),
         "upc": ("1",),
-        "arithmatrix": ("+",),
         "kiguli": ("add", "+"),
-        "xy": ("+",),
         "gauguin": ("ACTION_ADD",),
         "blocks": ("1",),
         "share": ("1",),
-        "prolog": ("+",),
-        "mathdoku-yaml": ("+",),
         "lists": ("0",),
-        "ipuz": ("+",),
-        "cages-json": ("+",),
     },
     linear=_linear,
     complement=int.__sub__,

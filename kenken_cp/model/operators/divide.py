@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from kenken_cp.model.equations import Equation, Largest, exponents, negatives, zeros
-from kenken_cp.model.operators.record import Fold, Operator
+from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
 
 _State = tuple[int, int | None, int]
 """How many zeros so far, the largest of the other values, and their product."""
@@ -60,41 +60,26 @@ DIVIDE = Operator(
     fold=Fold((0, None, 1), _step, _alive),
     aliases=(":", "∕", "⁄", "div"),
     spellings={
+        OTHER_FORMATS: ("/",),
         "keen": ("d",),
         "cs332": ("Divide",),
-        "neknek": ("/",),
         "aikenken": ("/", "%"),
-        "bparr": ("/",),
         "calcudoku": (":", "/"),
         "tuples": ("div", "'div'"),
-        "mapu": ("/",),
-        "daily": ("/",),
         "numbered": ("÷", "/", ":"),
         "vk": ("/", ":"),
         "brackets": ("div", "/", "d", "divide"),
-        "hashes": ("/",),
-        "bars": ("/",),
         "newdoku": (":", "/"),
-        "signs": ("/",),
-        "walls": ("/",),
         "objects": ("divide", "/", "÷", ":", "div", "division", "quotient"),
         "letters": ("/", "÷", "\\"),
-        "rooms": ("/", "÷"),
-        "indexgrid": ("/",),
         "janko": ("/", ":"),
-        "inline": ("/",),
         "upc": ("4",),
-        "arithmatrix": ("/",),
         "kiguli": ("div", "/"),
-        "xy": ("/",),
         "gauguin": ("ACTION_DIVIDE",),
         "blocks": ("4",),
         "share": ("4",),
-        "prolog": ("/",),
         "mathdoku-yaml": ("/", "÷", ":"),
         "lists": ("2",),
-        "ipuz": ("/",),
-        "cages-json": ("/",),
     },
     linear=_linear,
 )

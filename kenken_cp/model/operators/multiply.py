@@ -3,7 +3,7 @@
 import math
 
 from kenken_cp.model.equations import Equation, exponents, negatives, zeros
-from kenken_cp.model.operators.record import Fold, Operator
+from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
 
 
 def _alive(product: int, left: int, target: int, low: int, high: int) -> bool:
@@ -43,23 +43,15 @@ MULTIPLY = Operator(
     least_cells=1,
     aliases=("x", "X", "·", "⋅", "∙", "∗", "✕", "✖", "ｘ", "Ｘ", "mul", "mult", "times"),
     spellings={
+        OTHER_FORMATS: ("*",),
         "keen": ("m",),
         "cs332": ("Multiply",),
-        "neknek": ("*", "x"),
-        "aikenken": ("*",),
         "bparr": ("x", "*"),
         "calcudoku": ("x", "*"),
         "tuples": ("mult", "mul", "'mult'", "'mul'"),
-        "mapu": ("*", "x"),
-        "daily": ("*", "x"),
         "numbered": ("x", "×", "*"),
         "vk": ("x", "*"),
         "brackets": ("mul", "*", "m", "multiply", "x"),
-        "hashes": ("*", "x"),
-        "bars": ("*", "x"),
-        "newdoku": ("*",),
-        "signs": ("*", "x"),
-        "walls": ("*", "x"),
         "objects": (
             "multiply",
             "*",
@@ -72,23 +64,14 @@ MULTIPLY = Operator(
             "multiplication",
             "product",
         ),
-        "letters": ("*", "x", "×", "X"),
         "rooms": ("x", "*", "×"),
-        "indexgrid": ("*", "x"),
-        "janko": ("*", "x"),
-        "inline": ("*", "x"),
         "upc": ("3",),
-        "arithmatrix": ("*",),
         "kiguli": ("mul", "*"),
-        "xy": ("*",),
         "gauguin": ("ACTION_MULTIPLY",),
         "blocks": ("3",),
         "share": ("3",),
-        "prolog": ("*",),
         "mathdoku-yaml": ("x", "*", "×"),
         "lists": ("3",),
-        "ipuz": ("*",),
-        "cages-json": ("*", "x"),
     },
     linear=_linear,
     complement=_complement,

@@ -36,6 +36,10 @@ Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
 that hold together exactly when the operator makes the target of the cells."""
 
 
+OTHER_FORMATS = ""
+"""Stands for the formats that have words for operators, and none of their own for this one."""
+
+
 @frozen(eq=False)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
@@ -54,8 +58,8 @@ class Operator:
             cell makes its own value, and such a cage is a given.
         most_cells: the most cells it may stand on under any rules; None for any number.
         aliases: other spellings that are read.
-        spellings: how formats with words of their own spell it, by the name of the format: first
-            what is written, then what is read besides.
+        spellings: how formats with words of their own spell it, by the name of the format (or of
+            ``OTHER_FORMATS``): first what is written, then what is read besides.
         makes: whether the values of a cage make a target, for an operator that takes them in any
             order, so that they may make several; None if they make only that of ``evaluate``.
         linear: the meaning as linear equations; None if it has none, and engines that would state
@@ -79,6 +83,10 @@ class Operator:
     makes: Callable[[Sequence[int], int], bool] | None = None
     linear: Statement | None = None
     complement: Callable[[int, int], int | None] | None = None
+
+    def spelled_in(self, format_name: str) -> tuple[str, ...]:
+        """How a format spells it: first what is written; nothing if the format lacks it."""
+        return self.spellings.get(format_name) or self.spellings.get(OTHER_FORMATS, ())
 
     def holds(self, values: Sequence[int], target: int) -> bool:
         """Whether the values of a cage make the target."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kenken_cp.model.equations import NEVER, Equation, Largest
-from kenken_cp.model.operators.record import Fold, Operator
+from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
 
 _State = tuple[int | None, int]
 """The largest value so far, and the sum of all so far."""
@@ -47,41 +47,18 @@ SUBTRACT = Operator(
     fold=Fold((None, 0), _step, _alive),
     aliases=("–", "sub", "minus"),
     spellings={
+        OTHER_FORMATS: ("-",),
         "keen": ("s",),
         "cs332": ("Subtract",),
-        "neknek": ("-",),
-        "aikenken": ("-",),
-        "bparr": ("-",),
-        "calcudoku": ("-",),
         "tuples": ("sub", "'sub'"),
-        "mapu": ("-",),
-        "daily": ("-",),
-        "numbered": ("-", "−", "–"),
-        "vk": ("-",),
         "brackets": ("sub", "-", "s", "subtract"),
-        "hashes": ("-",),
-        "bars": ("-",),
-        "newdoku": ("-",),
-        "signs": ("-",),
-        "walls": ("-",),
         "objects": ("subtract", "-", "sub", "minus", "subtraction", "difference", "−", "–"),
-        "letters": ("-", "−", "–"),
-        "rooms": ("-",),
-        "indexgrid": ("-",),
-        "janko": ("-",),
-        "inline": ("-",),
         "upc": ("2",),
-        "arithmatrix": ("-",),
         "kiguli": ("sub", "-"),
-        "xy": ("-",),
         "gauguin": ("ACTION_SUBTRACT",),
         "blocks": ("2",),
         "share": ("2",),
-        "prolog": ("-",),
-        "mathdoku-yaml": ("-", "−", "–"),
         "lists": ("1",),
-        "ipuz": ("-",),
-        "cages-json": ("-",),
     },
     linear=_linear,
 )
