@@ -34,6 +34,9 @@ The same of the operators that only a shown clue can be:
 - ``average``: how many there are, and their sum, which has to be as many times the target.
 - ``concatenation``: the sign and the digits so far, without zeros in front: those of the target
   begin with them.
+- ``parity``: that of the sum so far. ``distinct``: which values there are so far, whose number
+  never shrinks. ``order``: the last value, and whether all so far rise, fall, or do neither, as
+  they then do for good.
 - ``modulo``, ``power``: the values so far, whatever their order.
 """
 
@@ -50,6 +53,7 @@ from kenken_cp.model.operators import (
     AND,
     AVERAGE,
     CONCATENATION,
+    DISTINCT,
     DIVIDE,
     GCD,
     GIVEN,
@@ -59,6 +63,8 @@ from kenken_cp.model.operators import (
     MODULO,
     MULTIPLY,
     OR,
+    ORDER,
+    PARITY,
     POWER,
     RANGE,
     SUBTRACT,
@@ -196,6 +202,25 @@ def _number_hopeless(digits: str | None, left: int, target: int, low: int, high:
     return digits is None or not (digits == "0" or str(target).startswith(digits))
 
 
+def _distinct_hopeless(seen: frozenset[int], left: int, target: int, low: int, high: int) -> bool:
+    return not len(seen) <= target <= len(seen) + left
+
+
+def _follow(state: tuple[int, int] | None, value: int) -> tuple[int, int]:
+    """The last value, and 1, -1 or 0 if all rise, fall, or neither; 2 while there is only one."""
+    if state is None:
+        return value, 2
+    last, order = state
+    found = 1 if value > last else -1 if value < last else 0
+    return value, found if order in (2, found) else 0
+
+
+def _order_hopeless(
+    state: tuple[int, int] | None, left: int, target: int, low: int, high: int
+) -> bool:
+    return state is not None and state[1] == 0 != target
+
+
 def _insert(values: tuple[int, ...], value: int) -> tuple[int, ...]:
     return tuple(sorted((*values, value)))
 
@@ -275,6 +300,14 @@ _MEANINGS = {
     CONCATENATION: Meaning(
         "", _write, lambda digits, target: digits == str(target), _number_hopeless
     ),
+    PARITY: Meaning(0, lambda parity, value: (parity + value) % 2, int.__eq__, lambda *_: False),
+    DISTINCT: Meaning(
+        frozenset(),
+        lambda seen, value: seen | {value},
+        lambda seen, target: len(seen) == target,
+        _distinct_hopeless,
+    ),
+    ORDER: Meaning(None, _follow, lambda state, target: state[1] == target, _order_hopeless),
 }
 
 

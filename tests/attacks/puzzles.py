@@ -115,6 +115,9 @@ SHOWN = {
     "range": lambda held: {sorted(held)[-1] - sorted(held)[0]},
     "avg": lambda held: {_mean(held)},
     "concat": lambda held: {_read(held)},
+    "parity": lambda held: {len([value for value in held if value % 2]) % 2},
+    "distinct": lambda held: {sum(value not in held[:at] for at, value in enumerate(held))},
+    "order": lambda held: {(sorted(set(held)) == held) - (sorted(set(held))[::-1] == held)},
 }
 """The targets that values make, of operators that are never hidden."""
 

@@ -64,7 +64,7 @@ def test_puzzles_of_every_kind_are_drawn():
     assert any(plain.houses for plain in drawn)
     assert {0, -1} <= {value for plain in drawn for value in plain.values}
     operators = {
-        operator for plain, _ in puzzles(30, 8, shown=True) for _, operator, _ in plain.cages
+        operator for plain, _ in puzzles(60, 8, shown=True) for _, operator, _ in plain.cages
     }
     assert operators == {*SHOWN, "="}
     counts = [len(found) for _, found in puzzles(20, 8)]

@@ -215,6 +215,9 @@ OPERATORS = {
     "range": ("range",),
     "avg": ("avg", "mean"),
     "concat": ("concat", "cat"),
+    "parity": ("parity", "Parity"),
+    "distinct": ("distinct", "different"),
+    "order": ("order",),
 }
 
 

@@ -13,6 +13,7 @@ from kenken_cp.model.operators import (
     AND,
     AVERAGE,
     CONCATENATION,
+    DISTINCT,
     DIVIDE,
     GCD,
     GIVEN,
@@ -23,6 +24,8 @@ from kenken_cp.model.operators import (
     MULTIPLY,
     OPERATORS,
     OR,
+    ORDER,
+    PARITY,
     POWER,
     RANGE,
     SUBTRACT,
@@ -85,6 +88,10 @@ from kenken_cp.model.operators import (
         (AVERAGE, (1, 2, 6), 3),
         (AVERAGE, (1, 2), None),
         (AVERAGE, (-3, 1), -1),
+        (PARITY, (1, 3, 3), 1),
+        (PARITY, (-1, 3), 0),
+        (DISTINCT, (2, 1, 2), 2),
+        (DISTINCT, (-1, 1, 0), 3),
     ],
 )
 def test_evaluate(operator, values, target):
@@ -111,6 +118,14 @@ def test_evaluate(operator, values, target):
 )
 def test_concatenation_is_in_the_order_of_the_cells(values, target):
     assert CONCATENATION.evaluate(values) == target
+
+
+@pytest.mark.parametrize(
+    ("values", "target"),
+    [((1, 2), 1), ((2, 1), -1), ((2, 2), 0), ((1, 3, 9), 1), ((3, 0, -1), -1), ((1, 3, 2), 0)],
+)
+def test_order_is_that_of_the_cells(values, target):
+    assert ORDER.evaluate(values) == target
 
 
 def test_modulo_as_tables_of_solvers_list_it():

@@ -10,6 +10,7 @@ from kenken_cp.model.operators.bitwise_and import AND
 from kenken_cp.model.operators.bitwise_or import OR
 from kenken_cp.model.operators.bitwise_xor import XOR
 from kenken_cp.model.operators.concatenation import CONCATENATION
+from kenken_cp.model.operators.distinct import DISTINCT
 from kenken_cp.model.operators.divide import DIVIDE
 from kenken_cp.model.operators.given import GIVEN
 from kenken_cp.model.operators.greatest_common_divisor import GCD
@@ -18,6 +19,8 @@ from kenken_cp.model.operators.maximum import MAXIMUM
 from kenken_cp.model.operators.minimum import MINIMUM
 from kenken_cp.model.operators.modulo import MODULO
 from kenken_cp.model.operators.multiply import MULTIPLY
+from kenken_cp.model.operators.order import ORDER
+from kenken_cp.model.operators.parity import PARITY
 from kenken_cp.model.operators.power import POWER
 from kenken_cp.model.operators.record import OPERATORS, Fold, Operator, operator_named
 from kenken_cp.model.operators.spread import RANGE
@@ -28,6 +31,7 @@ __all__ = [
     "AND",
     "AVERAGE",
     "CONCATENATION",
+    "DISTINCT",
     "DIVIDE",
     "GCD",
     "GIVEN",
@@ -38,6 +42,8 @@ __all__ = [
     "MULTIPLY",
     "OPERATORS",
     "OR",
+    "ORDER",
+    "PARITY",
     "POWER",
     "RANGE",
     "SUBTRACT",
@@ -49,7 +55,7 @@ __all__ = [
 
 _TABLE = (
     *(GIVEN, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, POWER, OR, AND, XOR, GCD, LCM),
-    *(MINIMUM, MAXIMUM, RANGE, AVERAGE, CONCATENATION),
+    *(MINIMUM, MAXIMUM, RANGE, AVERAGE, CONCATENATION, PARITY, DISTINCT, ORDER),
 )
 for _operator in _TABLE:
     OPERATORS.register(_operator)

@@ -1,0 +1,55 @@
+"""The order of the values, in the order of the cells: 1 if each is larger than the one before, -1
+if each is smaller, else 0.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kenken_cp.model.operators.record import Fold, Operator
+
+_State = tuple[int, int | None] | None
+"""The last value, and the order so far; none of a single value."""
+
+
+def _of_two(first: int, second: int) -> int:
+    return (second > first) - (second < first)
+
+
+def _evaluate(values: Sequence[int]) -> int:
+    orders = {_of_two(first, second) for first, second in pairwise(values)}
+    return orders.pop() if len(orders) == 1 else 0
+
+
+def _step(state: _State, value: int) -> _State:
+    if state is None:
+        return value, None
+    last, before = state
+    order = _of_two(last, value)
+    return value, order if before in (None, order) else 0
+
+
+def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
+    last, order = state or (None, None)
+    if left == 0:
+        return order == target
+    if target == 0:
+        return True
+    if target not in (1, -1) or order not in (None, target):
+        return False
+    room = high - low + 1 if last is None else high - last if target == 1 else last - low
+    return left <= room
+
+
+ORDER = Operator(
+    name="order",
+    symbol="order",
+    glyph="order",
+    verb="have the order",
+    noun="order",
+    meaning=(
+        "1 if each value, in the order of the cells, is larger than the one before it, -1 if each "
+        "is smaller, else 0"
+    ),
+    evaluate=_evaluate,
+    fold=Fold(None, _step, _alive),
+)
