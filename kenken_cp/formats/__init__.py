@@ -55,6 +55,7 @@ from kenken_cp.formats import (
     newdoku,
     numbered,
     objects,
+    pairs,
     penpa,
     prolog,
     ps,
@@ -141,7 +142,7 @@ for _module in (
     *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
     *(brackets, hashes, bars, newdoku, signs),
     *(solo, unequal, ps, sumocue, arrows, killer_list),
-    *(letters, rooms, indexgrid, janko, inline, krazydad, upc),
+    *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs),
     *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists, objects),
     *(walls, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):

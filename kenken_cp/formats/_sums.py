@@ -12,6 +12,7 @@ from itertools import accumulate
 from math import isqrt
 
 from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines, parse_within
+from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
@@ -22,6 +23,9 @@ from kenken_cp.text import plural, short_cell_names
 
 MAX_CHARACTERS = 100_000
 """Of one puzzle: the largest board has 4096 cells."""
+
+LEAST_SIZE = 9
+"""Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
 
 MAX_SUM = 64 * 65 // 2
 """Largest sum of a cage without a value twice."""
@@ -66,6 +70,19 @@ class Board:
         if height * width != size:
             raise cannot(name, f"boxes of {height}x{width} cells; expected {size} cells in each")
         return cls(extra.box_shape, boxes(size, height, width), DIAGONALS in extra.kinds)
+
+
+def is_killer(rows: int, columns: int, covered: int, total: int) -> bool:
+    """Whether targets without operators are sums of a Killer Sudoku, as they show by themselves:
+    they cover the board, and are those of all its values together.
+    """
+    return (
+        rows == columns
+        and rows in BOX_SHAPES
+        and rows >= LEAST_SIZE
+        and covered == rows * rows
+        and total == rows * rows * (rows + 1) // 2
+    )
 
 
 # --- reading ---

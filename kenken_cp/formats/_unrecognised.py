@@ -27,7 +27,7 @@ _MAX_SHOWN = 3
 
 _BAR = re.compile(r"[|│┃║¦]")
 _RULE = re.compile(r"(?=[^-+=_─━═]*+[-+=_─━═])[-+=|_~:.\s\u2500-\u257f]++")
-_CELL = r"(?:[rR]\d+[cC]\d+|\(\d+\s*,\s*\d+\)|\[\d+\s*,\s*\d+\]|[A-Za-z]\d+)"
+_CELL = r"[A-Za-z]\d+"
 _CELLS = rf"(?P<cells>{_CELL}(?:[\s,;]+{_CELL})*+)"
 _CLUE = r"(?P<clue>\d{1,9}\s*(?:[^\w\s,;:()\[\]]|[xX](?!\w))?|[^\w\s,;:()\[\]]\s*\d{1,9})"
 _LIST = (

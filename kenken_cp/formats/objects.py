@@ -30,6 +30,7 @@ from kenken_cp.formats._common import (
     spelled_operator,
 )
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node, line_of
+from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN, Operator
@@ -62,9 +63,6 @@ _PAIRS = (
 
 _NONE = ("", "none", "given", "single", "const", "constant", "free", "id", "nop", "eq", "equal")
 """Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
-
-_LEAST_KILLER = 9
-"""Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
 
 _TELLS = tuple(rf'"(?:{"|".join(keys)})"\s*+:' for keys in (_CELLS, _TARGETS))
 _OTHER_CELLS = re.compile(
@@ -323,11 +321,16 @@ def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clu
     """FormatError unless targets without operators are those of a Killer Sudoku."""
     kind = _found(node, _KINDS)
     said = kind is not None and type(kind.value) is str and "killer" in kind.value.lower()
-    if rows == columns and rows in BOX_SHAPES:
-        covered = sum(len(clue.cells) for _, clue in clues) == rows * rows
-        whole = sum(clue.target for _, clue in clues) == rows * rows * (rows + 1) // 2
-        if said or (rows >= _LEAST_KILLER and covered and whole):
-            return
+    covered, total = (
+        sum(len(clue.cells) for _, clue in clues),
+        sum(clue.target for _, clue in clues),
+    )
+    if (
+        rows == columns
+        and rows in BOX_SHAPES
+        and (said or is_killer(rows, columns, covered, total))
+    ):
+        return
     raise node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "
         'expected "type": "killer", or operators'

@@ -1,0 +1,279 @@
+"""Lists of cages, a line each, in the spellings of many programs: the cells as rows and columns,
+and the clue behind them, or before them where they stand in brackets or have names.
+
+    (1,1)(2,1):12+      1,1; 2,1 12+        7                   12+ r1c1 r2c1
+    (1,2):3             1,2 3               0 0 1 0 :12+        3 r1c2
+
+Rows and columns count from 0 if there is a 0, else from 1, or, as ``r1c1``, always from 1. Above
+them may stand the size, and below it, or beside it, the number of cages; before the cells of a cage
+their number. The operator may stand before the target in all lines. A bare number is a given on one
+cell, has a hidden operator on more, and where no line has an operator is a sum of a Killer Sudoku.
+``#`` and ``//`` begin a comment.
+
+Every cell of the board is in a cage: so it is seen what the numbers mean.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import brackets, killer_list, mapu, tuples
+from kenken_cp.formats._common import (
+    HIDDEN,
+    MAX_LINE,
+    Draft,
+    Lines,
+    Word,
+    cannot,
+    check_plain,
+    clue_text,
+    located,
+    numbered_lines,
+    parse_integer,
+    parse_shown,
+    parse_side,
+)
+from kenken_cp.formats._sums import LEAST_SIZE, is_killer
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudoku import BOX_SHAPES
+from kenken_cp.model.geometry import MAX_SIZE, all_cells, boxes
+from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Operator
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "pairs"
+
+_MAX_LOOKED_AT = 40
+"""Lines by which detection decides."""
+
+_NAMED = r"[rR]\s*+[0-9]++\s*+[cC]\s*+[0-9]++"
+_BRACKETED = r"[(\[{]\s*+[0-9]++\s*+[,;:|\s]\s*+[0-9]++\s*+[)\]}]"
+_CLEAR = rf"(?:{_NAMED}|{_BRACKETED})(?:[\s,;]*+(?:{_NAMED}|{_BRACKETED}))*+"
+"""Cells that cannot be anything else."""
+
+_BARE = r"[0-9]++(?:[\s,;]++[0-9]++)*"
+_SIGN = r"[^\w\s()\[\]{},;:.'\"]"
+_CLUE = (
+    rf"(?:(?P<target>[0-9]++)\s*+(?P<operator>[^\W\d_]++|{_SIGN}|%s)"
+    rf"|(?P<turned>[^\W\d_]++|{_SIGN})\s*+(?P<after>[0-9]++))"
+)
+_BEHIND, _BEFORE = _CLUE % ":|", _CLUE % ""
+"""A colon behind the last number of a line divides; before cells it only stands between."""
+
+_BETWEEN = r"(?P<between>[\s,;]*+(?:->|=>|[@:=|#])?+\s*+)"
+_CAGES = (
+    re.compile(rf"[\s\[({{]*?(?P<cells>{_CLEAR})[\])}}]?{_BETWEEN}{_BEHIND}[\s,;.)\]]*+"),
+    re.compile(rf"\s*+{_BEFORE}{_BETWEEN}[\[({{]?(?P<cells>{_CLEAR})[\s,;.)\]}}]*+"),
+    re.compile(rf"\s*+(?P<cells>{_BARE})(?P<between>\s*+[:;|]\s*+|\s++){_BEHIND}[\s,;.]*+"),
+)
+_HEAD = re.compile(
+    r"\s*+(?:(?:size|n)\s*+[:=]?+\s*+)?([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++([0-9]{1,4}))?\s*+",
+    re.IGNORECASE,
+)
+_EXPECTED = "lines such as '(1,1)(1,2):3+'"
+
+
+class _Cage(NamedTuple):
+    """What a line says: rows and columns as they are written."""
+
+    place: Word
+    pairs: list[tuple[int, int]]
+    named: bool
+    operator: Operator | None
+    turned: bool
+    target: int
+    colon: bool
+
+
+def _lines(text: str) -> Lines[Word]:
+    return Lines(
+        line for line in numbered_lines(text) if not line.text.lstrip().startswith(("#", "//"))
+    )
+
+
+def _match(line: Word) -> re.Match[str] | None:
+    """The parts of the line of a cage."""
+    if len(line.text) > MAX_LINE:
+        return None
+    return next(filter(None, (pattern.fullmatch(line.text) for pattern in _CAGES)), None)
+
+
+def _is_head(line: Word) -> bool:
+    return _HEAD.fullmatch(line.text) is not None
+
+
+# --- recognising ---------------------------------------------------------------------------------
+
+
+def detect(text: str) -> bool:
+    """Over half of the first lines are cages, in clear spellings or with an operator, and one of
+    them has an operator, or there are as many as a Killer Sudoku has at least. None of the formats
+    that have such lines, too, has them.
+    """
+    lines = [line for line in _lines(text).view(_MAX_LOOKED_AT) if not _is_head(line)]
+    found = [match for match in map(_match, lines) if match is not None and _numbers(match)]
+    shown = [word for match in found if (word := match["operator"] or match["turned"])]
+    clear = sum(bool(match["operator"] or match["turned"]) or _is_clear(match) for match in found)
+    if 2 * clear <= len(lines) or not (any(map(_is_operator, shown)) or clear >= LEAST_SIZE):
+        return False
+    return not any(known.FORMAT.detect(text) for known in (brackets, killer_list, mapu, tuples))
+
+
+def _is_operator(word: str) -> bool:
+    return word == HIDDEN or (OPERATORS.get(word) or OPERATORS.get(word.lower())) is not None
+
+
+def _is_clear(match: re.Match[str]) -> bool:
+    return match.re is not _CAGES[-1]
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
+    """Every puzzle of a text: one where there is no size, with which the next could begin."""
+    lines = _lines(text)
+    if not lines:
+        raise FormatError("no cages, only comments; expected lines such as '(1,1)(1,2):3+'")
+    while lines:
+        yield _read_puzzle(lines, rules)
+
+
+def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    first = lines.view(1)[0]
+    size, count = _take_head(lines)
+    found: list[_Cage] = []
+    while (line := lines.peek()) and not (found and _is_head(line)):
+        if len(found) == MAX_SIZE**2:
+            raise line.first.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
+        found.append(_cage(line))
+        lines.take()
+    if not found or (count is not None and len(found) != count):
+        expected = (
+            "lines such as '(1,1)(1,2):3+'" if count is None else f"{count}, as the head says"
+        )
+        raise first.first.error(f"{plural(len(found), 'cage')}; expected {expected}")
+    _check_places(found)
+    sides = [side for cage in found for pair in cage.pairs for side in pair]
+    base = 0 if 0 in sides and not any(cage.named for cage in found) else 1
+    side = size or max(sides) + 1 - base
+    if side > MAX_SIZE:
+        raise found[0].place.error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
+    draft = Draft(first.line)
+    sums = not any(cage.operator for cage in found) and any(len(cage.pairs) > 1 for cage in found)
+    for cage in found:
+        operator = ADD if sums and len(cage.pairs) > 1 else cage.operator
+        cells = [(row - base, column - base) for row, column in cage.pairs]
+        for (row, column), cell in zip(cage.pairs, cells, strict=True):
+            if not all(0 <= each < side for each in cell):
+                raise cage.place.error(
+                    f"cell {row},{column}; expected rows and columns {base} to {side + base - 1}"
+                )
+        if len(cells) == 1 and (operator is None or operator.stands_on(1)):
+            operator = GIVEN
+        draft.add(cells, operator, cage.target, cage.place)
+    missing = next((cell for cell in all_cells(side, side) if cell not in draft.places), None)
+    if missing is not None:
+        raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
+    if not sums:
+        return draft.puzzle(side, rules or draft.rules_shown)
+    if not is_killer(side, side, len(draft.places), sum(cage.target for cage in found)):
+        raise first.first.error("no cage has an operator, and the sums are none of a Killer Sudoku")
+    return draft.puzzle(side, rules or KILLER, houses=boxes(side, *BOX_SHAPES[side]))
+
+
+def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:
+    """The size and the number of cages, if they are said."""
+    line = lines.view(1)[0]
+    match = _HEAD.fullmatch(line.text)
+    if match is None:
+        return None, None
+    lines.take()
+    size = parse_side(line.part(match[1], match.start(1)))
+    if match[2] is not None:
+        return size, int(match[2])
+    if (below := lines.peek()) and below.text.strip().isdecimal():
+        lines.take()
+        return size, parse_integer(below.first, "the number of cages")
+    return size, None
+
+
+def _cage(line: Word) -> _Cage:
+    match = _match(line)
+    if match is None:
+        raise line.first.error(
+            f"{quoted(line.text.strip(), 60)}; expected a cage, as in '(1,1)(1,2):3+'"
+        )
+    place = line.part(match["cells"], match.start("cells"))
+    numbers = _numbers(match)
+    if not numbers:
+        raise place.error(f"{quoted(place.text, 60)}; expected a row and a column for each cell")
+    group = "after" if match["after"] is not None else "target"
+    target = parse_integer(line.part(match[group], match.start(group)), "target")
+    group = "operator" if match["turned"] is None else "turned"
+    spelled = line.part(match[group], match.start(group))
+    with located(spelled):
+        operator = parse_shown(spelled.text)
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    named = place.text[0] in "rR"
+    colon = match.re is _CAGES[1] and ":" in match["between"]
+    return _Cage(place, pairs, named, operator, match["turned"] is not None, target, colon)
+
+
+def _numbers(match: re.Match[str]) -> list[int]:
+    """The rows and columns of the cells, without how many these are; none if one is missing."""
+    found = [int(digits[:6]) for digits in re.findall("[0-9]++", match["cells"])]
+    if len(found) % 2 and not _is_clear(match) and found[0] == len(found) // 2:
+        del found[0]
+    return [] if len(found) % 2 else found
+
+
+def _check_places(found: list[_Cage]) -> None:
+    """FormatError if operators stand before their targets here and behind them there; or if a colon
+    may divide, as there is none where others have their operator.
+    """
+    shown = [cage for cage in found if cage.operator not in (None, GIVEN)]
+    for cage in shown:
+        if cage.turned != shown[0].turned:
+            here, there = ("before", "behind") if cage.turned else ("behind", "before")
+            raise cage.place.error(
+                f"the operator {here} the target, and {there} it on line {shown[0].place.line}; "
+                "expected all in one place"
+            )
+    for cage in found:
+        if len(cage.pairs) == 1 or cage.operator is not None:
+            continue
+        if cage.colon and not all(other.colon for other in shown):
+            raise cage.place.error("a colon that may divide, or only stand there; expected / or ?")
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """A line for each cage, counted from 1; FormatError for what is not plain, or not covered."""
+    check_plain(puzzle, NAME)
+    if puzzle.free_cells:
+        raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+    larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
+    if larger and not any(larger):
+        raise cannot(NAME, "a board on which all operators are hidden")
+    lines = []
+    for cage in puzzle.cages:
+        if cage.target < 0:
+            raise cannot(NAME, f"the negative target of the cage {cage}")
+        cells = "".join(f"({row + 1},{column + 1})" for row, column in cage.cells)
+        lines.append(f"{cells}:{clue_text(cage, NAME)}\n")
+    return "".join(lines)
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="cages as rows and columns with a clue, (1,1)(1,2):3+, in the spellings of many",
+    example="(1,1)(1,2):3+\n(2,1):2\n(2,2):1\n",
+    detect=detect,
+    read=read,
+    write=write,
+)
