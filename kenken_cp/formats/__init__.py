@@ -67,6 +67,7 @@ from kenken_cp.formats import (
     sudoku,
     sudokupad,
     sumocue,
+    sums,
     tuples,
     unequal,
     upc,
@@ -142,7 +143,7 @@ for _module in (
     *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
     *(brackets, hashes, bars, newdoku, signs),
     *(solo, unequal, ps, sumocue, arrows, killer_list),
-    *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs),
+    *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs, sums),
     *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists, objects),
     *(walls, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):

@@ -43,11 +43,11 @@ _NAME = "objects"
 _CAGES = ("cages", "groups", "blocks", "areas", "regions", "constraints", "sums", "clues", "rules")
 _CELLS = (
     *("cells", "squares", "positions", "coordinates", "coords", "points", "indices", "fields"),
-    *("members", "locations", "second"),
+    *("members", "locations", "tiles", "boxes", "second"),
 )
 _TARGETS = (
     *("target", "value", "result", "sum", "total", "goal", "targetSum", "targetValue", "number"),
-    "first",
+    *("sumOfTiles", "totalSum", "first"),
 )
 _OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type")
 _SIZES = ("size", "n", "N", "dim", "dimension", "gridSize", "boardSize")

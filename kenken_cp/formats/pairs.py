@@ -4,10 +4,12 @@ and the clue behind them, or before them where they stand in brackets or have na
     (1,1)(2,1):12+      1,1; 2,1 12+        7                   12+ r1c1 r2c1
     (1,2):3             1,2 3               0 0 1 0 :12+        3 r1c2
 
+    + 12 0,0 1,0        Add 12 1,1 2,1      + 12 2 0,0 1,0
+
 Rows and columns count from 0 if there is a 0, else from 1, or, as ``r1c1``, always from 1. Above
 them may stand the size, and below it, or beside it, the number of cages; before the cells of a cage
 their number. The operator may stand before the target in all lines. A bare number is a given on one
-cell, has a hidden operator on more, and where no line has an operator is a sum of a Killer Sudoku.
+cell, and has a hidden operator on more.
 ``#`` and ``//`` begin a comment.
 
 Every cell of the board is in a cage: so it is seen what the numbers mean.
@@ -18,7 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import brackets, killer_list, mapu, tuples
+from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
 from kenken_cp.formats._common import (
     HIDDEN,
     MAX_LINE,
@@ -34,13 +36,11 @@ from kenken_cp.formats._common import (
     parse_shown,
     parse_side,
 )
-from kenken_cp.formats._sums import LEAST_SIZE, is_killer
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudoku import BOX_SHAPES
-from kenken_cp.model.geometry import MAX_SIZE, all_cells, boxes
-from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Operator
+from kenken_cp.model.geometry import MAX_SIZE, all_cells
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "pairs"
@@ -55,6 +55,8 @@ _CLEAR = rf"(?:{_NAMED}|{_BRACKETED})(?:[\s,;]*+(?:{_NAMED}|{_BRACKETED}))*+"
 
 _BARE = r"[0-9]++(?:[\s,;]++[0-9]++)*"
 _SIGN = r"[^\w\s()\[\]{},;:.'\"]"
+_COMMAS = r"[0-9]++\s*+,\s*+[0-9]++(?:[\s;]++[0-9]++\s*+,\s*+[0-9]++)*+"
+_TURNED = rf"(?P<turned>[^\W\d_]++|{_SIGN})\s*+(?P<after>[0-9]++)(?P<target>)(?P<operator>)"
 _CLUE = (
     rf"(?:(?P<target>[0-9]++)\s*+(?P<operator>[^\W\d_]++|{_SIGN}|%s)"
     rf"|(?P<turned>[^\W\d_]++|{_SIGN})\s*+(?P<after>[0-9]++))"
@@ -66,12 +68,16 @@ _BETWEEN = r"(?P<between>[\s,;]*+(?:->|=>|[@:=|#])?+\s*+)"
 _CAGES = (
     re.compile(rf"[\s\[({{]*?(?P<cells>{_CLEAR})[\])}}]?{_BETWEEN}{_BEHIND}[\s,;.)\]]*+"),
     re.compile(rf"\s*+{_BEFORE}{_BETWEEN}[\[({{]?(?P<cells>{_CLEAR})[\s,;.)\]}}]*+"),
+    re.compile(rf"\s*+{_TURNED}(?P<between>\s++)(?P<cells>(?:[0-9]++\s++)?+{_COMMAS})[\s;.]*+"),
     re.compile(rf"\s*+(?P<cells>{_BARE})(?P<between>\s*+[:;|]\s*+|\s++){_BEHIND}[\s,;.]*+"),
 )
 _HEAD = re.compile(
     r"\s*+(?:(?:size|n)\s*+[:=]?+\s*+)?([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++([0-9]{1,4}))?\s*+",
     re.IGNORECASE,
 )
+_OTHERS = (bparr, brackets, killer_list, mapu, tuples, vk)
+"""Formats with such lines, too."""
+
 _EXPECTED = "lines such as '(1,1)(1,2):3+'"
 
 
@@ -109,16 +115,17 @@ def _is_head(line: Word) -> bool:
 
 def detect(text: str) -> bool:
     """Over half of the first lines are cages, in clear spellings or with an operator, and one of
-    them has an operator, or there are as many as a Killer Sudoku has at least. None of the formats
-    that have such lines, too, has them.
+    them has an operator. None of the formats that have such lines, too, has them.
     """
     lines = [line for line in _lines(text).view(_MAX_LOOKED_AT) if not _is_head(line)]
     found = [match for match in map(_match, lines) if match is not None and _numbers(match)]
     shown = [word for match in found if (word := match["operator"] or match["turned"])]
     clear = sum(bool(match["operator"] or match["turned"]) or _is_clear(match) for match in found)
-    if 2 * clear <= len(lines) or not (any(map(_is_operator, shown)) or clear >= LEAST_SIZE):
+    if 2 * clear <= len(lines) or not any(map(_is_operator, shown)):
         return False
-    return not any(known.FORMAT.detect(text) for known in (brackets, killer_list, mapu, tuples))
+    return not any(
+        known.FORMAT.detect(text) for known in (bparr, brackets, killer_list, mapu, tuples, vk)
+    )
 
 
 def _is_operator(word: str) -> bool:
@@ -126,7 +133,7 @@ def _is_operator(word: str) -> bool:
 
 
 def _is_clear(match: re.Match[str]) -> bool:
-    return match.re is not _CAGES[-1]
+    return match.re in _CAGES[:2]
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -162,9 +169,8 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     if side > MAX_SIZE:
         raise found[0].place.error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
     draft = Draft(first.line)
-    sums = not any(cage.operator for cage in found) and any(len(cage.pairs) > 1 for cage in found)
     for cage in found:
-        operator = ADD if sums and len(cage.pairs) > 1 else cage.operator
+        operator = cage.operator
         cells = [(row - base, column - base) for row, column in cage.pairs]
         for (row, column), cell in zip(cage.pairs, cells, strict=True):
             if not all(0 <= each < side for each in cell):
@@ -177,11 +183,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     missing = next((cell for cell in all_cells(side, side) if cell not in draft.places), None)
     if missing is not None:
         raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
-    if not sums:
-        return draft.puzzle(side, rules or draft.rules_shown)
-    if not is_killer(side, side, len(draft.places), sum(cage.target for cage in found)):
-        raise first.first.error("no cage has an operator, and the sums are none of a Killer Sudoku")
-    return draft.puzzle(side, rules or KILLER, houses=boxes(side, *BOX_SHAPES[side]))
+    return draft.puzzle(side, rules or draft.rules_shown)
 
 
 def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:
@@ -258,8 +260,8 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.free_cells:
         raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
     larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
-    if larger and not any(larger):
-        raise cannot(NAME, "a board on which all operators are hidden")
+    if not any(larger):  # by which it is recognised
+        raise cannot(NAME, "a board without a shown operator")
     lines = []
     for cage in puzzle.cages:
         if cage.target < 0:

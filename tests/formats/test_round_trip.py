@@ -228,6 +228,16 @@ def covered_killers(draw: st.DrawFn) -> Puzzle:
     return Puzzle(9, sums, houses=boxes(9, 3, 3), rules=KILLER)
 
 
+@st.composite
+def whole_killers(draw: st.DrawFn) -> Puzzle:
+    """The same with the sums of a grid."""
+    random = draw(st.randoms(use_true_random=False))
+    grid = latin(random, list(range(1, 10)), 9)
+    cages = partition(random, 9, 5)
+    sums = [Cage(some, "+" if len(some) > 1 else "=", sum(map(grid.get, some))) for some in cages]
+    return Puzzle(9, sums, houses=boxes(9, 3, 3), rules=KILLER)
+
+
 PUZZLES = {
     "native": anything() | sudokus() | planted().map(lambda found: found[0]),
     "json": anything() | sudokus() | planted().map(lambda found: found[0]),
@@ -248,6 +258,8 @@ PUZZLES = {
     "share": covered(),
     "inline": covered(),
     "krazydad": covered_killers(),
+    "sums": whole_killers(),
+    "pairs": covered().filter(lambda puzzle: any(len(cage.cells) > 1 for cage in puzzle.cages)),
     "objects": with_free_cells(KENKEN).filter(
         lambda puzzle: any(0 in cell for cage in puzzle.cages for cell in cage.cells)
     ),
@@ -255,7 +267,7 @@ PUZZLES = {
 RULES = {
     **dict.fromkeys(("calcudoku", "vk", "blocks", "lists", "ipuz", "penpa"), CALCUDOKU),
     "gauguin": GAUGUIN,
-    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "krazydad"), KILLER),
+    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "krazydad", "sums"), KILLER),
 }
 """What a format's puzzles have, where that is not ``kenken``."""
 

@@ -1,0 +1,268 @@
+"""Killer Sudokus as lists of numbers, a cage a line, in the orders of many programs.
+
+    9 44                1,1,1,2,13          0,9,15              15 = (1,1) (1,2)
+    12;2,6;2,5          1,3,2,3,9           1,2,13              11 = (1,3) (2,3)
+    10;3,4;4,4          ...                 ...                 ...
+
+The sum stands first or last; a cell is a row and a column, or its number in reading order, or both
+in two digits, ``23``; they count from 0 or from 1. Which it is shows the board itself: its cells
+are all in a cage, and none in two. Above the cages may stand the size, and beside it their number.
+``#`` begins a comment.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, product
+from math import isqrt
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import killer_list
+from kenken_cp.formats._common import (
+    MAX_LINE,
+    Draft,
+    Lines,
+    Word,
+    cannot,
+    check_plain,
+    numbered_lines,
+)
+from kenken_cp.formats._sums import LEAST_SIZE, is_killer
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudoku import BOX_SHAPES
+from kenken_cp.model.geometry import Cell, all_cells, boxes
+from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "sums"
+
+_LEAST_CAGES = LEAST_SIZE
+_MAX_CAGES = max(BOX_SHAPES) ** 2
+
+_NUMBERS = re.compile(r"[\s\[({rR]*+[0-9]++(?:[\s,;:=()\[\]{}|#rRcC]++[0-9]++)*+[\s,;)\]}]*+")
+_NUMBER = re.compile("[0-9]++")
+
+
+class _Line(NamedTuple):
+    """The numbers of a line."""
+
+    place: Word
+    numbers: list[int]
+
+
+_Named = Callable[[Sequence[int], int, int], list[Cell] | None]
+"""The cells that some numbers name, given the size and what is counted from; None if they name
+none. They may lie outside the board."""
+
+
+def _by_pairs(numbers: Sequence[int], size: int, first: int) -> list[Cell] | None:
+    if len(numbers) % 2:
+        return None
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    return [(row - first, column - first) for row, column in pairs]
+
+
+def _by_number(numbers: Sequence[int], size: int, first: int) -> list[Cell] | None:
+    return [divmod(number - first, size) for number in numbers]
+
+
+def _by_digits(numbers: Sequence[int], size: int, first: int) -> list[Cell] | None:
+    cells = [divmod(number, 10) for number in numbers]
+    return [(row - first, column - first) for row, column in cells] if size < 10 else None
+
+
+class _Meaning(NamedTuple):
+    """What the numbers of all lines mean, one way or the other."""
+
+    size: int
+    cages: list[tuple[list[Cell], int]]
+
+    @property
+    def covered(self) -> int:
+        """How many cells of the board are in a cage."""
+        found = set(chain.from_iterable(cells for cells, _ in self.cages))
+        return sum(min(cell) >= 0 and max(cell) < self.size for cell in found)
+
+    @property
+    def total(self) -> int:
+        """All sums together."""
+        return sum(target for _, target in self.cages)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether each cell of the board is in one cage, nothing else is, and the sums are those of
+        its values.
+        """
+        cells = sum(len(cells) for cells, _ in self.cages)
+        return self.covered == cells and is_killer(self.size, self.size, cells, self.total)
+
+
+def _meanings(lines: list[_Line], size: int | None) -> Iterator[_Meaning]:
+    """What some lines may mean, as far as they lead to a board."""
+    counts = [len(line.numbers) - 1 for line in lines]
+    for named, last, first in product((_by_pairs, _by_number, _by_digits), (True, False), (0, 1)):
+        cells = sum(counts) // (2 if named is _by_pairs else 1)
+        side = size or isqrt(cells) + (cells > isqrt(cells) * (isqrt(cells) + 1))
+        if side not in BOX_SHAPES or side < LEAST_SIZE:
+            continue
+        cages = []
+        for _, numbers in lines:
+            rest, target = (numbers[:-1], numbers[-1]) if last else (numbers[1:], numbers[0])
+            if not rest or (found := named(rest, side, first)) is None:
+                break
+            cages.append((found, target))
+        else:
+            yield _Meaning(side, cages)
+
+
+def _best(lines: list[_Line], size: int | None) -> _Meaning | None:
+    """The meaning that is a Killer Sudoku, else that which covers most of its board; None if none
+    covers three quarters. FormatError if several are different Killer Sudokus.
+    """
+    found = list(_meanings(lines, size))
+    right = [each for each in found if each.is_right]
+    if any(each != right[0] for each in right):
+        raise lines[0].place.error("two Killer Sudokus, by what the numbers may mean")
+    best = max(right or found, key=lambda each: each.covered, default=None)
+    return best if best is not None and 4 * best.covered > 3 * best.size**2 else None
+
+
+# --- recognising ---------------------------------------------------------------------------------
+
+
+def detect(text: str) -> bool:
+    """Lines of numbers that are cages of most of a board, in some order."""
+    lines = _lines(text)
+    if len(lines.view(_LEAST_CAGES)) < _LEAST_CAGES or killer_list.FORMAT.detect(text):
+        return False
+    try:
+        size, found = _take(lines)
+    except FormatError:
+        return False
+    return _best(found, size) is not None
+
+
+def _lines(text: str) -> Lines[Word]:
+    return Lines(line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
+
+
+def _take(lines: Lines[Word]) -> tuple[int | None, list[_Line]]:
+    """The size, if it is said, and the lines of cages of the next puzzle."""
+    head = lines.view(1)[0]
+    numbers = _numbers(head)
+    said = len(numbers) < 3 and numbers[0] in BOX_SHAPES
+    view = lines.view(_MAX_CAGES + 2)
+    if len(numbers) == 2 and said:  # as of a given, too
+        said = len(view) > numbers[1] and (
+            len(view) == numbers[1] + 1 or _is_head(view[numbers[1] + 1])
+        )
+    size = numbers[0] if said else None
+    count = numbers[1] if said and len(numbers) == 2 else None
+    if said:
+        lines.take()
+    found: list[_Line] = []
+    while (line := lines.peek()) and len(found) != count and not (found and _is_size(line)):
+        found.append(_Line(line.first, _numbers(line)))
+        lines.take()
+        if len(found) > _MAX_CAGES:
+            raise line.first.error(f"more than {_MAX_CAGES} cages; expected one puzzle")
+    return size, found
+
+
+def _is_head(line: Word) -> bool:
+    return 1 <= len(_NUMBER.findall(line.text)) <= 2 and _NUMBERS.fullmatch(line.text) is not None
+
+
+def _is_size(line: Word) -> bool:
+    return line.text.strip().isdecimal()
+
+
+def _numbers(line: Word) -> list[int]:
+    if len(line.text) > MAX_LINE or not _NUMBERS.fullmatch(line.text):
+        raise line.first.error(
+            f"{quoted(line.text.strip(), 60)}; expected a cage in numbers, as in '12;2,6;2,5'"
+        )
+    return [int(digits[:6]) for digits in _NUMBER.findall(line.text)]
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
+    """Every puzzle of a text: one where there is no size, with which the next could begin."""
+    lines = _lines(text)
+    if not lines:
+        raise FormatError("no cages, only comments; expected lines such as '12;2,6;2,5'")
+    while lines:
+        first = lines.view(1)[0]
+        size, found = _take(lines)
+        meaning = _best(found, size) if found else None
+        if meaning is None:
+            expected = "expected sums, and the cells of a board"
+            raise first.first.error(f"{plural(len(found), 'cage')} of no Killer Sudoku; {expected}")
+        yield _puzzle(first, found, meaning, rules)
+
+
+def _puzzle(
+    first: Word, lines: list[_Line], meaning: _Meaning, rules: RuleSet | None
+) -> ReadPuzzle:
+    size = meaning.size
+    draft = Draft(first.line)
+    for line, (cells, target) in zip(lines, meaning.cages, strict=True):
+        if any(min(cell) < 0 or max(cell) >= size for cell in cells):
+            raise line.place.error(f"a cell outside the board of {size} rows")
+        draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, line.place)
+    missing = next((cell for cell in all_cells(size, size) if cell not in draft.places), None)
+    if missing is not None:
+        raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
+    if not meaning.is_right:
+        raise first.first.error(_total_text(meaning.total, size))
+    return draft.puzzle(size, rules or KILLER, houses=boxes(size, *BOX_SHAPES[size]))
+
+
+def _total_text(total: int, size: int) -> str:
+    return f"sums that make {total} together; expected {size * size * (size + 1) // 2}"
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(puzzle: Puzzle) -> str:
+    """Size and number of cages, then ``12;2,6;2,5``, counted from 0; FormatError for what is no
+    Killer Sudoku whose cages cover the board.
+    """
+    size = puzzle.rows
+    if puzzle.size not in BOX_SHAPES or size < LEAST_SIZE:
+        raise cannot(
+            NAME, f"a {puzzle.size_name} board; it holds those of {LEAST_SIZE} rows and more"
+        )
+    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER)
+    if puzzle.free_cells:
+        raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+    total = sum(cage.target for cage in puzzle.cages)
+    if not is_killer(size, size, size * size, total) or any(
+        cage.target < 1 for cage in puzzle.cages
+    ):
+        raise cannot(NAME, _total_text(total, size))
+    cages = (
+        ";".join([str(cage.target), *(f"{row},{column}" for row, column in cage.cells)])
+        for cage in puzzle.cages
+    )
+    return "\n".join([f"{size} {len(puzzle.cages)}", *cages]) + "\n"
+
+
+_EXAMPLE = "9 9\n" + "".join(
+    ";".join(["45", *(f"{row},{column}" for column in range(9))]) + "\n" for row in range(9)
+)
+
+FORMAT = Format(
+    name=NAME,
+    summary="Killer Sudokus as numbers, 12;2,6;2,5, in the orders of many programs",
+    example=_EXAMPLE,
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)
