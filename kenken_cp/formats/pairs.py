@@ -140,7 +140,9 @@ def _is_clear(match: re.Match[str]) -> bool:
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: one where there is no size, with which the next could begin."""
+    """Every puzzle of a text: the next one begins with a size, or with a cell that was there before
+    when all cells of a board were.
+    """
     lines = _lines(text)
     if not lines:
         raise FormatError("no cages, only comments; expected lines such as '(1,1)(1,2):3+'")
@@ -152,10 +154,15 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     first = lines.view(1)[0]
     size, count = _take_head(lines)
     found: list[_Cage] = []
+    used: set[tuple[int, int]] = set()
     while (line := lines.peek()) and not (found and _is_head(line)):
         if len(found) == MAX_SIZE**2:
             raise line.first.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-        found.append(_cage(line))
+        cage = _cage(line)
+        if not used.isdisjoint(cage.pairs) and _is_whole(used):
+            break
+        found.append(cage)
+        used.update(cage.pairs)
         lines.take()
     if not found or (count is not None and len(found) != count):
         expected = (
@@ -232,6 +239,12 @@ def _numbers(match: re.Match[str]) -> list[int]:
     return [] if len(found) % 2 else found
 
 
+def _is_whole(used: set[tuple[int, int]]) -> bool:
+    """Whether some cells are all those of a square board."""
+    sides = {side for pair in used for side in pair}
+    return len(sides) ** 2 == len(used) and max(sides) - min(sides) == len(sides) - 1
+
+
 def _check_places(found: list[_Cage]) -> None:
     """FormatError if operators stand before their targets here and behind them there; or if a colon
     may divide, as there is none where others have their operator.
@@ -278,4 +291,5 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    join="".join,
 )
