@@ -354,6 +354,8 @@ def _read_puzzle(part: _Part, rules: RuleSet | None) -> ReadPuzzle:
         raise block[-1].error("no picture; expected rows of labels")
     size = parse_size(directives["size"][0]) if "size" in directives else None
     picture = part.picture or _read_picture(lines[:_MAX_PICTURE], size)
+    if sudoku.is_samurai([[word.text for word in row] for row in picture]):
+        raise lines[0].error(sudoku.SAMURAI)
     draft = Draft(lines[0].line)
     clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
     found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)

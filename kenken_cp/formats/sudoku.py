@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -93,6 +93,16 @@ _WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-
 _BOARD = re.compile(r"[0-9.*_?-]{16,}+")
 
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
+
+
+_SAMURAI = re.compile(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
+SAMURAI = "a Samurai, five Sudokus whose corners overlap; expected boards that do not"
+_OF_SAMURAI, _SAMURAI_ROWS = 5, 21
+_LEAST_GIVENS = 40
+"""Of a Samurai that one picture shows: one that is to be solved has far more."""
+
+_LEAST_SHARED = 4
+"""Givens that the corners of five boards must share: fewer could be there by chance."""
 
 
 class _Row(NamedTuple):
@@ -186,10 +196,32 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         rows.take()
     if not rows:
         raise FormatError("no board; expected lines of digits and dots")
+    boards = _boards(rows, text)
+    begun: list[_Board | FormatError] = []
+    wrong: FormatError | None = None
+    try:
+        begun.extend(islice(boards, _OF_SAMURAI))
+    except FormatError as error:
+        wrong = error
+    _refuse_samurai([each for each in begun if not isinstance(each, FormatError)])
+    for each in chain(begun, boards):
+        if isinstance(each, FormatError):
+            yield each
+        else:
+            yield from attempted(partial(_read_board, each[0]), [each[1]], rules)
+    if wrong is not None:
+        raise wrong
+
+
+_Board = tuple[int, list[_Row]]
+
+
+def _boards(rows: Lines[_Row], text: str) -> Iterator[_Board | FormatError]:
+    """The size and the rows of each board, or the error of one that spoils no other."""
     one_a_line: bool | None = None
     while rows:
         try:
-            size, board = _next_board(rows)
+            yield _next_board(rows)
         except FormatError as error:
             # Where each line is a board, one of another length spoils no other. Where boards have
             # several lines, those after a spoilt one could be put together to a board that nobody
@@ -200,8 +232,6 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
                 raise
             yield error
             rows.take()
-        else:
-            yield from attempted(partial(_read_board, size), [board], rules)
 
 
 def _rows(text: str) -> Iterator[_Row]:
@@ -212,6 +242,8 @@ def _rows(text: str) -> Iterator[_Row]:
     lines = Lines(numbered_lines(text))
     while lines:
         line = lines.take()
+        if _SAMURAI.search(line.text):
+            raise line.error(SAMURAI)
         if _says_nothing(line.text) or _is_size(line, lines.peek()):
             continue
         yield _in_table(line) or _split_cells(line)
@@ -311,6 +343,49 @@ def _is_table(fields: list[str]) -> bool:
     return any(size in BOX_SHAPES and _all_values(fields, size) for size in sizes if size)
 
 
+def _refuse_samurai(boards: list[_Board]) -> None:
+    """FormatError if five boards are the parts of a Samurai: the boxes in the corners of one are
+    the opposite ones of the others.
+    """
+    if len(boards) != _OF_SAMURAI or any(size != 9 for size, _ in boards):
+        return
+    cells = [[text for row in rows for text in row.cells] for _, rows in boards]
+    for middle in range(_OF_SAMURAI):
+        around = cells[:middle] + cells[middle + 1 :]
+        shared = [_box(cells[middle], row, column) for row in (0, 6) for column in (0, 6)]
+        opposite = [
+            _box(other, 6 - row, 6 - column)
+            for other, (row, column) in zip(around, ((0, 0), (0, 6), (6, 0), (6, 6)), strict=True)
+        ]
+        givens = sum(text not in _EMPTY for box in shared for text in box)
+        if shared == opposite and givens >= _LEAST_SHARED:
+            raise boards[0][1][0].line.error(SAMURAI)
+
+
+def _box(cells: Sequence[str], row: int, column: int) -> list[str]:
+    """The box of a board that begins at a row and a column."""
+    return [cells[9 * r + c] for r in range(row, row + 3) for c in range(column, column + 3)]
+
+
+def is_samurai(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows of digits and dots are five boards of 9x9 with nothing beside them."""
+    if len(rows) != _SAMURAI_ROWS or any(len(row) != _SAMURAI_ROWS for row in rows):
+        return False
+    if sum(text not in _EMPTY for row in rows for text in row) < _LEAST_GIVENS:
+        return False
+    return all(
+        text in _EMPTY
+        or (text in "123456789" and (_in_samurai(r, c) or _in_samurai(r - 6, c - 6, corner=True)))
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
+    )
+
+
+def _in_samurai(row: int, column: int, *, corner: bool = False) -> bool:
+    """Whether a cell is in one of the four boards in the corners; or in the first of them."""
+    return all(0 <= side < 9 or (12 <= side < 21 and not corner) for side in (row, column))
+
+
 def _next_board(rows: Lines[_Row]) -> tuple[int, list[_Row]]:
     """The size of the next board, and its rows, which are taken if they are right."""
     [first] = rows.view(1)
@@ -329,6 +404,8 @@ def _next_board(rows: Lines[_Row]) -> tuple[int, list[_Row]]:
             for index in range(width):
                 _given(row.word(index), width)
         if len(row.cells) != width:
+            if (width, len(row.cells)) == (2 * 9, _SAMURAI_ROWS):
+                raise row.line.error(SAMURAI)
             raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
         raise line.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")

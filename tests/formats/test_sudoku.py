@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -195,3 +196,32 @@ def test_a_dot_between_groups_is_no_empty_cell() -> None:
         loads("\n".join(rows), "sudoku")
     with pytest.raises(FormatError, match="2 boards on a line"):
         loads(f"{WHOLE},{WHOLE}", "sudoku")
+
+
+def samurai(hole: str) -> tuple[list[str], list[str]]:
+    """Five boards whose corners overlap, and all of them in one picture."""
+    random = Random(3)
+    digits = [
+        [random.choice("..." + "123456789"[(5 * r + c) % 9]) for c in range(21)] for r in range(21)
+    ]
+    starts = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]
+    boards = ["".join("".join(digits[r + i][c : c + 9]) for i in range(9)) for r, c in starts]
+    picture = [[hole] * 21 for _ in range(21)]
+    for r, c in starts:
+        for i in range(9):
+            picture[r + i][c : c + 9] = digits[r + i][c : c + 9]
+    return boards, ["".join(row).rstrip() for row in picture]
+
+
+def test_a_samurai_is_refused_and_not_read_as_five_boards() -> None:
+    boards, dotted = samurai(".")
+    centre_first = [boards[2], *boards[:2], *boards[3:]]
+    _, with_holes = samurai(" ")
+    rows = "\n\n".join("\n".join(board[at : at + 9] for at in range(0, 81, 9)) for board in boards)
+    texts = ["\n".join(boards), rows, "\n".join(centre_first), "\n".join(dotted)]
+    for text in (*texts, "\n".join(with_holes), "# samurai\n" + boards[0]):
+        with pytest.raises(FormatError, match="a Samurai, five Sudokus whose corners overlap"):
+            loads_all(text)
+    assert len(loads_all("\n".join([boards[1], *boards]))) == 6
+    assert len(loads_all("\n".join([boards[0]] * 5))) == 5
+    assert loads("size: 21\n\n" + ("." * 21 + "\n") * 21).rows == 21
