@@ -41,6 +41,8 @@ NAME = "sums"
 _LEAST_CAGES = LEAST_SIZE
 _MAX_CAGES = max(BOX_SHAPES) ** 2
 
+_MORE_THAN_ANY = 10**6
+
 _NUMBERS = re.compile(r"[\s\[({rR]*+[0-9]++(?:[\s,;:=()\[\]{}|#rRcC]++[0-9]++)*+[\s,;)\]}]*+")
 _NUMBER = re.compile("[0-9]++")
 
@@ -77,6 +79,7 @@ class _Meaning(NamedTuple):
     """What the numbers of all lines mean, one way or the other."""
 
     size: int
+    said: bool
     cages: list[tuple[list[Cell], int]]
 
     @property
@@ -92,11 +95,12 @@ class _Meaning(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether each cell of the board is in one cage, nothing else is, and the sums are those of
-        its values.
+        """Whether each cell of the board is in one cage, and nothing else is; and, if its size is
+        not said, the sums are those of its values.
         """
         cells = sum(len(cells) for cells, _ in self.cages)
-        return self.covered == cells and is_killer(self.size, self.size, cells, self.total)
+        shown = self.said or is_killer(self.size, self.size, cells, self.total)
+        return shown and self.covered == cells == self.size**2
 
 
 def _meanings(lines: list[_Line], size: int | None) -> Iterator[_Meaning]:
@@ -114,7 +118,7 @@ def _meanings(lines: list[_Line], size: int | None) -> Iterator[_Meaning]:
                 break
             cages.append((found, target))
         else:
-            yield _Meaning(side, cages)
+            yield _Meaning(side, size is not None, cages)
 
 
 def _best(lines: list[_Line], size: int | None) -> _Meaning | None:
@@ -184,7 +188,7 @@ def _numbers(line: Word) -> list[int]:
         raise line.first.error(
             f"{quoted(line.text.strip(), 60)}; expected a cage in numbers, as in '12;2,6;2,5'"
         )
-    return [int(digits[:6]) for digits in _NUMBER.findall(line.text)]
+    return [min(int(digits[:7]), _MORE_THAN_ANY) for digits in _NUMBER.findall(line.text)]
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -218,12 +222,9 @@ def _puzzle(
     if missing is not None:
         raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
     if not meaning.is_right:
-        raise first.first.error(_total_text(meaning.total, size))
+        expected = size * size * (size + 1) // 2
+        raise first.first.error(f"sums that make {meaning.total} together; expected {expected}")
     return draft.puzzle(size, rules or KILLER, houses=boxes(size, *BOX_SHAPES[size]))
-
-
-def _total_text(total: int, size: int) -> str:
-    return f"sums that make {total} together; expected {size * size * (size + 1) // 2}"
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -241,11 +242,9 @@ def write(puzzle: Puzzle) -> str:
     check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER)
     if puzzle.free_cells:
         raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
-    total = sum(cage.target for cage in puzzle.cages)
-    if not is_killer(size, size, size * size, total) or any(
-        cage.target < 1 for cage in puzzle.cages
-    ):
-        raise cannot(NAME, _total_text(total, size))
+    for cage in puzzle.cages:
+        if not 0 <= cage.target < _MORE_THAN_ANY:
+            raise cannot(NAME, f"the target of the cage {cage}")
     cages = (
         ";".join([str(cage.target), *(f"{row},{column}" for row, column in cage.cells)])
         for cage in puzzle.cages
