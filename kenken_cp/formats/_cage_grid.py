@@ -49,17 +49,17 @@ class Clue(NamedTuple):
 
 def clue(word: Word) -> Clue:
     """A target and perhaps an operator: ``12*``, ``12 *``, ``12``."""
-    match = _CLUE.fullmatch(word.text.strip())
+    text = word.stripped
+    match = _CLUE.fullmatch(text.text)
     if match is None:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    indent = len(word.text) - len(word.text.lstrip())
-    target = parse_integer(word.part(match[1], indent), "target")
+    target = parse_integer(text.instead(match[1]), "target")
     if target < 0 and not match[2]:
         raise word.error(
             f"clue {quoted(word.text)}; expected the operator last, as in {-target}-, "
             "or one after the negative target"
         )
-    return Clue(word, target, word.part(match[2], indent + match.start(2)))
+    return Clue(word, target, text.part(match[2], match.start(2)))
 
 
 def clue_pattern(name: str) -> str:

@@ -281,12 +281,11 @@ class CageLines:
             line = lines.peek()
             match = re.fullmatch(head.pattern, line.text.strip()) if line else None
             if line is None or match is None:
-                line = line or lines.last
-                found_there = quoted(line.text.strip())
-                raise line.first.error(f"{found_there}; expected {head.expected}")
-            groups, indent = match.groupdict(), len(line.text) - len(line.text.lstrip())
+                wrong = (line or lines.last).stripped
+                raise wrong.error(f"{quoted(wrong.text)}; expected {head.expected}")
+            groups = match.groupdict()
             if "size" in groups:
-                size = line.part(match["size"], indent + match.start("size"))
+                size = line.stripped.part(match["size"], match.start("size"))
             if "count" in groups:
                 count = int(match["count"][:9])
             lines.take()

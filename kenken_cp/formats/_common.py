@@ -25,6 +25,9 @@ MAX_DIGITS = 100
 MAX_LINE = 200_000
 """Characters of a line: many times what the largest board has in one."""
 
+MAX_FIRST = 100_000
+"""Characters of a first line by which detection decides."""
+
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
 
@@ -61,6 +64,11 @@ class Word(NamedTuple):
     def first(self) -> Word:
         """The first of the parts between white space; this one if there is none."""
         return next(self.parts(_NO_BLANKS), self)
+
+    @property
+    def stripped(self) -> Word:
+        """The word without the white space around it."""
+        return self.part(self.text.strip(), len(self.text) - len(self.text.lstrip()))
 
     def in_bounds(self) -> Word:
         """The word itself; FormatError if it is longer than any line of a puzzle."""
@@ -108,6 +116,16 @@ def numbered_lines(text: str) -> Iterator[Word]:
         for number, line in enumerate(every_line(text), start=1)
         if line and not line.isspace()
     )
+
+
+def said_lines(text: str) -> Iterator[Word]:
+    """The lines that say something: neither blank nor a comment."""
+    return (line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
+
+
+def first_line(text: str) -> str:
+    """The first line of a text, and no more than its beginning, by which a format shows itself."""
+    return text.lstrip()[:MAX_FIRST].split("\n", 1)[0].strip()
 
 
 class Lines(Generic[_Line]):

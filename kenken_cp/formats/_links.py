@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word, numbered_lines
+from kenken_cp.formats._common import Word, first_line, numbered_lines
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
 from kenken_cp.formats._lz_string import unpacked
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
@@ -25,7 +25,6 @@ from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import cell_name, listed, plural, quoted
 
 _JSON = re.compile(r"\s*[\[{]")
-_MAX_LOOKED_AT = 100_000
 
 
 @dataclass
@@ -115,7 +114,7 @@ class LinkFormat:
         """A first line that is a link or an id, or what its JSON has."""
         if _JSON.match(text):
             return self.json.detect(text)
-        first = text.lstrip()[:_MAX_LOOKED_AT].split("\n", 1)[0].strip()
+        first = first_line(text)
         return bool(self.pattern.search(first) or self.server.match(first))
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import isqrt
 
-from kenken_cp.formats._common import Draft, Word, cannot, check_plain, numbered_lines, parse_within
+from kenken_cp.formats._common import Draft, Word, cannot, check_plain, parse_within, said_lines
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals, lines
@@ -86,11 +86,6 @@ def is_killer(rows: int, columns: int, covered: int, total: int) -> bool:
 
 
 # --- reading ---
-
-
-def said_lines(text: str) -> Iterator[Word]:
-    """The lines that say something: neither blank nor a comment."""
-    return (line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
 
 
 def lines_by_puzzle(text: str, beginning: re.Pattern[str]) -> Iterator[list[Word]]:

@@ -21,6 +21,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
 from kenken_cp.text import plural, quoted
 
 _SAVED = "SAVEFILE"
+_SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
 _ONCE = re.compile("([_a-z])()|.")
 _REPEATED = re.compile("([_a-z])([0-9]*)|.")
@@ -58,6 +59,16 @@ def read_saved(text: str, name: str) -> tuple[Word, Word]:
     if params is None or description is None:
         raise head.error("a saved game without a puzzle; expected lines PARAMS and DESC")
     return params, description
+
+
+def read_id(line: Word, expected: str) -> tuple[Word, Word]:
+    """The parameters and the description of the id on a line; FormatError if it has no colon."""
+    word = line.stripped
+    params, colon, description = word.text.partition(":")
+    if not colon:
+        seed = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
+        raise word.error(f"{seed or quoted(params)}; expected a game id, {expected}")
+    return word.instead(params), word.part(description, len(params) + 1)
 
 
 def read_regions(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> list[list[Cell]]:

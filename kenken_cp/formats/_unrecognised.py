@@ -70,10 +70,7 @@ def first_try(text: str) -> FormatError | None:
     """The error of a text that looks like something people try, or like something else they have;
     it says what to write instead.
     """
-    lines = [
-        line.part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
-        for line in numbered_lines(text)
-    ]
+    lines = [line.stripped for line in numbered_lines(text)]
     for shape in _SHAPES if lines else ():
         found = shape(lines)
         if found is not None:

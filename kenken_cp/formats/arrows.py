@@ -15,15 +15,8 @@ from typing import NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, attempted, cannot
-from kenken_cp.formats._sums import (
-    add_sums,
-    cage_at,
-    check_square_boxes,
-    check_sums,
-    said_lines,
-    sums_of,
-)
+from kenken_cp.formats._common import Draft, Word, attempted, cannot, said_lines
+from kenken_cp.formats._sums import add_sums, cage_at, check_square_boxes, check_sums, sums_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -90,7 +83,7 @@ def _boards(text: str) -> Iterator[list[Word]]:
     """The lines of each puzzle: one, or as many as there are rows."""
     rows: list[Word] = []
     for line in said_lines(text):
-        word = line.part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
+        word = line.stripped
         count = len(_symbols(word))
         if not rows and count != _SIZE:
             yield [word]

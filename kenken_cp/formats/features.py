@@ -19,12 +19,12 @@ from kenken_cp.model.geometry import (
     MAX_SIZE,
     Cell,
     House,
-    box_shape,
     boxes,
     connected_components,
     diagonals,
     shape_of,
 )
+from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS, RuleSet
@@ -243,31 +243,20 @@ def _square(puzzle: Puzzle) -> bool:
 
 
 def _has_boxes(puzzle: Puzzle) -> bool:
-    return box_shape(puzzle.rows, puzzle.columns, puzzle.houses) is not None
+    return extra_houses(puzzle).box_shape is not None
 
 
 def _has_diagonals(puzzle: Puzzle) -> bool:
-    return _square(puzzle) and set(diagonals(puzzle.rows)) <= set(puzzle.houses)
+    return DIAGONALS in extra_houses(puzzle).kinds
 
 
 def _has_regions(puzzle: Puzzle) -> bool:
-    return any(_is_region(house, puzzle) for house in _other_houses(puzzle))
+    return bool(extra_houses(puzzle).regions)
 
 
 def _has_others(puzzle: Puzzle) -> bool:
-    return not all(_is_region(house, puzzle) for house in _other_houses(puzzle))
-
-
-def _other_houses(puzzle: Puzzle) -> set[House]:
-    """The houses that are neither boxes nor diagonals."""
-    found = set(puzzle.houses)
-    if (shape := box_shape(puzzle.rows, puzzle.columns, puzzle.houses)) is not None:
-        found -= set(boxes(puzzle.size, *shape))
-    return found - set(diagonals(puzzle.rows)) if _has_diagonals(puzzle) else found
-
-
-def _is_region(house: House, puzzle: Puzzle) -> bool:
-    return len(house) == len(puzzle.values) and not _is_split(house)
+    found = extra_houses(puzzle)
+    return bool(found.others) or any(kind is not DIAGONALS for kind in found.kinds)
 
 
 def _pair(_: int) -> list[House]:

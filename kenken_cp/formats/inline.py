@@ -25,7 +25,7 @@ from kenken_cp.formats._cage_grid import (
     grid_lines,
     names_of,
 )
-from kenken_cp.formats._common import Draft, Lines, Word, check_plain, numbered_lines
+from kenken_cp.formats._common import Draft, Lines, Word, check_plain, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -37,19 +37,15 @@ _CELL = re.compile(r"\s*+([A-Za-z]\w*+)(?:\.(.*\S))?\s*+")
 _FIRST = re.compile(r"\s*+[A-Za-z]\w*+\.[0-9][^\s,]*+(?:\s*+,\s*+[A-Za-z]\w*+[^\s,]*+)*+\s*+")
 
 
-def _lines(text: str) -> Lines[Word]:
-    return Lines(line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
-
-
 def detect(text: str) -> bool:
     """A first row that begins with a name and its clue, ``r1.240*``."""
-    first = _lines(text).peek()
+    first = Lines(said_lines(text)).peek()
     return first is not None and _FIRST.fullmatch(first.text) is not None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
-    lines = _lines(text)
+    lines = Lines(said_lines(text))
     if not lines:
         raise Word("", 1).error("no puzzle, only comments; expected rows such as r1.240*,r1,r2.3-")
     while first := lines.peek():

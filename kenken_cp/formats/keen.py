@@ -22,6 +22,7 @@ from kenken_cp.formats._common import (
     attempted,
     cannot,
     check_plain,
+    first_line,
     numbered_lines,
     operator_word,
     parse_integer,
@@ -29,7 +30,14 @@ from kenken_cp.formats._common import (
     parse_side,
     spelled_operators,
 )
-from kenken_cp.formats._tatham import is_saved, read_regions, read_saved, saved_game, write_regions
+from kenken_cp.formats._tatham import (
+    is_saved,
+    read_id,
+    read_regions,
+    read_saved,
+    saved_game,
+    write_regions,
+)
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.puzzle import Puzzle
@@ -42,14 +50,13 @@ _NO_WALL = "y"
 """The letter after which there is no wall."""
 
 _PARAMS = re.compile(r"([0-9]+)(?:d[enhxu]?)?m?")
-_SEED = re.compile(r"[0-9]{1,3}[a-z]{0,3}#.*")
 
 
 def detect(text: str) -> bool:
     """A first line like a game id, or the head of a saved game that no other format reads."""
     if is_saved(text):
         return saved_game(text) not in ("Solo", *unequal.GAMES)
-    first = text.lstrip()[:10_000].split("\n", 1)[0].strip()
+    first = first_line(text)
     return bool(
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)
         or re.fullmatch(r"[0-9]{1,3}d[a-z]?m?#\S*", first)
@@ -64,13 +71,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    params, colon, description = line.text.strip().partition(":")
-    start = len(line.text) - len(line.text.lstrip())
-    word = line.part(params, start)
-    if not colon:
-        what = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
-        raise word.error(f"{what or quoted(params)}; expected a game id, SIZE:BLOCKS,CLUES")
-    return _read_puzzle(word, word.part(description, len(params) + 1), rules)
+    return _read_puzzle(*read_id(line, "SIZE:BLOCKS,CLUES"), rules)
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:

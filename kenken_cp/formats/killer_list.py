@@ -11,15 +11,8 @@ import re
 from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, parse_within
-from kenken_cp.formats._sums import (
-    MAX_CHARACTERS,
-    MAX_SUM,
-    Board,
-    check_square_boxes,
-    check_sums,
-    said_lines,
-)
+from kenken_cp.formats._common import Draft, Word, parse_within, said_lines
+from kenken_cp.formats._sums import MAX_CHARACTERS, MAX_SUM, Board, check_square_boxes, check_sums
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
@@ -53,9 +46,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
 def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> ReadPuzzle:
     if _HEAD.fullmatch(head.text) is None:
         shown = quoted(head.text.strip(), 60)
-        raise head.part("", len(head.text) - len(head.text.lstrip())).error(
-            f"{shown}; expected box size, cages, True or False"
-        )
+        raise head.first.error(f"{shown}; expected box size, cages, True or False")
     side_word, count_word, diagonal = head.split()
     side = parse_within(side_word, "box size", 2, _MOST)
     size = side * side

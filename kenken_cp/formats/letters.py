@@ -414,7 +414,7 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
 
 def _turned_clue(word: Word) -> Clue:
     """A clue with its operator first."""
-    number = word.part(word.text[1:].lstrip(), len(word.text) - len(word.text[1:].lstrip()))
+    number = word.part(word.text[1:], 1).stripped
     return Clue(word, parse_integer(number, "target"), word.instead(word.text[0]))
 
 

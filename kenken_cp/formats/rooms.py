@@ -26,7 +26,7 @@ from kenken_cp.formats._cage_grid import (
     square,
     words,
 )
-from kenken_cp.formats._common import Draft, Lines, Word, cannot, check_plain, numbered_lines
+from kenken_cp.formats._common import Draft, Lines, Word, cannot, check_plain, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -42,13 +42,9 @@ _MAX_LOOKED_AT = 100
 """Lines by which detection decides: there are clues below the rows of the largest board."""
 
 
-def _lines(text: str) -> Lines[Word]:
-    return Lines(line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
-
-
 def detect(text: str) -> bool:
     """A row of numbers first, and below the rows a number, a colon and a clue."""
-    lines = _lines(text).view(_MAX_LOOKED_AT)
+    lines = Lines(said_lines(text)).view(_MAX_LOOKED_AT)
     if not lines or not _ROW.fullmatch(lines[0].text):
         return False
     below = next((line.text for line in lines if not _ROW.fullmatch(line.text)), "")
@@ -57,7 +53,7 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: each ends with its last clue."""
-    lines = _lines(text)
+    lines = Lines(said_lines(text))
     if not lines:
         raise Word("", 1).error("no puzzle, only comments; expected rows of the numbers of cages")
     while first := lines.peek():
@@ -70,16 +66,11 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
                 found = quoted(line.text.strip())
                 raise line.first.error(f"{found}; expected a cage, as in '3: 12*'")
             label = line.part(entry[2], entry.start(2))
-            add_clue(clues, label, clue(_stripped(line.part(entry[3], entry.start(3)))))
+            add_clue(clues, label, clue(line.part(entry[3], entry.start(3)).stripped))
             lines.take()
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
         yield draft.puzzle(size, rules or draft.rules_shown)
-
-
-def _stripped(word: Word) -> Word:
-    """A word without the blanks around it."""
-    return word.part(word.text.strip(), len(word.text) - len(word.text.lstrip()))
 
 
 def write(puzzle: Puzzle) -> str:

@@ -21,6 +21,7 @@ from kenken_cp.formats._common import (
     cannot,
     check_plain,
     check_target,
+    first_line,
     numbered_lines,
     operator_word,
     parse_integer,
@@ -48,7 +49,7 @@ _CAGE = re.compile(r"([0-9]++),([0-9]++),([0-9]++)")
 
 def detect(text: str) -> bool:
     """A first line that begins with cells in two digits each, and a cage."""
-    first = Word(text.lstrip()[:100_000].split("\n", 1)[0], 1)
+    first = Word(first_line(text), 1)
     return _BEGINNING.match(_definition(first).text) is not None
 
 

@@ -20,9 +20,24 @@ import re
 from collections.abc import Iterable, Mapping
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, attempted, cannot, numbered_lines, parse_within
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    attempted,
+    cannot,
+    first_line,
+    numbered_lines,
+    parse_within,
+)
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
-from kenken_cp.formats._tatham import is_saved, read_regions, read_saved, saved_game, write_regions
+from kenken_cp.formats._tatham import (
+    is_saved,
+    read_id,
+    read_regions,
+    read_saved,
+    saved_game,
+    write_regions,
+)
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
@@ -47,7 +62,7 @@ def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of Solo."""
     if is_saved(text):
         return saved_game(text) == "Solo"
-    first = text.lstrip()[:10_000].split("\n", 1)[0].strip()
+    first = first_line(text)
     return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
 
 
@@ -59,12 +74,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    params, colon, description = line.text.strip().partition(":")
-    word = line.part(params, len(line.text) - len(line.text.lstrip()))
-    if not colon:
-        what = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""
-        raise word.error(f"{what or quoted(params)}; expected a game id, such as 3x3:GRID")
-    return _read_puzzle(word, word.part(description, len(params) + 1), rules)
+    return _read_puzzle(*read_id(line, "such as 3x3:GRID"), rules)
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:

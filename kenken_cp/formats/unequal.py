@@ -17,11 +17,12 @@ from kenken_cp.formats._common import (
     attempted,
     cannot,
     check_plain,
+    first_line,
     numbered_lines,
     parse_side,
     parse_within,
 )
-from kenken_cp.formats._tatham import is_saved, read_saved, saved_game
+from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -42,7 +43,7 @@ def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of one of the two."""
     if is_saved(text):
         return saved_game(text) in GAMES
-    first = text.lstrip()[:100_000].split("\n", 1)[0].strip()
+    first = first_line(text)
     return bool(_UNEQUAL.fullmatch(first) or _TOWERS.fullmatch(first))
 
 
@@ -56,12 +57,8 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    params, colon, description = line.text.strip().partition(":")
-    word = line.part(params, len(line.text) - len(line.text.lstrip()))
-    if not colon:
-        raise word.error(f"{quoted(params)}; expected a game id, such as 4:0,0,3,...")
-    place = word.part(description, len(params) + 1)
-    return _read_puzzle(word, place, rules, towers="/" in description)
+    params, description = read_id(line, "such as 4:0,0,3,...")
+    return _read_puzzle(params, description, rules, towers="/" in description.text)
 
 
 def _read_puzzle(
