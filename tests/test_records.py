@@ -218,7 +218,7 @@ class TestRegistered:
         assert solve(loads(path.read_text()), backend="logic").unique
         explained = " ".join(answer("explain", str(path)).split())
         assert explained.startswith("too high Nothing above 2! at r1c1 r1c2 fits. ")
-        assert "Look at 2! at r1c1 r1c2." in answer("hint", str(path), "--grid", "... ... ...")
+        assert "Look at 2! at r1c1 r1c2." in answer("hint", str(path), "--board", "... ... ...")
         assert next(iter(TECHNIQUES)) is TOO_HIGH  # the easiest, so that others rate the puzzle
         rated = answer("rate", str(path))
         assert "hidden single" in rated

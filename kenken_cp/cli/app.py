@@ -174,6 +174,7 @@ _PLAINLY = (
     (r"(?<= is not )a valid int(?: range)?\Z", "an integer"),
     (r"(?<= is not )a valid float(?: range)?\Z", "a number"),
     (r"(?<= is not )in the range (?=\S+\Z)", ""),
+    (r"(?<=\[default: )(\d+)\.0(?=\]\Z)", r"\1"),
     (r"\bx>=(\d+)(?=\]?\Z)", r"at least \1"),
     (r"\b(\d+)<=x<=(\d+)(?=\]?\Z)", r"from \1 to \2"),
 )
@@ -365,7 +366,7 @@ class _Command(TyperCommand):
 def help_record(parameter: Any, context: Any) -> tuple[str, str] | None:
     """What the help says of an option or argument: its usage and its text, if it is shown."""
     record = parameter.get_help_record(context)
-    return record and (record[0], _in_plain_words(record[1]))
+    return record and (record[0], _in_plain_words(record[1]).replace("]  [", "; "))
 
 
 _TABLES = {

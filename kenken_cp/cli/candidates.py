@@ -41,7 +41,7 @@ class By(StrEnum):
 def candidates(
     puzzles: PuzzleAndBoard,
     by: Annotated[
-        By, option("--by WHAT", "What rules values out: logic, or that no solution has them.")
+        By, option("--by WHAT", "What rules values out: logic, or solutions (none has them).")
     ] = By.LOGIC,
     level: Annotated[
         str | None, option("--level NAME", "With logic, techniques up to: {levels}.")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import MOST_AHEAD, Named, text_or_itself
 from kenken_cp.cli.options import (
-    GRID,
+    BOARD,
     HTML,
     PLAY,
     Batch,
@@ -161,10 +161,10 @@ def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
     return {**step_record(taken.step, puzzle), "text": sentence(taken, puzzle)}
 
 
-@command(example=f"'{EXAMPLE}' --grid '1.. ... ...'")
+@command(example=f"'{EXAMPLE}' --board '1.. ... ...'")
 def hint(
     puzzles: Puzzles,
-    grid: Annotated[str | None, GRID] = None,
+    board: Annotated[str | None, BOARD] = None,
     reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
     html: Annotated[Path | None, HTML] = None,
     *,
@@ -179,9 +179,9 @@ def hint(
     from kenken_cp.render.frames import of_hint
 
     entries: dict[Cell, int] = {}
-    if grid is not None:
-        only = one_puzzle(puzzles, "--grid").puzzle
-        entries = read_board(text_or_itself(grid), only.size, only.values)
+    if board is not None:
+        only = one_puzzle(puzzles, "--board").puzzle
+        entries = read_board(text_or_itself(board), only.size, only.values)
     head = headings(puzzles.several, shown=not (output.json or output.quiet or html))
     prefix = prefixes(puzzles.several)
 
@@ -252,8 +252,8 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
 
 
 REASONS = (
-    "Say how many cages and houses the largest reason has if each step is the smallest reason on "
-    "the board; unknown where that takes too long. Rating takes longer with it."
+    "Explain each step by the fewest cages and houses that do, and say how many the largest of "
+    "these reasons has. Takes longer."
 )
 
 

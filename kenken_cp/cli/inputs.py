@@ -8,7 +8,8 @@ from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
+from weakref import WeakSet
 
 from kenken_cp import formats
 from kenken_cp.checkpoints import StoppedError
@@ -38,6 +39,9 @@ second.
 """
 
 _STANDARD_INPUT = "standard input"
+
+_taken: WeakSet[TextIO] = WeakSet()
+"""Standard input, once it was read: nothing more will come."""
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -152,6 +156,9 @@ def _standard_input(most: int = formats.MAX_BYTES) -> bytes:
     """What standard input holds, up to one byte more; raises as ``read_text``."""
     if sys.stdin is None:
         raise FormatError("it is closed", source=_STANDARD_INPUT)
+    if sys.stdin in _taken:
+        raise FormatError("it can be read only once; expected one -", source=_STANDARD_INPUT)
+    _taken.add(sys.stdin)
     with _in_time():
         return formats.read_bytes(sys.stdin.buffer, most)
 
@@ -241,7 +248,7 @@ def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
     if any(isinstance(each, ReadPuzzle) for each in found):
         return found
     if not _looks_like_a_puzzle(text):
-        is_grid = _GRID.fullmatch(text)
+        is_grid = text.strip() and _GRID.fullmatch(text)
         if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
             error.source = source
             raise error

@@ -53,7 +53,9 @@ _PUZZLES = typer.Argument(
 )
 PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
-GRID = option("--grid GRID", "A grid, perhaps with . for open cells: a file, -, or its rows.")
+GRID = option("--grid GRID", "A grid: a file, -, or its rows.")
+_FILLED_IN = "What is filled in: a file, -, or rows with . open."
+BOARD = option("--board BOARD", _FILLED_IN)
 PLAY = option("--play", "Make the page a game: to fill in, with checks and hints.")
 FILE = option("--output -o FILE", "Write to FILE, not to the screen; - is standard output.")
 TEXT_FILE = option(  # what goes there is the text that would be on the screen
@@ -183,10 +185,7 @@ class OneArgument(Reading):
 class PuzzleAndBoard(OneArgument):
     """A puzzle with a board; without a board there may be several."""
 
-    board: Annotated[
-        str | None,
-        typer.Argument(metavar="BOARD", help="What is filled in: a file, -, or rows with . open."),
-    ] = None
+    board: Annotated[str | None, typer.Argument(metavar="BOARD", help=_FILLED_IN)] = None
 
     @cached_property
     def named(self) -> list[Named | Unread]:

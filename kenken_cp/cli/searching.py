@@ -290,8 +290,8 @@ def check(
 ) -> None:
     """Check that puzzles are well formed, or that a grid is right.
 
-    If no grid is given, and a puzzle states how many solutions it has, these are counted too; if
-    another has none, that is said.
+    Without a grid the number of solutions is checked, too, that a puzzle states; of a puzzle that
+    states none, whether it has a solution.
     """
     if grid is None:
         _check_puzzles(puzzles, search, output, workers)

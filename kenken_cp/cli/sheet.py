@@ -99,8 +99,8 @@ def _chosen(kind: str, name: str, table: type[_Choice]) -> _Choice:
 def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) -> None:
     """Make a PDF of puzzles to print and hand out, with the rules in use and a line for a name.
 
-    On the back (--answers back, for a printer that prints on both sides along the long edge) each
-    answer is behind its board.
+    With --answers back each answer is behind its board, if the printer prints on both sides along
+    the long edge.
     """
     from kenken_cp.render.pdf import pdf
 

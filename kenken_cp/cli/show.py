@@ -10,6 +10,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
 from kenken_cp.cli.fonts import system_fonts
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
+    BOARD,
     FILE,
     HTML,
     PLAY,
@@ -56,9 +57,7 @@ class Content(Group):
     candidates: Annotated[
         bool, option("--candidates", "Pencil in the candidates that logic leaves.")
     ] = False
-    board: Annotated[
-        str | None, option("--board BOARD", "What is filled in: a file, -, or rows with . open.")
-    ] = None
+    board: Annotated[str | None, BOARD] = None
     play: Annotated[bool, PLAY] = False
 
     def __post_init__(self) -> None:
@@ -180,7 +179,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
     """Draw puzzles, without solving them: on the screen, or into a file.
 
     Several puzzles are pages of a .pdf or .html, and files of their own in .svg and .png: FILE-1,
-    FILE-2 and so on. On standard output (-o -) is SVG, and with --html - a page.
+    FILE-2 and so on. On standard output -o - writes SVG, --html - a page.
     """
     kind, board = file.kind(), None
     if content.board is not None:

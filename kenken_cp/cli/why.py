@@ -26,7 +26,8 @@ from kenken_cp.cli.output import (
     writing,
 )
 from kenken_cp.cli.pages import writing_page
-from kenken_cp.cli.work import in_turn
+from kenken_cp.cli.work import in_turn, warn
+from kenken_cp.diagnose.warnings import odd_cages
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN
@@ -76,6 +77,8 @@ def why(
     repaired: list[Puzzle] = []
 
     def look_into(named: Named) -> tuple[Diagnosis, Exit]:
+        if not output.quiet:
+            warn(named, odd_cages(named.puzzle))  # impossible clues it names itself
         found = diagnosis.why(named.puzzle, seconds=timeout.timeout, minimal=minimal)
         if html is not None:
             add(named, found.frames)
@@ -97,9 +100,8 @@ def why(
         if found.repaired is None:
             complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
             return code
-        formats.dumps(
-            found.repaired, format_.name
-        )  # refused now, if it is, and for this puzzle alone
+        # Refused now, if it is, and for this puzzle alone.
+        formats.dumps(found.repaired, format_.name)
         repaired.append(found.repaired)
         if not output.quiet:
             complain(f"{prefix(named)}{found.brief}")
@@ -117,7 +119,7 @@ def why(
             return code
 
         do = print_json if output.json else repair_one if repair else print_one
-        code = in_turn(puzzles.named, do, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        code = in_turn(puzzles.named, do, fail_fast=puzzles.fail_fast, quiet=True)
         if repaired:
             write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
     leave(code)

@@ -230,9 +230,15 @@ def in_turn(
     return code
 
 
-def warn(item: Named) -> None:
-    """Says what is probably a mistake in a puzzle; it is answered all the same."""
-    for text in likely_mistakes(item.puzzle, seconds=SECONDS_FOR_MISTAKES):
+def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:
+    """Says what is probably a mistake in a puzzle; it is answered all the same.
+
+    Args:
+        mistakes: what is said; by default all that is found.
+    """
+    if mistakes is None:
+        mistakes = likely_mistakes(item.puzzle, seconds=SECONDS_FOR_MISTAKES)
+    for text in mistakes:
         complain(f"kenken-cp: {shortened(item.shown, 200)}: warning: {text}")
 
 

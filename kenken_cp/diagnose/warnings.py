@@ -21,7 +21,7 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
     Args:
         seconds: how long cages may be searched for tuples; those not reached by then have any.
     """
-    found = [*_impossible(puzzle, seconds), *_odd(puzzle)]
+    found = [*_impossible(puzzle, seconds), *odd_cages(puzzle)]
     if (free := puzzle.free_cells) and puzzle.cages:
         names = short_cell_names(free)
         found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
@@ -32,7 +32,7 @@ def likely_mistakes(puzzle: Puzzle, *, seconds: float | None = None) -> list[str
     """The same without what somebody probably meant: cells in no cage, and a clue that nothing
     makes, if the puzzle states that it has no solution.
     """
-    return [*(() if puzzle.expected == 0 else _impossible(puzzle, seconds)), *_odd(puzzle)]
+    return [*(() if puzzle.expected == 0 else _impossible(puzzle, seconds)), *odd_cages(puzzle)]
 
 
 def _impossible(puzzle: Puzzle, seconds: float | None) -> Iterator[str]:
@@ -40,7 +40,8 @@ def _impossible(puzzle: Puzzle, seconds: float | None) -> Iterator[str]:
         yield f"no values make {cage}, so there is no solution"
 
 
-def _odd(puzzle: Puzzle) -> Iterator[str]:
+def odd_cages(puzzle: Puzzle) -> Iterator[str]:
+    """Those of the sentences that need no search."""
     yield from filter(None, map(_not_connected, puzzle.cages))
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:

@@ -49,8 +49,8 @@ def _shown(items: Sequence[str]) -> tuple[str, ...]:
 def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
     """The clues one of which may be wrong; ``every`` says that there are no others."""
     if len(suspects) == 1:
-        others = ", and without no other" if every else ""
-        text = f"One clue may be wrong: there is a solution without it{others}."
+        others = ", without any other clue there is none" if every else ""
+        text = f"One clue may be wrong: without it there is a solution{others}."
     else:
         text = (
             f"One of these {len(suspects)} clues may be wrong: without any one of them there is a "
@@ -238,9 +238,9 @@ def of_clues(puzzle: Puzzle, needed: Sequence[Cage], enough: Sequence[Cage]) -> 
     if not alone:
         return Section("No clue can be left out.", heading=heading)
     spare = [cage for cage in puzzle.cages if cage not in enough]
-    which = "Any one" if alone == len(puzzle.cages) else f"Any one of {alone}"
+    which = "Each" if alone == len(puzzle.cages) else f"Each of {alone}"
     return Section(
-        f"{which} of the {total} can be left out; these can all go together, and then no more:",
+        f"{which} of the {total} can be left out by itself. Together these can, and then no more:",
         (", ".join(map(str, spare)),),
         heading=heading,
         cells=_cells_of(spare),

@@ -281,8 +281,8 @@ class CageLines:
             line = lines.peek()
             match = re.fullmatch(head.pattern, line.text.strip()) if line else None
             if line is None or match is None:
-                wrong = (line or lines.last).stripped
-                raise wrong.error(f"{quoted(wrong.text)}; expected {head.expected}")
+                word = (line or lines.last).stripped
+                raise word.error(f"{quoted(word.text)}; expected {head.expected}")
             groups = match.groupdict()
             if "size" in groups:
                 size = line.stripped.part(match["size"], match.start("size"))

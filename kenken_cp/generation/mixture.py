@@ -98,7 +98,7 @@ def random_any_puzzle(
             if wanted:
                 return generate_by(recipe, rng)
             puzzle, builder = plant(recipe, rng)
-            if rng.random() < _MISTAKES:
+            if rng.random() < _MISTAKES and puzzle.cages:
                 puzzle = _with_mistaken_clue(puzzle, builder)
         except KenKenError:  # an odd mix, such as boxes that no grid of such values has
             if not tries_left:
@@ -163,10 +163,9 @@ def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
             changes.append((cage, Cage(cage.cells, DIVIDE, rounded)))
     if not changes or rng.randrange(2):
         cage = rng.choice(puzzle.cages)
-        off = rng.choice(
-            [change for change in (-1, 1) if cage.target + change >= min(1, puzzle.values[0])]
-        )
-        changes = [(cage, Cage(cage.cells, cage.operator, cage.target + off))]
+        least = min(1, puzzle.values[0], cage.target + 1)
+        target = rng.choice([cage.target + off for off in (-1, 1) if cage.target + off >= least])
+        changes = [(cage, Cage(cage.cells, cage.operator, target))]
     old, new = rng.choice(changes)
     kept = (cage for cage in puzzle.cages if cage is not old)
     return replace(puzzle, cages=(*kept, new))

@@ -641,7 +641,7 @@ class TestWhatComesFromOutside:
         error = complaint("solve", "/dev/zero")
         assert error == "kenken-cp: /dev/zero: not text: a NUL byte at offset 0\n"
         assert "a NUL byte" in complaint("check", KEEN, "--grid", "/dev/zero")
-        assert "a NUL byte" in complaint("hint", KEEN, "--grid", "/dev/zero")
+        assert "a NUL byte" in complaint("hint", KEEN, "--board", "/dev/zero")
 
     def test_endless_standard_input(self):
         for arguments in (["solve"], ["check", KEEN, "--grid", "-"]):
@@ -678,7 +678,7 @@ RULES_ALONE = "a grid is checked against the rules alone"
         (["guess"], "no such command 'guess'"),
         (["generate", EASY], "unexpected extra argument"),
         (["check", EASY, KEEN, "--grid", "1"], "2 puzzles; expected one with --grid"),
-        (["hint", "nowhere", "--grid", "1"], "nowhere: no such file"),
+        (["hint", "nowhere", "--board", "1"], "nowhere: no such file"),
         (["check", KEEN, "--grid", KEEN_SOLUTION, "--backend", "cover"], RULES_ALONE),
         (["check", KEEN, "--grid", KEEN_SOLUTION, "--timeout", "1"], RULES_ALONE),
         (["check", KEEN, "--grid", KEEN_SOLUTION, "--jobs", "2"], RULES_ALONE),

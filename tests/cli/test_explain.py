@@ -111,23 +111,25 @@ class TestHint:
         ],
     )
     def test_ways_to_write_a_board(self, board):
-        text = answer("hint", "--reveal", EASY, "--grid", board)
+        text = answer("hint", "--reveal", EASY, "--board", board)
         assert text == "naked single         r4c4 can only be 1.\n"
 
     def test_a_board_from_standard_input_or_a_file(self, tmp_path):
         path = tmp_path / "board.txt"
         path.write_text("3 4 1 2\n2 1 3 4\n1 2 4 3\n4 3 2 .\n")
-        assert answer("hint", EASY, "--grid", "-", stdin=path.read_text()) == (
+        assert answer("hint", EASY, "--board", "-", stdin=path.read_text()) == (
             "naked single         Look at r4c4.\n"
         )
-        assert answer("hint", EASY, "--grid", str(path)) == "naked single         Look at r4c4.\n"
+        assert answer("hint", EASY, "--board", str(path)) == "naked single         Look at r4c4.\n"
 
     def test_wrong_entries(self):
-        assert answer("hint", EASY, "--grid", "3... .2.. .... ....", code=1) == "Wrong: r2c2 = 2.\n"
-        assert answer("hint", LATIN, "--grid", "1.. 1.. ..2", code=1) == (
+        assert (
+            answer("hint", EASY, "--board", "3... .2.. .... ....", code=1) == "Wrong: r2c2 = 2.\n"
+        )
+        assert answer("hint", LATIN, "--board", "1.. 1.. ..2", code=1) == (
             "No solution has all of r1c1 = 1, r2c1 = 1.\n"
         )
-        (event,) = events("hint", LATIN, "--grid", "1.. 1.. ..2", code=1)
+        (event,) = events("hint", LATIN, "--board", "1.. 1.. ..2", code=1)
         assert event == {
             "event": "hint",
             "puzzle": LATIN,
@@ -137,13 +139,13 @@ class TestHint:
         }
 
     def test_a_solved_board(self):
-        assert answer("hint", LATIN, "--grid", "123 231 312") == "The board is solved.\n"
+        assert answer("hint", LATIN, "--board", "123 231 312") == "The board is solved.\n"
 
     def test_no_solution(self):
         assert answer("hint", NONE, code=1) == "The puzzle has no solution.\n"
 
     def test_where_one_must_choose(self):
-        assert answer("hint", LATIN, "--grid", "1........") == (
+        assert answer("hint", LATIN, "--board", "1........") == (
             "Nothing more can be deduced: the puzzle has more than one solution. Try the 2\n"
             "candidates of r1c2.\n"
         )
@@ -169,7 +171,7 @@ class TestHint:
         ],
     )
     def test_bad_boards(self, board, message):
-        assert message in complaint("hint", EASY, "--grid", board)
+        assert message in complaint("hint", EASY, "--board", board)
 
 
 class TestRate:

@@ -84,3 +84,14 @@ def test_what_is_looked_at_ahead_stays():
     assert list(incoming) == items
     assert not incoming.several
     assert incoming.ahead(MOST_AHEAD) == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [["solve", "-", "-"], ["check", "-", "--grid", "-"], ["verify", "-", "--of", "-"]],
+    ids=" ".join,
+)
+def test_standard_input_is_taken_once(call):
+    done = run(*call, stdin=KEEN)
+    assert done.returncode == 2
+    assert b"standard input: it can be read only once" in done.stderr

@@ -63,8 +63,10 @@ def test_convert(rectangle):
 
 def test_explain_hint_rate_trace(rectangle):
     assert "┏" in answer("explain", rectangle)
-    assert answer("hint", rectangle, "--grid", "... 3..").endswith("Look at row 1.\n")
-    assert "the puzzle has more than one solution" in answer("hint", rectangle, "--grid", "..3 3..")
+    assert answer("hint", rectangle, "--board", "... 3..").endswith("Look at row 1.\n")
+    assert "the puzzle has more than one solution" in answer(
+        "hint", rectangle, "--board", "..3 3.."
+    )
     assert answer("rate", rectangle).endswith("several solutions\n")
     assert answer("trace", rectangle).endswith("\n2 solutions\n")
     assert answer("trace", rectangle, "--strategy", "backtracking").endswith("\n2 solutions\n")

@@ -100,7 +100,7 @@ CALLS = (
     ("prove", KEEN),
     ("prove", KEEN, "--output", "{folder}/puzzle.cert"),
     ("verify", "{folder}/puzzle.cert"),
-    ("hint", KEEN, "--grid", "3.. ... ..."),
+    ("hint", KEEN, "--board", "3.. ... ..."),
     ("rate", KEEN, THREE, NONE),
     ("rate", "--reasons", KEEN, THREE),
     ("why", KEEN, THREE, NONE, "--minimal", "--repair"),

@@ -71,3 +71,9 @@ class TestFuzz:
         for _ in range(20):
             assert count(random_any_puzzle(rng, 4, unique=True)) == 1
         assert isinstance(random_any_puzzle(rng, 4, unique=False), Puzzle)
+
+
+def test_a_puzzle_without_cages_is_left_as_it_is():
+    """There is no clue to be mistaken."""
+    puzzle = random_any_puzzle(random.Random("fuzz/103/3"), 4, rectangles=True)
+    assert puzzle.expected == count(puzzle)

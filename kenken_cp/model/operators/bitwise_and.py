@@ -25,7 +25,9 @@ AND = Operator(
     glyph="&",
     verb="have the bitwise and",
     noun="bitwise and",
-    meaning="the binary digits that all values have; a negative value has endless ones in front",
+    meaning=(
+        "bitwise and: the binary digits that all values have, negative ones in two's complement"
+    ),
     evaluate=_evaluate,
     fold=Fold(-1, and_, _alive),
     least_cells=1,

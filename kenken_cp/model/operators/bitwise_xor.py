@@ -27,8 +27,8 @@ XOR = Operator(
     verb="have the bitwise exclusive or",
     noun="bitwise exclusive or",
     meaning=(
-        "the binary digits that an odd number of values have; a negative value has endless ones in "
-        "front"
+        "bitwise exclusive or: the binary digits that an odd number of values have, "
+        "negative ones in two's complement"
     ),
     evaluate=_evaluate,
     fold=Fold(0, xor, _alive),
