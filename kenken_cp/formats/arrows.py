@@ -11,7 +11,6 @@ With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 import re
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase, digits
-from typing import NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
@@ -100,24 +99,22 @@ def _boards(text: str) -> Iterator[list[Word]]:
         )
 
 
-class _Symbol(NamedTuple):
-    """What a cell has, and where in a line that stands."""
-
-    text: str
-    line: Word
-    start: int
-
-    @property
-    def word(self) -> Word:
-        return self.line.part(self.text, self.start)
+def _symbols(line: Word) -> list[str]:
+    """What the cells of a line have: a word each, or a character each."""
+    words = line.text[: 4 * _CELLS].split()
+    return words if len(words) > 1 else list(line.text[: 2 * _CELLS])
 
 
-def _symbols(line: Word) -> list[_Symbol]:
-    """Those of a line: a word each, or a character each."""
-    words = list(_WORD.finditer(line.text[: 4 * _CELLS]))
-    if len(words) > 1:
-        return [_Symbol(match[0], line, match.start()) for match in words]
-    return [_Symbol(char, line, start) for start, char in enumerate(line.text[: 2 * _CELLS])]
+def _word(lines: list[Word], index: int) -> Word:
+    """What a cell has, with its place."""
+    for line in lines:
+        symbols = _symbols(line)
+        if index < len(symbols):
+            apart = len(line.text.split()) > 1
+            start = list(_WORD.finditer(line.text))[index].start() if apart else index
+            return line.part(symbols[index], start)
+        index -= len(symbols)
+    raise AssertionError  # there are as many as cells
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -125,17 +122,16 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     if len(found) != _CELLS:
         count = sum(len(line.text) for line in lines)
         raise lines[0].error(f"{plural(count, 'character')}; expected {_CELLS}, one for each cell")
-    symbols = dict(zip(all_cells(_SIZE, _SIZE), found, strict=True))
-    towards = {}
-    for cell, symbol in symbols.items():
-        towards[cell] = following = _next(cell, symbol.text)
+    cells = all_cells(_SIZE, _SIZE)
+    towards = dict(zip(cells, map(_next, cells, found), strict=True))
+    for index, (cell, following) in enumerate(towards.items()):
         if following == cell:
-            raise _wrong(cell, symbol.word)
-    roots = {cell: _root(cell, towards, symbols) for cell in symbols}
+            raise _wrong(cell, _word(lines, index))
+    roots = {cell: _root(cell, towards, lines) for cell in cells}
     targets: dict[object, Word] = {}
-    for root in dict.fromkeys(roots.values()):
-        word = symbols[root].word
-        targets[root] = word.instead(_sum(word.text))
+    for index, cell in enumerate(cells):
+        if towards[cell] is None:
+            targets[cell] = _word(lines, index).instead(_sum(found[index]))
     draft = Draft(lines[0].line)
     add_sums(draft, sums_of(roots, targets))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
@@ -166,12 +162,12 @@ def _wrong(cell: Cell, word: Word) -> FormatError:
     )
 
 
-def _root(cell: Cell, towards: dict[Cell, Cell | None], symbols: dict[Cell, _Symbol]) -> Cell:
+def _root(cell: Cell, towards: dict[Cell, Cell | None], lines: list[Word]) -> Cell:
     at, steps = cell, 0
     while (following := towards[at]) is not None:
         at, steps = following, steps + 1
         if steps > _CELLS:
-            raise symbols[cell].word.error(
+            raise _word(lines, cell[0] * _SIZE + cell[1]).error(
                 f"the arrows from {cell_name(cell)} lead round in a circle"
             )
     return at

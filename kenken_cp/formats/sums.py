@@ -103,33 +103,39 @@ class _Meaning(NamedTuple):
         return shown and self.covered == cells == self.size**2
 
 
-def _meanings(lines: list[_Line], size: int | None) -> Iterator[_Meaning]:
-    """What some lines may mean, as far as they lead to a board."""
-    counts = [len(line.numbers) - 1 for line in lines]
-    for named, last, first in product((_by_pairs, _by_number, _by_digits), (True, False), (0, 1)):
-        cells = sum(counts) // (2 if named is _by_pairs else 1)
-        side = size or isqrt(cells) + (cells > isqrt(cells) * (isqrt(cells) + 1))
-        if side not in BOX_SHAPES or side < LEAST_SIZE:
-            continue
-        cages = []
-        for _, numbers in lines:
-            rest, target = (numbers[:-1], numbers[-1]) if last else (numbers[1:], numbers[0])
-            if not rest or (found := named(rest, side, first)) is None:
-                break
-            cages.append((found, target))
-        else:
-            yield _Meaning(side, size is not None, cages)
+def _meanings(lines: list[_Line], size: int | None, *, exact: bool) -> Iterator[_Meaning]:
+    """What some lines may mean, as far as that leads to a board; ``exact``: only what has as many
+    cells as it, and none outside.
+    """
+    for last in (True, False):
+        rests = [line.numbers[:-1] if last else line.numbers[1:] for line in lines]
+        targets = [line.numbers[-1 if last else 0] for line in lines]
+        every = list(chain.from_iterable(rests))
+        for named, first in product((_by_pairs, _by_number, _by_digits), (0, 1)):
+            cells = len(every) // (2 if named is _by_pairs else 1)
+            side = size or isqrt(cells) + (cells > isqrt(cells) * (isqrt(cells) + 1))
+            if side not in BOX_SHAPES or side < LEAST_SIZE or not all(rests):
+                continue
+            top = {_by_pairs: side, _by_number: side * side, _by_digits: 11 * side}[named]
+            if exact and (cells != side * side or min(every) < first or max(every) >= top + first):
+                continue
+            found = [named(rest, side, first) for rest in rests]
+            named_cells = [cells for cells in found if cells is not None]
+            if len(named_cells) == len(lines):
+                said = size is not None
+                yield _Meaning(side, said, list(zip(named_cells, targets, strict=True)))
 
 
 def _best(lines: list[_Line], size: int | None) -> _Meaning | None:
     """The meaning that is a Killer Sudoku, else that which covers most of its board; None if none
     covers three quarters. FormatError if several are different Killer Sudokus.
     """
-    found = list(_meanings(lines, size))
-    right = [each for each in found if each.is_right]
+    right = [each for each in _meanings(lines, size, exact=True) if each.is_right]
     if any(each != right[0] for each in right):
         raise lines[0].place.error("two Killer Sudokus, by what the numbers may mean")
-    best = max(right or found, key=lambda each: each.covered, default=None)
+    if right:
+        return right[0]
+    best = max(_meanings(lines, size, exact=False), key=lambda each: each.covered, default=None)
     return best if best is not None and 4 * best.covered > 3 * best.size**2 else None
 
 
