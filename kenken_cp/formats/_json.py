@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import field
 from typing import Any, NamedTuple
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     MAX_DIGITS,
@@ -81,13 +82,37 @@ def decoded(decoder: json.JSONDecoder, text: str, at: int, line: int) -> tuple[A
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; FormatError if it has a key twice."""
+    """An object; FormatError if it has a key twice. Nothing changes it: equal ones of two integers,
+    as cells are, are one, which takes a third of the memory.
+    """
+    if len(pairs) == 2 and type(pairs[0][1]) is int is type(pairs[1][1]):
+        (first, one), (second, other) = pairs
+        if first != second:
+            return _object_of_two(first, one, second, other)
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
             raise FormatError(f"key {quoted(key)} twice in one object")
-        found[key] = value
+        found[key] = _with_shared(value) if type(value) is list else value
     return found
+
+
+def _with_shared(items: list[Any]) -> list[Any]:
+    """A list with one object for all equal pairs of integers in it."""
+    for index, item in enumerate(items):
+        if type(item) is list and len(item) == 2 and type(item[0]) is int is type(item[1]):
+            items[index] = _array_of_two(item[0], item[1])
+    return items[:]  # of its length, where one that grew has room for more
+
+
+@remembered(1 << 13, lambda _: 300)
+def _object_of_two(first: str, one: int, second: str, other: int) -> dict[str, int]:
+    return {first: one, second: other}
+
+
+@remembered(1 << 13, lambda _: 100)
+def _array_of_two(one: int, other: int) -> list[int]:
+    return [one, other]
 
 
 def short_integer(digits: str) -> int:
