@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output, PuzzleAndBoard, Timeout, option
+from kenken_cp.cli.outcomes import has_entries, name_suspect, no_solution
 from kenken_cp.cli.output import (
     filled,
     headings,
@@ -17,7 +18,7 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
-from kenken_cp.cli.work import has_entries, in_turn, name_suspect, no_solution
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
@@ -61,7 +62,7 @@ def candidates(
         if by is By.SOLUTIONS:
             raise KenKenError("--level with --by solutions: no technique is used there")
         level_named(level)
-    head = headings(len(puzzles.named) > 1, shown=not (output.json or output.quiet))
+    head = headings(len(puzzles.named) > 1, shown=not output.is_bare)
     prefix = prefixes(len(puzzles.named) > 1)
 
     def pencil_in(named: Named) -> Exit:

@@ -24,6 +24,7 @@ from kenken_cp.cli.options import (
     one_puzzle,
     option,
 )
+from kenken_cp.cli.outcomes import point_to_why, solved
 from kenken_cp.cli.output import (
     filled,
     headings,
@@ -35,7 +36,7 @@ from kenken_cp.cli.output import (
     terminal_style,
 )
 from kenken_cp.cli.pages import write_games, writing_page
-from kenken_cp.cli.work import each, in_turn, point_to_why, solved
+from kenken_cp.cli.turns import each, in_turn
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell
@@ -77,7 +78,7 @@ def explain(
         if html is None:
             raise KenKenError("--play without a page; expected --html FILE too")
         leave(write_games(puzzles, html, timeout, output))
-    head = headings(puzzles.several, shown=not (output.json or output.quiet or html))
+    head = headings(puzzles.several, shown=not (output.is_bare or html))
     prefix = prefixes(puzzles.several)
 
     def explain_one(named: Named) -> Exit:
@@ -182,7 +183,7 @@ def hint(
     if board is not None:
         only = one_puzzle(puzzles, "--board").puzzle
         entries = read_board(text_or_itself(board), only.size, only.values)
-    head = headings(puzzles.several, shown=not (output.json or output.quiet or html))
+    head = headings(puzzles.several, shown=not (output.is_bare or html))
     prefix = prefixes(puzzles.several)
 
     def hint_one(named: Named) -> Exit:
@@ -292,17 +293,9 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        each(
-            named,
-            Rate(timeout.timeout, reasons),
-            report_one,
-            work=work,
-            shows_progress=output.shows_progress,
-            fail_fast=puzzles.fail_fast,
-            quiet=output.quiet,
-        )
+        each(puzzles, Rate(timeout.timeout, reasons), report_one, work=work, output=output)
     finally:
-        if len(ratings) > 1 and not (output.json or output.quiet):
+        if len(ratings) > 1 and not output.is_bare:
             done = "".join(f"{what} {which}: " for what, which in part.items())
             say(done + _totals(ratings))
 

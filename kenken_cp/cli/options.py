@@ -14,8 +14,9 @@ import typer
 
 from kenken_cp.cli.app import Group, completion_from, leave, tables_of
 from kenken_cp.cli.inputs import Incoming, Named, Skipped, Unread, read_puzzles, text_or_itself
+from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
-from kenken_cp.cli.work import Work, error_code, warn
+from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.model.geometry import Cell

@@ -11,8 +11,9 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.inputs import Named, Unread
 from kenken_cp.cli.options import Output, Puzzles, Timeout, board_of
+from kenken_cp.cli.outcomes import solved
 from kenken_cp.cli.output import heading, report_error, say_event, writing
-from kenken_cp.cli.work import in_turn, solved
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.search.protocol import Limits
 
 if TYPE_CHECKING:

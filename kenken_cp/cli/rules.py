@@ -12,7 +12,7 @@ from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import Named, Unread, read_puzzles, read_text
 from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
 from kenken_cp.cli.output import filled, headings, say, say_event, say_table
-from kenken_cp.cli.work import in_turn
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
@@ -52,7 +52,7 @@ def rules(
             _list(output)
         leave(Exit.ANSWERED)
     named = _readable(puzzles, pair)
-    head = headings(len(named) > 1, shown=not (output.json or output.quiet))
+    head = headings(len(named) > 1, shown=not output.is_bare)
 
     def compare(item: Named) -> Exit:
         from kenken_cp.diagnose.rule_sets import cage_differences, under

@@ -24,10 +24,12 @@ from kenken_cp.cli.options import (
     one_puzzle,
     option,
 )
+from kenken_cp.cli.outcomes import exit_code, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing
 from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.report import Oddities, Report, report_on
-from kenken_cp.cli.work import Work, each, exit_code, in_turn, point_to_rules, point_to_why
+from kenken_cp.cli.turns import each, in_turn
+from kenken_cp.cli.work import Work
 from kenken_cp.diagnose.warnings import impossible_cages, warnings
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -81,15 +83,7 @@ def solve(
         return exit_code(outcome, settled=settled)
 
     task = Solve(search.backend, search.limit or 2, search.timeout)
-    each(
-        named,
-        task,
-        report_one,
-        work=work,
-        shows_progress=output.shows_progress,
-        fail_fast=puzzles.fail_fast,
-        quiet=output.quiet,
-    )
+    each(puzzles, task, report_one, work=work, output=output)
 
 
 def _left(search: Search, outcome: Outcome) -> float | None:
@@ -150,50 +144,22 @@ def count(
     work = batch.work()
     if estimated and operators:
         raise KenKenError("--estimate with --operators; expected one of them")
-    if estimated and (
-        search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats
-    ):
-        raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
+    if estimated:
+        _estimate(puzzles, search, work, output)
     named = puzzles.coming
     report = report_on(output, work.shard, several=named.several)
-    if estimated:
-        _estimate(puzzles, search.timeout or SECONDS_PER_ESTIMATE, report, work, output)
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.counted(item, outcome)
         point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=False)
 
-    def count_alone(item: Named) -> Exit:
-        from kenken_cp.parallel import WorkersLostError
-
-        try:
-            with progress_shown(item, output, on_terminal=not output.quiet) as meter:
-                outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
-        except WorkersLostError as error:
-            if error.outcome is not None:
-                report.counted(item, error.outcome, part=work.shard is not None)
-            raise
-        report.counted(item, outcome, part=work.shard is not None)
-        # That a part has no solution says nothing about the whole.
-        if work.shard is not None and outcome.status is Status.EXHAUSTED:
-            return Exit.ANSWERED
-        point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
-        return exit_code(outcome, settled=False)
-
     if not (named.several or operators):
+        count_alone = partial(_count_alone, search, output, work, report)
         leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast, quiet=output.quiet))
     kind = CountWithOperators if operators else CountAll
     task = kind(search.backend, search.limit, search.timeout)
-    each(
-        named,
-        task,
-        report_one,
-        work=work,
-        shows_progress=output.shows_progress,
-        fail_fast=puzzles.fail_fast,
-        quiet=output.quiet,
-    )
+    each(puzzles, task, report_one, work=work, output=output)
 
 
 def _enumerated(
@@ -214,6 +180,27 @@ def _enumerated(
         return solutions_in_parallel(
             puzzle, visit, limits, backend=backend, pool=pool, visit_block=visit_block
         )
+
+
+def _count_alone(
+    search: LimitedSearch, output: SearchOutput, work: Work, report: Report, item: Named
+) -> Exit:
+    """Counts the solutions of the only puzzle, and reports them."""
+    from kenken_cp.parallel import WorkersLostError
+
+    try:
+        with progress_shown(item, output, on_terminal=not output.quiet) as meter:
+            outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
+    except WorkersLostError as error:
+        if error.outcome is not None:
+            report.counted(item, error.outcome, part=work.shard is not None)
+        raise
+    report.counted(item, outcome, part=work.shard is not None)
+    # That a part has no solution says nothing about the whole.
+    if work.shard is not None and outcome.status is Status.EXHAUSTED:
+        return Exit.ANSWERED
+    point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
+    return exit_code(outcome, settled=False)
 
 
 def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work) -> Outcome:
@@ -254,10 +241,13 @@ def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work
 
 
 def _estimate(
-    puzzles: Puzzles, seconds: float, report: Report, work: Work, output: Output
+    puzzles: Puzzles, search: LimitedSearch, work: Work, output: SearchOutput
 ) -> NoReturn:
     from kenken_cp.parallel import EstimateAll
 
+    if search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats:
+        raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
+    report = report_on(output, work.shard, several=puzzles.coming.several)
     if not puzzles.coming.several and work.shard is not None:
         raise KenKenError("--estimate on one puzzle; expected no --shard with it")
 
@@ -268,15 +258,8 @@ def _estimate(
         report.estimated(item, found)
         return Exit.ANSWERED
 
-    each(
-        puzzles.coming,
-        EstimateAll(seconds),
-        report_one,
-        work=work,
-        shows_progress=output.shows_progress,
-        fail_fast=puzzles.fail_fast,
-        quiet=output.quiet,
-    )
+    task = EstimateAll(search.timeout or SECONDS_PER_ESTIMATE)
+    each(puzzles, task, report_one, work=work, output=output)
 
 
 @command(example=f"'{EXAMPLE}' --grid '132 213 321'")
@@ -336,15 +319,8 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
         return Exit.ANSWERED if stated is not None and stated.agrees(found.count) else Exit.NO
 
     task = CheckStated(search.backend, seconds=search.timeout)
-    each(
-        puzzles.coming,
-        task,
-        report_one,
-        work=work,
-        shows_progress=False,
-        fail_fast=puzzles.fail_fast,
-        quiet=True,  # the report says all that is odd
-    )
+    # The report says all that is odd.
+    each(puzzles, task, report_one, work=work, output=output, warns=False)
 
 
 def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:

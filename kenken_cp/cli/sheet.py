@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
+from kenken_cp.cli.outcomes import exit_code, point_to_why
 from kenken_cp.cli.output import complain, say, say_event, writing_all
-from kenken_cp.cli.work import exit_code, in_turn, point_to_why
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import count_solutions, solve

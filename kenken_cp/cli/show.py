@@ -21,6 +21,7 @@ from kenken_cp.cli.options import (
     one_puzzle,
     option,
 )
+from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, solved
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
     complain,
@@ -34,7 +35,7 @@ from kenken_cp.cli.output import (
     writing_all,
 )
 from kenken_cp.cli.pages import write_games
-from kenken_cp.cli.work import error_code, in_turn, no_solution, point_to_why, solved
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN

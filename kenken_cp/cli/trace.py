@@ -13,7 +13,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import headings, json_line, say
-from kenken_cp.cli.work import in_turn
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
@@ -57,7 +57,7 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
-    head = headings(puzzles.several, shown=not (output.json or output.quiet))
+    head = headings(puzzles.several, shown=not output.is_bare)
 
     def trace_one(named: Named) -> Exit:
         end, limits = _End(), Limits(limit.limit, timeout.timeout)

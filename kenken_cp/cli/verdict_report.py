@@ -1,12 +1,12 @@
 """Reports on verdicts, for people and as JSON lines."""
 
 import json
-import re
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kenken_cp.cli.colours import uncoloured
 from kenken_cp.cli.options import VerdictOutput
 from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
 from kenken_cp.formats import dumps
@@ -253,12 +253,12 @@ def _pictures(failure: Judged, style: Style) -> list[str]:
         shown["the puzzle"] = Picture(puzzle)
     blocks = [[heading, *drawn(each, style).split("\n")] for heading, each in shown.items()]
     # A picture is as wide as its border, which has no colours in it.
-    widths = [max(len(_uncoloured(line)) for line in block) for block in blocks]
+    widths = [max(len(uncoloured(line)) for line in block) for block in blocks]
     if sum(widths) + 4 > WIDTH or len({len(block) for block in blocks}) > 1:
         return [line for block in blocks for line in block]
     return [
         "".join(
-            line + " " * (width + 4 - len(_uncoloured(line)))
+            line + " " * (width + 4 - len(uncoloured(line)))
             for line, width in zip(row, widths, strict=True)
         ).rstrip()
         for row in zip(*blocks, strict=True)
@@ -310,10 +310,6 @@ def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
     if len(lines) > most:
         shown.append(f"... ({plural(len(lines) - most, 'more line')})")
     return shown
-
-
-def _uncoloured(line: str) -> str:
-    return re.sub(r"\x1b\[[0-9;]*m", "", line)
 
 
 def _sentence(run: Run) -> str:

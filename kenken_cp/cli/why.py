@@ -13,6 +13,7 @@ from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
+from kenken_cp.cli.outcomes import warn
 from kenken_cp.cli.output import (
     complain,
     filled,
@@ -26,7 +27,7 @@ from kenken_cp.cli.output import (
     writing,
 )
 from kenken_cp.cli.pages import writing_page
-from kenken_cp.cli.work import in_turn, warn
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.diagnose.warnings import odd_cages
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS

@@ -16,6 +16,7 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rules import working_operators
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.protocol import Limits, Remaining, Status
@@ -290,24 +291,14 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
 def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid]) -> Fewest | None:
     """The fewest operators of hidden cages that only one solution has."""
     having: dict[tuple[Cage, Operator], int] = {}
-    for cage in puzzle.cages:
-        if cage.operator is None:
-            for number, grid in enumerate(grids):
-                for operator in _explaining(puzzle, cage, grid):
-                    key = (cage, operator)
-                    having[key] = having.get(key, 0) | 1 << number
+    for number, grid in enumerate(grids):
+        for cage, operators in working_operators(puzzle, grid).items():
+            for operator in operators:
+                key = (cage, operator)
+                having[key] = having.get(key, 0) | 1 << number
     chosen, proved = _fewest_in_common(having, len(grids))
     return Fewest({}, dict(sorted(chosen, key=_cells)), proved) if chosen else None
 
 
 def _cells(shown: tuple[Cage, Operator]) -> tuple[Cell, ...]:
     return shown[0].cells
-
-
-def _explaining(puzzle: Puzzle, cage: Cage, grid: Grid) -> Iterable[Operator]:
-    values = [grid[row][column] for row, column in cage.cells]
-    return (
-        operator
-        for operator in puzzle.possible_operators(cage)
-        if operator.holds(values, cage.target)
-    )

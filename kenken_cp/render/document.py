@@ -11,11 +11,10 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 
-from kenken_cp.render.svg import STYLE
-from kenken_cp.text import plural, printable
+from kenken_cp.render.svg import STYLE, escaped
+from kenken_cp.text import plural
 
 
 def document(
@@ -60,11 +59,6 @@ def document(
 </body>
 </html>
 """
-
-
-def escaped(text: str) -> str:
-    """A text as HTML holds it."""
-    return escape(printable(text))
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from kenken_cp.render.picture import (
     regions,
     said_below,
     shown_operator,
+    written,
 )
 from kenken_cp.text import cell_names, listed
 
@@ -84,7 +85,7 @@ def _in_runs(numbers: Sequence[int]) -> str:
             runs.append([number])
     parts: list[str] = []
     for run in runs:
-        ends = [_written(number) for number in (run if len(run) < 3 else (run[0], run[-1]))]
+        ends = [written(number) for number in (run if len(run) < 3 else (run[0], run[-1]))]
         parts += ends if len(run) < 3 else [" to ".join(ends)]
     return listed(parts)
 
@@ -148,10 +149,6 @@ def _pairs(puzzle: Puzzle) -> str:
 
 def _numbers(values: Sequence[int]) -> str:
     return f"the number{'s' * (len(values) > 1)} {_in_runs(values)}"
-
-
-def _written(value: int) -> str:
-    return str(value).replace("-", "−")
 
 
 # --- cages ---------------------------------------------------------------------------------------

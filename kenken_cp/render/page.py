@@ -34,11 +34,11 @@ from typing import Any, TypeVar
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.document import document, escaped
+from kenken_cp.render.document import document
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.picture import CellCandidates, CellValues, Picture, described, has_cages
 from kenken_cp.render.shapes import Role
-from kenken_cp.render.svg import svg
+from kenken_cp.render.svg import escaped, svg
 from kenken_cp.text import cell_name
 
 _Held = TypeVar("_Held")

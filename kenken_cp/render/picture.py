@@ -286,6 +286,11 @@ def clue_cells(puzzle: Puzzle) -> dict[Cell, int]:
     return found
 
 
+def written(value: int) -> str:
+    """A value with a minus that is as wide as a digit."""
+    return str(value).replace("-", "−")
+
+
 def mark_columns(puzzle: Puzzle) -> int:
     """How many pencil marks stand beside each other: as nearly as many as below each other."""
     return math.ceil(math.sqrt(len(puzzle.values)))

@@ -41,12 +41,12 @@ from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import GUESS, Step, Taken
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.document import document, escaped
+from kenken_cp.render.document import document
 from kenken_cp.render.frames import looked_at
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.page import MAX_MARKS, about, size_class
 from kenken_cp.render.picture import Picture, clues, has_cages
-from kenken_cp.render.svg import svg
+from kenken_cp.render.svg import escaped, svg
 from kenken_cp.text import cell_name, plural
 
 _KEYS = {

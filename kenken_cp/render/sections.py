@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from typing import TYPE_CHECKING
 
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.svg import svg
+from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import drawn, fitting_style
-from kenken_cp.text import printable
 
 if TYPE_CHECKING:
     from kenken_cp.logic.explanation import Explanation
@@ -54,12 +52,8 @@ def as_html(sections: Iterable[Section]) -> str:
 
 
 def _section(section: Section) -> str:
-    html = f"<p>{_text(section.text)}</p>\n" if section.text else ""
+    html = f"<p>{escaped(section.text)}</p>\n" if section.text else ""
     if section.items:
-        items = "".join(f"<li>{_text(item)}</li>\n" for item in section.items)
+        items = "".join(f"<li>{escaped(item)}</li>\n" for item in section.items)
         html += f"<ul>\n{items}</ul>\n"
     return html if section.picture is None else html + svg(section.picture)
-
-
-def _text(text: str) -> str:
-    return escape(printable(text))

@@ -31,6 +31,7 @@ from kenken_cp.render.picture import (
     other_houses,
     regions,
     said_below,
+    written,
 )
 
 CELL = 48.0
@@ -472,7 +473,7 @@ class _Layout:
 
     def _value(self, cell: Cell, value: int | None) -> Text:
         x, y = self._corner(cell)
-        text = "" if value is None else _written(value)
+        text = "" if value is None else written(value)
         widest = max(0.56 * self._picture.most_digits, width_of(text))
         size = min(_VALUE, (CELL - 2 * self._beside) / widest)
         # Below the clue, if there are clues.
@@ -496,7 +497,7 @@ class _Layout:
             x + left + wide * (column + 0.5),
             y + top + high * (row + 0.5) + size * _HEIGHT_OF_DIGITS / 2,
             size,
-            _written(value),
+            written(value),
             role,
             Anchor.MIDDLE,
             cell,
@@ -514,7 +515,7 @@ class _Layout:
         """Where the pencil marks stand: in as many columns as lets them be largest."""
         values, usual = self._puzzle.values, mark_columns(self._puzzle)
         # One of these two takes most room.
-        widest = max(width_of(_written(value)) for value in (values[0], values[-1]))
+        widest = max(width_of(written(value)) for value in (values[0], values[-1]))
         left = self._beside
         top = left + (_CLUE - 1 + (_INSET / 2 if self._dashed else 0) if self._clues else 0)
 
@@ -546,8 +547,3 @@ class _Layout:
 
 _ORDER = (Role.GRID, Role.CAGE, Role.BOX)
 """Thin lines lie below thick ones."""
-
-
-def _written(value: int) -> str:
-    """A value with a minus that is as wide as a digit."""
-    return str(value).replace("-", "−")

@@ -31,8 +31,8 @@ def element(drawing: Drawing) -> str:
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" class="kk" role="img" viewBox="0 0 {width} {height}" \
 width="{width}" height="{height}">
-<title>{_text(drawing.title)}</title>
-<desc>{_text(drawing.description)}</desc>
+<title>{escaped(drawing.title)}</title>
+<desc>{escaped(drawing.description)}</desc>
 <style>
 {STYLE}
 </style>
@@ -54,7 +54,7 @@ def _shape(shape: Shape) -> str:
             places = _numbers(x=shape.x, y=shape.y, font_size=shape.size)
             anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
             start = f"<text {_class(shape)}{places}{anchor}{_data(shape)}>"
-            return f"{start}{_text(shape.text)}</text>"
+            return f"{start}{escaped(shape.text)}</text>"
 
 
 def _class(shape: Rect | Text) -> str:
@@ -78,8 +78,8 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _text(text: str) -> str:
-    """A text as SVG holds it: control characters are not allowed there."""
+def escaped(text: str) -> str:
+    """A text as SVG and HTML hold it: control characters are not allowed there."""
     return escape(printable(text))
 
 

@@ -10,7 +10,7 @@ from cli.calls import KEEN, run
 from cli.test_why import WRONG
 from typer.main import get_command
 
-from kenken_cp.cli import work
+from kenken_cp.cli import outcomes
 from kenken_cp.cli.app import app
 from kenken_cp.diagnose import diagnosis
 
@@ -84,7 +84,7 @@ def test_a_puzzle_may_state_that_it_has_no_solution():
 @pytest.fixture
 def in_time(monkeypatch):
     """However busy the machine is."""
-    monkeypatch.setattr(work, "SECONDS_FOR_SUSPECT", 60.0)
+    monkeypatch.setattr(outcomes, "SECONDS_FOR_SUSPECT", 60.0)
 
 
 POINTING = ("solve", "enumerate", "count", "explain", "hint", "check", "candidates")
@@ -124,7 +124,7 @@ class TestOnlySuspect:
         called(command, self.STATED)
         called(command, self.STATED, "--timeout", "60")
         called(command, self.STATED, "--timeout", "0.9")
-        assert given[:2] == [work.SECONDS_FOR_SUSPECT] * 2
+        assert given[:2] == [outcomes.SECONDS_FOR_SUSPECT] * 2
         assert all(seconds < 0.9 for seconds in given[2:])
 
 

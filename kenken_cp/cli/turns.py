@@ -1,0 +1,128 @@
+"""One thing after the other: what is done for each of several puzzles."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from itertools import tee
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
+
+from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
+from kenken_cp.cli.options import Output, Puzzles
+from kenken_cp.cli.outcomes import error_code, warn
+from kenken_cp.cli.output import complain, progress_line, report_error
+from kenken_cp.cli.work import Work
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from kenken_cp.parallel import Journal
+    from kenken_cp.parallel.tasks import JournaledTask, Raised, Result
+
+_T = TypeVar("_T")
+
+
+def in_turn(
+    named: Iterable[Named | Unread],
+    do: Callable[[Named], Exit],
+    *,
+    fail_fast: bool,
+    quiet: bool = False,
+) -> Exit:
+    """Does something for each puzzle, and returns the highest exit code; reports in its turn what
+    cannot be read or done. An interruption ends it, and the first error if it is to ``fail_fast``.
+
+    Args:
+        quiet: if nothing is to be said of what is odd about a puzzle.
+    """
+    code = Exit.ANSWERED
+    for item in named:
+        failed = False
+        try:
+            if isinstance(item, Unread):
+                raise item.error
+            if not quiet:
+                warn(item)
+            done = do(item)
+        except KenKenError as error:
+            failed, done = True, error_code(error)
+            report_error(error, done, item.name)
+        code = max(code, done)
+        if done is Exit.INTERRUPTED or (failed and fail_fast):
+            break
+    return code
+
+
+def each(
+    puzzles: Puzzles,
+    task: JournaledTask[Result],
+    report: Callable[[Named, Result], Exit],
+    *,
+    work: Work,
+    output: Output,
+    warns: bool = True,
+) -> NoReturn:
+    """Does a task for each puzzle, has each result reported in the order of the input, and leaves
+    with the highest exit code that ``report`` returns; an interruption ends it. So does, if it is
+    to fail fast, a puzzle that the task cannot do; else that is reported in its turn. The first is
+    begun before the last is read, unless the work is done in several calls.
+
+    Args:
+        warns: whether what is odd about a puzzle is said, unless the output is to be quiet.
+    """
+    from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome
+
+    named, journaled = puzzles.coming, list[Puzzle]()
+    most = MOST_AHEAD
+    if work.in_several_calls:  # each of which must see the same puzzles, whatever is its part
+        whole = list(named)
+        part = work.part(whole)
+        if work.shard is not None:
+            complain(f"shard {work.shard}: {len(part)} of {len(whole)} puzzles")
+        journaled = [item.puzzle for item in part if isinstance(item, Named)]
+        named, most = Incoming(part), len(part) + 1
+    shows_progress = output.shows_progress and sys.stderr.isatty() and named.several
+    ahead = named.ahead(most) if shows_progress or work.shared else []
+    tasks = sum(isinstance(item, Named) for item in ahead)
+    all_known = 0 < len(ahead) < most
+    to_do, to_report = tee(named)
+    boards = (item.puzzle for item in to_do if isinstance(item, Named))
+    with (
+        work.journal(task, journaled) as journal,
+        work.pool(tasks if all_known else None) as pool,
+        progress_line("puzzles", len(ahead) if all_known else None, shown=shows_progress) as add,
+    ):
+        kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
+        trial = Trial(task) if pool.workers > 1 else None
+        results = each_outcome(
+            boards, Attempted(task), pool, stop=work.stop, journal=kept, trial=trial
+        )
+
+        def report_next(item: Named) -> Exit:
+            try:
+                result = next(results)
+            except StopIteration:  # it was interrupted, or has lost its workers
+                return Exit.INTERRUPTED if work.stop else Exit.LIMIT
+            if isinstance(result, Raised):
+                raise result.error
+            add(1)
+            return report(item, result)
+
+        quiet = output.quiet or not warns
+        code = in_turn(to_report, report_next, fail_fast=puzzles.fail_fast, quiet=quiet)
+    leave(Exit.INTERRUPTED if work.stop else code)
+
+
+class _Kept(Generic[_T]):
+    """A journal that keeps results only, and not what a task has raised."""
+
+    def __init__(self, journal: Journal[_T]) -> None:
+        self._journal, self.results = journal, journal.results
+
+    def add(self, index: int, result: _T | Raised) -> None:
+        """Keeps a result."""
+        from kenken_cp.parallel import Raised
+
+        if not isinstance(result, Raised):
+            self._journal.add(index, result)
