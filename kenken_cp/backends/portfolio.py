@@ -58,8 +58,10 @@ class Budgets:
             of large cages. With 0.02 two of 18 boards that lack some of their cages are left to
             it that exact cover finishes soon after, one of them in a tenth of the time.
         count_seconds: the same for a count.
-        seconds_per_solution: what each solution found adds to both; CP-SAT needs a third of that
-            or more.
+        seconds_per_solution: what each solution found adds to both, of a count each that is
+            expected; CP-SAT needs a third of that or more.
+        seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
+            them nothing can be known of how many there are.
         seconds_per_node: work of a node, times the options to the power of 1.5, as measured from
             125 options to 27,000. A search's budget is spent in nodes and not by the clock, so that
             it always goes the same way.
@@ -77,6 +79,7 @@ class Budgets:
     search_seconds: float = 0.05
     count_seconds: float = 0.1
     seconds_per_solution: float = 3e-4
+    seconds_per_leaf: float = 0.1
     seconds_per_node: float = 5e-9
     max_switch_solutions: int = 5000
     max_remembered_solutions: int = 200_000
@@ -349,7 +352,9 @@ class _Turns:
     @property
     def _bonus(self) -> float:
         """Seconds that exact cover has earned by meeting solutions."""
-        return self._methods.leaves * self._budgets.seconds_per_solution
+        leaves, budgets = self._methods.leaves, self._budgets
+        expected = max(self._methods.expected, leaves)
+        return min(expected * budgets.seconds_per_solution, leaves * budgets.seconds_per_leaf)
 
     def _decide(self) -> Decision:
         """Called every few milliseconds."""

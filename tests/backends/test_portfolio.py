@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cache, partial
+from types import SimpleNamespace
 
 import pytest
 from engines import needs_fast
@@ -154,6 +155,17 @@ def test_cp_sat_has_no_turn_where_more_solutions_are_known_than_it_would_find(
     with tuned(count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=most) as backend:
         assert count_solutions(Puzzle(4), backend=backend).count == 576
     assert bool(turns) is asked
+
+
+@pytest.mark.parametrize(
+    ("leaves", "expected", "seconds"), [(0, 0.0, 0), (1, 1e9, 2), (50, 300.0, 30), (50, 0.0, 5)]
+)
+def test_exact_cover_earns_time_by_the_solutions_that_are_to_be_expected(leaves, expected, seconds):
+    """CP-SAT has to find each; but from few nothing is known of how many there are."""
+    methods = SimpleNamespace(leaves=leaves, expected=expected)
+    budgets = Budgets(seconds_per_solution=0.1, seconds_per_leaf=2.0)
+    turns = portfolio._Turns(None, None, methods, Limits().countdown(), budgets, None)
+    assert turns._bonus == seconds
 
 
 def test_what_cp_sat_has_counted_when_a_checkpoint_stops_it_is_kept(monkeypatch):

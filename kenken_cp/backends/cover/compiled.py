@@ -30,9 +30,11 @@ import numpy as np
 
 from kenken_cp.backends.cover import kernel
 from kenken_cp.backends.cover.arrays import (
+    Frames,
     Indices,
     Numbers,
     Tables,
+    Words,
     cache_of,
     frames_of,
     integers,
@@ -40,7 +42,7 @@ from kenken_cp.backends.cover.arrays import (
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
-from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone
+from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone, expected
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
@@ -213,9 +215,31 @@ class CompiledCounting:
         _, _, nodes, hits, decomposed, _ = self._state.tolist()
         return {"nodes": nodes, "cache hits": hits, "decomposed": decomposed}
 
+    @property
+    def expected(self) -> float:
+        return expected(self.found, self.share)
+
     def at_least(self) -> int:
         self.steps.close()
         return self._counted()
+
+    def _share_done(self, tables: Tables, frames: Frames) -> float:
+        """How much of the search tree is done, all branches of a node counting alike; of a node
+        some components of which have no count yet, nothing.
+        """
+        depth, share = int(self._state[0]), 1.0
+        is_top = True
+        while depth > 0:
+            items = frames.items[depth, : frames.counts[depth]]
+            options = _options_of(tables, frames.live[depth], items)
+            untried = int(np.bitwise_count(frames.tries[depth]).sum())
+            at_work = 0.0 if is_top else 1 - share
+            share = (options - untried - at_work) / options
+            is_top = False
+            not_counted = int(self._sums.more[depth])
+            share *= not not_counted
+            depth -= not_counted + 1
+        return share
 
     def _counted(self) -> int:
         """What has been counted; of a node some components of which have no count yet, nothing."""
@@ -249,9 +273,18 @@ class CompiledCounting:
             for nodes in _pace():
                 kernel.count(tables, frames, self._sums, cache, state, nodes)
                 if time.monotonic() > due:  # only here the sums stand still
-                    self.found, due = self._counted(), time.monotonic() + SECONDS_PER_BOUND
+                    self.found, self.share = self._counted(), self._share_done(tables, frames)
+                    due = time.monotonic() + SECONDS_PER_BOUND
                 if state[0] == 0 or stop.is_set():
                     break
                 if state[2] > len(cache.keys) and (size := next(sizes, None)):
                     # What was cached is lost: little, against what the new one will hold.
                     cache = cache_of(self._cover, size)
+
+
+def _options_of(tables: Tables, live: Words, items: Indices) -> int:
+    """How many options are left of the item of fewest: of that which was branched on."""
+    left = np.bitwise_count(live[tables.words] & tables.masks).astype(np.int64)
+    ends = np.concatenate(([0], np.cumsum(left)))
+    numbers = ends[tables.starts[items + 1]] - ends[tables.starts[items]]
+    return int(numbers.min())

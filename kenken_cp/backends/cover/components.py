@@ -9,6 +9,7 @@ Pitassi, "Combining component caching and clause learning for effective model co
 
 from collections.abc import Generator, Sequence
 
+from kenken_cp.backends.cover.counting import expected
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
@@ -42,6 +43,10 @@ class ComponentCaching:
         for frame in reversed(self._frames):
             found = 0 if frame.waiting else frame.product * (frame.total + found)
         return found
+
+    @property
+    def expected(self) -> float:
+        return expected(self.found, self.share)
 
     def at_least(self) -> int:
         return self.found

@@ -62,6 +62,12 @@ class DepthFirstCounting(CountingMethod, Protocol):
     def found(self) -> int:
         """A lower bound, while it is at work."""
 
+    @property
+    def expected(self) -> float:
+        """About how many solutions there are, if the rest of the work finds as many as its share
+        that is done.
+        """
+
     def at_least(self) -> int:
         """Ends the work: a lower bound."""
 
@@ -117,6 +123,11 @@ class CountingPortfolio:
         if self._started is None or self._taken_over is None:
             return leaves
         return leaves * (time.monotonic() - self._started) / (self._taken_over - self._started)
+
+    @property
+    def expected(self) -> float:
+        """About how many solutions there are, as far as the depth-first method can say."""
+        return self._depth_first.expected
 
     def switch_engine(self, depth_first: DepthFirstCounting) -> None:
         """Starts the depth-first method again on another engine; the other method goes on."""
@@ -226,6 +237,11 @@ class CountingPortfolio:
         if isinstance(result, Status):
             return Counted(result, self.at_least(), self.statistics)
         return Counted(Status.EXHAUSTED, result, self.statistics)
+
+
+def expected(found: int, share: float | None) -> float:
+    """About how many there are if a share of the work has found some."""
+    return found / share if share else 0.0
 
 
 def counted_alone(method: DepthFirstCounting, why_stop: Callable[[], Status | None]) -> Counted:

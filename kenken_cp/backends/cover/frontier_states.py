@@ -265,7 +265,6 @@ def merged_batches(batches: Sequence[States]) -> Iterator[States]:
         yield batches[0]
         return
     total = sum(len(states.hashes) for states in batches)
-    limbs = max((len(states.counts) for states in batches), default=1)
     ranges = 1 << (total // STATES_PER_STEP).bit_length()
     limits = np.array([(number << 64) // ranges for number in range(1, ranges)], np.uint64)
     cuts = [[0, *np.searchsorted(states.hashes, limits), len(states.hashes)] for states in batches]
@@ -274,9 +273,18 @@ def merged_batches(batches: Sequence[States]) -> Iterator[States]:
             states.chosen(slice(*cut[number : number + 2]))
             for states, cut in zip(batches, cuts, strict=True)
         ]
-        counts = [np.pad(part.counts, ((0, limbs - len(part.counts)), (0, 0))) for part in parts]
         keys = np.concatenate([part.keys for part in parts], axis=1)
-        yield merged(keys, np.concatenate(counts, axis=1))
+        yield merged(keys, together([part.counts for part in parts]))
+
+
+def together(counts: Sequence[Words]) -> Words:
+    """Numbers in limbs, side by side, all with as many limbs as the largest."""
+    limbs = max(map(len, counts))
+    padded = (
+        each if len(each) == limbs else np.pad(each, ((0, limbs - len(each)), (0, 0)))
+        for each in counts
+    )
+    return np.concatenate(list(padded), axis=1)
 
 
 def _hashes(keys: Words) -> Words:

@@ -55,6 +55,10 @@ class SearchCounting:
     def found(self) -> int:
         return max(method.found for method in self._methods)
 
+    @property
+    def expected(self) -> float:
+        return max(method.expected for method in self._methods)
+
     def at_least(self) -> int:
         return self.found
 

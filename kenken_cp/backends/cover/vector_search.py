@@ -1,10 +1,12 @@
 """Counting by search with many nodes at a time, in numpy (``vector_inference``).
 
-A node is a board with its candidates. Each branches on its own most constrained cell. Nodes whose
-open cells have the same candidates, and whose cages allow the same of them, have equally many
-solutions; they are merged into one that counts as many times. The nodes with most open cells are
-taken first, for only nodes with equally many can be equal: then all equal ones meet. Where that
-would keep too many nodes waiting, those with fewest open cells are taken first.
+A node is a board with its candidates. Each branches on its own most constrained cell, on one in a
+cage as long as any of these is open: what is left then are houses, and of many ways to fill the
+cages the same is left. Nodes whose open cells have the same candidates, and whose cages allow the
+same of them, have equally many solutions; they are merged into one that counts as many times. The
+nodes with most open cells in cages are taken first, then those with most open cells, for only nodes
+with equally many can be equal: then all equal ones meet. Where that would keep too many nodes
+waiting, those with fewest are taken first.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import Words
-from kenken_cp.backends.cover.frontier_states import carried, equal_columns
+from kenken_cp.backends.cover.counting import expected
+from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.backends.cover.vector_inference import (
     Candidates,
@@ -67,12 +70,9 @@ class Nodes(NamedTuple):
 def _together(parts: Sequence[Nodes]) -> Nodes:
     if len(parts) == 1:
         return parts[0]
-    limbs = max(len(part.counts) for part in parts)
     return Nodes(
         np.concatenate([part.candidates for part in parts], axis=1),
-        np.concatenate(
-            [np.pad(part.counts, ((0, limbs - len(part.counts)), (0, 0))) for part in parts], axis=1
-        ),
+        together([part.counts for part in parts]),
         np.concatenate([part.shares for part in parts]),
     )
 
@@ -89,13 +89,16 @@ class VectorSearch:
         self.steps = self._count()
 
     def _count(self) -> Generator[None, None, int | None]:
-        live, _ = propagate(self._cover, self._cover.all_options, self._cover.primary_items)
+        cover = self._cover
+        live, _ = propagate(cover, cover.all_options, cover.primary_items)
         if not live:
             return 0
         try:
-            self._inference = VectorInference(self._cover, live)
+            self._inference = VectorInference(cover, live)
         except UnsuitableError:
             return None
+        caged = set(range(len(cover.instance.cells))).difference(cover.instance.free_cells)
+        self._caged = np.array(sorted(caged), np.intp)
         self.share = 0.0
         yield
         root = Nodes(self._inference.root, np.ones((1, 1), np.uint64), np.ones(1))
@@ -107,7 +110,7 @@ class VectorSearch:
             self.statistics["merged"] += merged
             self.statistics["vector nodes"] += nodes.size
             yield
-            yield from self._take_in(_branched(nodes), waiting)
+            yield from self._take_in(_branched(nodes, self._caged), waiting)
         return self.found
 
     def _take_in(self, nodes: Nodes, waiting: _Waiting) -> Iterator[None]:
@@ -129,29 +132,43 @@ class VectorSearch:
             nodes = _together(unsettled)
 
     def _settle(self, nodes: Nodes, waiting: _Waiting) -> None:
-        open_cells = np.count_nonzero(only(nodes.candidates) == 0, axis=0)
-        solved = nodes.where(open_cells == 0)
+        open_ = only(nodes.candidates) == 0
+        ranks = np.count_nonzero(open_[self._caged], axis=0)
+        ranks += (ranks > 0) * len(open_)
+        np.copyto(ranks, np.count_nonzero(open_, axis=0), where=ranks == 0)
+        solved = nodes.where(ranks == 0)
         self.leaves += solved.size
         self.found += sum(int(limb.sum()) << 32 * place for place, limb in enumerate(solved.counts))
         self._finish(solved.shares)
-        for number in np.unique(open_cells[open_cells > 0]).tolist():
-            waiting.add(number, nodes.where(open_cells == number))
+        for rank in np.unique(ranks[ranks > 0]).tolist():
+            waiting.add(rank, nodes.where(ranks == rank))
 
     def _finish(self, shares: NDArray[np.float64]) -> None:
         assert self.share is not None
         self.share = min(1.0, self.share + float(shares.sum()))
+
+    @property
+    def expected(self) -> float:
+        """See ``DepthFirstCounting``."""
+        return expected(self.found, self.share)
 
     def at_least(self) -> int:
         """What it has found."""
         return self.found
 
 
-def _branched(nodes: Nodes) -> Nodes:
-    """The children of nodes: the values of the cell with fewest candidates, the first of these."""
+def _branched(nodes: Nodes, caged: NDArray[np.intp]) -> Nodes:
+    """The children of nodes: the values of the open cell with fewest candidates, the first of these
+    in a cage, or of all if there is none.
+    """
     candidates, columns = nodes.candidates, np.arange(nodes.size)
     numbers = np.bitwise_count(candidates)
-    numbers[numbers == 1] = np.iinfo(numbers.dtype).max
+    decided = np.iinfo(numbers.dtype).max
+    numbers[numbers == 1] = decided
     cell = np.argmin(numbers, axis=0)
+    if len(caged):
+        first = np.argmin(numbers[caged], axis=0)
+        np.copyto(cell, caged[first], where=numbers[caged[first], columns] < decided)
     values = candidates[cell, columns]
     shares = nodes.shares / numbers[cell, columns]
     one, found = candidates.dtype.type(1), []
@@ -165,48 +182,48 @@ def _branched(nodes: Nodes) -> Nodes:
 
 
 class _Waiting:
-    """Nodes that wait, by how many cells are open.
+    """Nodes that wait, by their ranks: of all children of a node these are less than its own.
 
     Args:
         partly_filled: cages whose cells matter even when they are filled, as long as several others
             are open.
-        most: beyond as many, those with fewest open cells are next.
+        most: beyond as many, those of the least rank are next.
     """
 
     def __init__(self, partly_filled: Sequence[Sequence[int]], most: int) -> None:
         self._partly_filled, self._most = partly_filled, most
-        self._by_open_cells: dict[int, list[Nodes]] = {}
+        self._by_rank: dict[int, list[Nodes]] = {}
         self._sizes: dict[int, int] = {}
         self._merged: set[int] = set()
         self.size = 0
 
-    def add(self, open_cells: int, nodes: Nodes) -> None:
-        """Has nodes wait, all with as many open cells."""
-        self._by_open_cells.setdefault(open_cells, []).append(nodes)
-        self._sizes[open_cells] = self._sizes.get(open_cells, 0) + nodes.size
-        self._merged.discard(open_cells)
+    def add(self, rank: int, nodes: Nodes) -> None:
+        """Has nodes wait, all of one rank."""
+        self._by_rank.setdefault(rank, []).append(nodes)
+        self._sizes[rank] = self._sizes.get(rank, 0) + nodes.size
+        self._merged.discard(rank)
         self.size += nodes.size
 
     def taken(self) -> tuple[Nodes, int]:
         """The next nodes, and how many were merged into others."""
-        number = self._next()
-        nodes = _together(self._by_open_cells.pop(number))
-        self.size -= self._sizes.pop(number)
+        rank = self._next()
+        nodes = _together(self._by_rank.pop(rank))
+        self.size -= self._sizes.pop(rank)
         before = nodes.size
-        if number not in self._merged and before > 1:
+        if rank not in self._merged and before > 1:
             nodes = self._distinct(nodes)
         merged = before - nodes.size
         if nodes.size > NODES_PER_STEP:
-            self.add(number, nodes.chosen(slice(NODES_PER_STEP, None)))
-            self._merged.add(number)
+            self.add(rank, nodes.chosen(slice(NODES_PER_STEP, None)))
+            self._merged.add(rank)
             nodes = nodes.chosen(slice(NODES_PER_STEP))
         return nodes, merged
 
     def _next(self) -> int:
         if self.size < self._most:
-            return max(self._by_open_cells)
-        # As soon as they are enough for a step; of all numbers, one has as many.
-        enough = [number for number, size in self._sizes.items() if size >= NODES_PER_STEP // 4]
+            return max(self._by_rank)
+        # As soon as they are enough for a step; of all ranks, one has as many.
+        enough = [rank for rank, size in self._sizes.items() if size >= NODES_PER_STEP // 4]
         return min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)
 
     def _distinct(self, nodes: Nodes) -> Nodes:

@@ -205,6 +205,27 @@ class TestCounting:
             next(kernel.steps)
         assert set(threading.enumerate()) <= before
 
+    def test_its_share_of_the_work_rises(self, monkeypatch):
+        monkeypatch.setattr(compiled, "SECONDS_PER_BOUND", -1.0)
+        monkeypatch.setattr(compiled, "_pace", lambda: repeat(7))
+        shares = []
+        share_done = compiled.CompiledCounting._share_done
+
+        def noted(method, *arrays):
+            shares.append(share_done(method, *arrays))
+            return shares[-1]
+
+        monkeypatch.setattr(compiled.CompiledCounting, "_share_done", noted)
+        for puzzle, count in ((Puzzle(4), 576), (Puzzle(4, houses=boxes(4, 2, 2)), 288)):
+            shares.clear()
+            method = compiled.CompiledCounting(ExactCover(puzzle))
+            assert self.result(method) == count
+            assert shares == sorted(shares)
+            assert 0 < shares[0] < 0.5
+            assert shares[-1] == 1
+            assert len(set(shares)) > 10
+            assert method.expected == count
+
     @pytest.mark.parametrize("sizes", [(1,), (1 << 8, 1 << 10, 1 << 12), (1 << 10,)])
     def test_a_small_cache_that_grows(self, sizes, monkeypatch):
         monkeypatch.setattr(compiled, "CACHE_BYTES", sizes)

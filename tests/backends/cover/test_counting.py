@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import chain, product, repeat
-from math import perm
+from math import exp, perm
 from typing import ClassVar
 
 import pytest
+from corpus import keen as keens
 from corpus import named
 from engines import finished
 from hypothesis import given
@@ -139,6 +140,28 @@ class TestFrontier:
     def test_too_many_states_are_given_up(self, monkeypatch):
         monkeypatch.setattr(frontier, "MAX_BYTES", 1 << 12)
         assert finished(FrontierCounting(ExactCover(Puzzle(6)))) is None
+
+    def test_it_gives_up_early_where_far_too_many_are_to_come(self):
+        """A 9x9 of half its cages."""
+        (keen,) = (puzzle for name, puzzle, _ in keens() if name == "keen-9n-04")
+        method = FrontierCounting(ExactCover(Puzzle(9, keen.cages[::2])))
+        assert finished(method) is None
+        assert method.statistics["states"] < 10 * frontier.MIN_STATES_TO_EXPECT
+
+    def test_what_a_frontier_is_expected_to_come_to(self):
+        cover = ExactCover(Puzzle(5))
+        encoding = frontier_states.Encoding(cover, cover.all_options)
+        _, plain = encoding.moves(columns_first=False)
+        one = frontier.Frontier(encoding, plain, plain)
+        assert one.expected_width == 0
+        widths, expected = [], []
+        while not one.finished:
+            for _ in one.advance():
+                pass
+            widths.append(one.width)
+            expected.append(exp(one.expected_width))
+        assert expected[7] == pytest.approx(max(widths), rel=0.3)
+        assert expected[-1] == 1
 
     def test_a_number_of_more_than_64_bits(self):
         """Fillings of 3x3 with 150 values, by how many of them occur."""

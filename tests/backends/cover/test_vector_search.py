@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import factorial
 
+import numpy as np
 import pytest
 from engines import finished
 from hypothesis import given
@@ -93,6 +94,21 @@ def test_its_share_rises_to_one():
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)
     assert method.found == method.at_least() == 576
+
+
+def test_cells_in_cages_are_first():
+    """A free cell of two candidates is branched on only when none in a cage is open."""
+    candidates = np.array([[0b11, 0b11, 0b11], [0b111, 0b001, 0b001], [0b1111, 0b0011, 0b0001]])
+    nodes = vector_search.Nodes(
+        candidates.astype(np.uint8), np.ones((1, 3), np.uint64), np.full(3, 0.25)
+    )
+    children = vector_search._branched(nodes, np.array([1, 2]))
+    found = sorted(map(tuple, children.candidates.T.tolist()))
+    in_first_cage = [(0b11, 1 << place, 0b1111) for place in range(3)]
+    in_second = [(0b11, 0b001, 1 << place) for place in range(2)]
+    free = [(1 << place, 0b001, 0b0001) for place in range(2)]
+    assert found == sorted(in_first_cage + in_second + free)
+    assert children.shares.sum() == pytest.approx(0.75)
 
 
 def test_it_gives_up_where_it_cannot_state_the_puzzle(monkeypatch):
