@@ -78,6 +78,13 @@ _KEYED = re.compile(
 )
 """The board of an object; its solution has another key."""
 
+_MORE_THAN_BOARDS = re.compile(
+    r"\"[^\"\n]{0,30}(?:cage|area|region|group|killer|block|constraint|sums?(?=\")|clue|arrow|thermo"
+    r"|diagonal|house|rules(?=\")|line|dots)[^\"\n]{0,30}\"\s*+:\s*+(?:[\[{]|true)",
+    re.IGNORECASE,
+)
+"""A key of something that is no plain Sudoku."""
+
 _TOKEN = re.compile(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
 """What an array of rows is made of."""
 
@@ -148,7 +155,7 @@ def detect(text: str) -> bool:
 
 def _is_bracketed(text: str) -> bool:
     if _OBJECT.match(text):
-        return '"cages"' not in text and _KEYED.search(text) is not None
+        return _KEYED.search(text) is not None and _MORE_THAN_BOARDS.search(text) is None
     return _ARRAY.match(text) is not None
 
 

@@ -17,7 +17,10 @@ FORMAT = CageLines(
     cells=pairs(1),
     head=(
         HeadLine(
-            r"size\s*=\s*(?P<size>[0-9]+)", "size={size}", "the size, as in size=5", telling=True
+            r"(?i:size)\s*=\s*(?P<size>[0-9]+)",
+            "size={size}",
+            "the size, as in size=5",
+            telling=True,
         ),
     ),
     comment="#.*|//.*",

@@ -225,3 +225,13 @@ def test_a_samurai_is_refused_and_not_read_as_five_boards() -> None:
     assert len(loads_all("\n".join([boards[1], *boards]))) == 6
     assert len(loads_all("\n".join([boards[0]] * 5))) == 5
     assert loads("size: 21\n\n" + ("." * 21 + "\n") * 21).rows == 21
+
+
+@pytest.mark.parametrize(
+    "more", [{"killer_cages": [[13, [[0, 0]]]]}, {"CAGES": [1]}, {"regions": [[1]]}, {"sums": [1]}]
+)
+def test_an_object_with_more_than_a_board_is_no_plain_sudoku(more: dict[str, object]) -> None:
+    board = [[0] * 9 for _ in range(9)]
+    assert loads(json.dumps({"puzzle": board, "solution": board, "diagonal": False})).rows == 9
+    with pytest.raises(FormatError):
+        loads(json.dumps({"puzzle": board, **more}))
