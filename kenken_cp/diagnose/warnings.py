@@ -11,6 +11,9 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import listed, short_cell_names
 
+_LEAST_KILLER = 6
+"""Rows of the smallest Killer Sudoku that people make."""
+
 _MAX_LISTED = 10_000
 """The limit of tuples within which a cage is found to have none; else it is too costly."""
 
@@ -46,6 +49,22 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:
         yield "every cell is a given; is this a solution (check --grid), and no puzzle?"
+    if _may_be_sums(puzzle):
+        yield (
+            "no clue has an operator, and together they make what all cells hold: are they the "
+            "sums of a Killer Sudoku (rules killer, and boxes)?"
+        )
+
+
+def _may_be_sums(puzzle: Puzzle) -> bool:
+    larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
+    return (
+        bool(larger)
+        and not any(larger)
+        and puzzle.rows == puzzle.columns >= _LEAST_KILLER
+        and not (puzzle.houses or puzzle.free_cells or puzzle.rules.distinct_cages)
+        and sum(cage.target for cage in puzzle.cages) == puzzle.rows * sum(puzzle.values)
+    )
 
 
 def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Cage]:

@@ -7,6 +7,16 @@ import pytest
 from kenken_cp import loads, warnings
 
 
+SUMS = (
+    "aaabbb\ncccddd\neeefff\nggghhh\niiijjj\nkkklll\n\n"
+    "a 6\nb 15\nc 15\nd 6\ne 6\nf 15\ng 15\nh 6\ni 6\nj 15\nk 15\nl 6\n"
+)
+SUMS_OR_HIDDEN = (
+    "no clue has an operator, and together they make what all cells hold: are they the sums of a "
+    "Killer Sudoku (rules killer, and boxes)?"
+)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -36,6 +46,9 @@ from kenken_cp import loads, warnings
         ),
         ("12\n21\n", ["every cell is a given; is this a solution (check --grid), and no puzzle?"]),
         ("ab\nab\n\na 3+\nb 3+\n", []),
+        (SUMS, [SUMS_OR_HIDDEN]),
+        (SUMS.replace("a 6", "a 6+"), []),
+        ("rules: killer\n\n" + SUMS, []),
     ],
 )
 def test_sentences(text: str, expected: list[str]) -> None:
