@@ -8,12 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.boards import LINES, boards
 from kenken_cp.judge.brackets import brackets_as_lines
+from kenken_cp.judge.doubts import DOUBTS
 from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
@@ -39,6 +41,9 @@ MAX_CHARACTERS = 4 << 20
 longer could take minutes, and gigabytes.
 """
 
+
+_MAX_READ_AGAIN = 1 << 17
+"""Characters of an output that are read in other ways, too."""
 
 _MAX_LINES_OF_ANOTHER_SHAPE = 5000
 """Lines, at the end of an output without answers, that are searched for grids of another shape."""
@@ -84,6 +89,8 @@ class Answers:
         ends_with_none: it gives grids, and says at its end that there is no solution.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
+        text: what it was read from, for ``read_otherwise``; empty if that is too long to be
+            read several times.
     """
 
     grids: tuple[Grid, ...] = ()
@@ -101,6 +108,7 @@ class Answers:
     is_object: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
+    text: str = ""
 
     @property
     def number(self) -> int | None:
@@ -127,13 +135,31 @@ def read_answers(
     text = plain_text(text)
     shown = echo.strip()
     if shown and shown in text:
-        found = _read(text.replace(shown, "\nthe puzzle\n", 1), puzzle, stop)
+        others = text.replace(shown, "\nthe puzzle\n", 1)
+        found = _read(others, puzzle, stop)
         # A puzzle of givens alone looks like its solution.
         if found.say_something or stop:
-            return found
+            return replace(found, text=_if_short(others))
     found = _read(text, puzzle, stop)
     # Tags alone are plain text without anything in it: that is not nothing.
-    return replace(found, blank=False) if found.blank and not blank else found
+    return replace(found, blank=found.blank and blank, text=_if_short(text))
+
+
+def _if_short(text: str) -> str:
+    return text if len(text) <= _MAX_READ_AGAIN else ""
+
+
+@lru_cache(16)
+def read_otherwise(text: str, puzzle: Puzzle) -> tuple[tuple[str, Answers], ...]:
+    """What the text of answers says if some of it is not what it looks like: what the solver should
+    do, and the answers.
+    """
+    return tuple(
+        (doubt.advice, _read(other, puzzle))
+        for doubt in DOUBTS
+        for other in doubt.rewriting(text, puzzle)
+        if other != text
+    )
 
 
 def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:

@@ -48,6 +48,7 @@ def boards(
     lines, shape = [] if stop else list(lines), Shape(rows, columns, values)
     _leave_out_clues(lines, rows, _Reader(shape, _PLAIN_ROWS))
     _leave_out_labels(lines, rows, columns)
+    lines = list(one_below_the_other(lines, shape))
     for kind, segments in _by_kind(lines, _Reader(shape), stop):
         if kind is Meaning.ROWS:
             yield from _stacked(segments, shape)
@@ -399,6 +400,72 @@ class _Reader(dict[str, Line]):
         return found
 
 
+# --- boards side by side -------------------------------------------------------------------------
+
+_BETWEEN = re.compile(r"(?<=[\w.?])[^\w.?]+(?=[\w.?])")
+
+
+def one_below_the_other(
+    lines: Sequence[str], shape: Shape, *, by_gaps: bool = True
+) -> Sequence[str]:
+    """The lines, with each of the boards that stand side by side below the one before it.
+
+    Args:
+        by_gaps: leave them where they are if the gaps between them are no wider than those between
+            their cells, or if there are as many as a board has rows: then each line may be a board.
+    """
+    abreast = {
+        line: rows for line in set(lines) if (rows := _abreast(line, shape, by_gaps=by_gaps))
+    }
+    if not abreast:
+        return lines
+    found, at = list[str](), 0
+    while at < len(lines):
+        stack, end = list[list[str]](), at
+        for line in lines[at : at + 3 * shape.rows]:
+            rows = abreast.get(line, [])
+            if stack and not rows and line.strip() and _RULE.fullmatch(line):
+                end += 1
+                continue
+            if not rows or (stack and len(rows) != len(stack[0])) or len(stack) == shape.rows:
+                break
+            stack.append(rows)
+            end += 1
+        if len(stack) == shape.rows:
+            for board in zip(*stack, strict=True):
+                found += ["", *board, ""]
+            at = end
+        else:
+            found.append(lines[at])
+            at += 1
+    return found
+
+
+def _abreast(line: str, shape: Shape, *, by_gaps: bool) -> list[str]:
+    """The rows that stand side by side in a line; none if it is anything else."""
+    words, columns = _words(line), shape.columns
+    is_packed = len(words) > 1 and shape.largest < 10 and {*map(len, words)} == {columns}
+    number = len(words) if is_packed else len(words) // columns
+    if columns == 1 or number < 2 or (by_gaps and number == shape.rows):
+        return []
+    if is_packed:
+        return words if shape.known.issuperset(map(shape.cell, "".join(words))) else []
+    if len(words) % columns or _NO_CELL in map(shape.cell, words):
+        return []
+    gaps = _BETWEEN.findall(line)
+    outer = gaps[columns - 1 :: columns]
+    inner = [gap for at, gap in enumerate(gaps, 1) if at % columns]
+    if by_gaps and (len(gaps) != len(words) - 1 or not _are_wider(outer, inner)):
+        return []
+    return [" ".join(words[at : at + columns]) for at in range(0, len(words), columns)]
+
+
+def _are_wider(outer: Sequence[str], inner: Sequence[str]) -> bool:
+    """Whether some gaps are no others: by their width, or by what is in all of them."""
+    own = set.intersection(*map(set, outer)).difference(*inner)
+    return bool(own) or min(map(len, outer)) > max(map(len, inner))
+
+
 # --- labels and clues ----------------------------------------------------------------------------
 
 
@@ -421,15 +488,17 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
             return False
         return len(words) >= columns and _are_labels(words[-columns:])
 
-    headings = set(filter(is_heading, set(lines)))
-    if not headings:
+    distinct = set(lines)
+    headings = set(filter(is_heading, distinct))
+    labelled = {line for line in distinct if len(_words(line)) == columns + 1}
+    if not (headings and labelled):
         return
+    has_words = lru_cache(_MAX_REMEMBERED_LINES)(_has_words)
     for top, line in enumerate(lines):
         if line not in headings:
             continue
-        following = (at for at in range(top + 1, len(lines)) if _has_words(lines[at]))
-        labelled = takewhile(lambda at: len(_words(lines[at])) == columns + 1, following)
-        below = list(islice(labelled, rows))
+        following = (at for at in range(top + 1, len(lines)) if has_words(lines[at]))
+        below = list(islice(takewhile(lambda at: lines[at] in labelled, following), rows))
         found = [_words(lines[at]) for at in below]
         if is_lone and not all(words[-1].isdigit() for words in found):
             continue

@@ -34,16 +34,22 @@ _START = re.compile(
 """The brackets that the first row of a list stands in; an empty row is one in a list of lists only.
 No list begins elsewhere.
 """
+_ROW_IN_LINE = _ROW.replace(_GAP, r"[ \t,;'\"]")
+_LONE_ROWS = re.compile(rf"(?:[ \t]*+{_ROW_IN_LINE}[ \t,;]*+\n)++")
+"""Lines of a list of cells each, which stay as they are."""
 _MINIZINC = re.compile(r"\[\s*+\|([-\d\s,|]*+)\]")  # [| 1, 2 | 2, 1 |]
 _LABEL_WORD = re.compile("row|col", re.IGNORECASE)
 _ROW_LABEL = re.compile(r"(?:row|col|column)[\W_]{0,3}\d{1,3}\W{0,4}\Z", re.IGNORECASE)
 
 
 class _List(NamedTuple):
-    """A list of cells, with how it was written, or one of such lists; its rows as lines."""
+    """A list of cells, with how it was written, or one of such lists; its rows as lines, and the
+    bracket of its rows, in another if there are several lists in it.
+    """
 
     source: str
     lines: tuple[str, ...]
+    kind: str
 
 
 _Part = str | _List
@@ -55,7 +61,7 @@ _MAX_REMEMBERED_GRIDS = 256
 
 @lru_cache(_MAX_REMEMBERED_ROWS)
 def _list_of_cells(source: str) -> _List:
-    return _List(source, (" ".join(_LISTED_CELL.findall(source)),))
+    return _List(source, (" ".join(_LISTED_CELL.findall(source)),), source[0])
 
 
 @lru_cache(_MAX_REMEMBERED_GRIDS)
@@ -66,7 +72,8 @@ def _list_of_rows(source: str) -> _List:
 def _list_of_lists(lists: Sequence[_List]) -> _List:
     if len(lists) == 1 and not lists[0].source:
         return lists[0]  # more blank lines say no more
-    return _List("", ("", *(line for each in lists for line in each.lines), ""))
+    lines = ("", *(line for each in lists for line in each.lines), "")
+    return _List("", lines, "[" + lists[0].kind[-1])
 
 
 def brackets_as_lines(text: str, stop: StopSignal | None = None) -> Iterator[str]:
@@ -89,6 +96,22 @@ def brackets_as_lines(text: str, stop: StopSignal | None = None) -> Iterator[str
     yield from _as_lines(line)
 
 
+def lists_by_kind(text: str) -> Iterator[str]:
+    """The text without its lists; then, for each kind of list in it, with those of this kind only.
+    Lists of lists are other ones than lists of cells, and tuples than arrays.
+    """
+    parts = list(_parts(text))
+    for kind in [None, *sorted({part.kind for part in parts if isinstance(part, _List)})]:
+        yield "".join(
+            part
+            if isinstance(part, str)
+            else "\n".join(["", *part.lines, ""])
+            if part.kind == kind
+            else "\nother\n"
+            for part in parts
+        )
+
+
 def _nested(array: re.Match[str]) -> str:
     rows = array[1].rstrip()
     return "[[" + rows[:-1].replace("|", "],[") + "]]" if rows.endswith("|") else array[0]
@@ -100,6 +123,11 @@ def _parts(text: str) -> Iterator[_Part]:
     here = 0
     while here < len(text):
         if not around:
+            is_first = text.endswith("\n", 0, here) or not here
+            if is_first and (alone := _LONE_ROWS.match(text, here)):
+                yield alone[0]
+                here = alone.end()
+                continue
             found = _START.search(text, here)
             start = found.start() if found else len(text)
             if here < start:

@@ -80,7 +80,8 @@ class Judgement:
             held.append(case)
             if isinstance(case, Case):
                 self._open = _narrowed(self._open, case)
-                self._copies |= {len(case.reply.answers.grids)} - {0}
+                if not case.is_doubtful:
+                    self._copies |= {len(case.reply.answers.grids)} - {0}
             while held and (known := self._settled(held[0])) is not None:
                 yield known
                 held.popleft()
@@ -167,6 +168,8 @@ def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
         return possible
     if answers.claim is not None:
         return {answers.claim}
+    if case.is_doubtful:
+        return possible
     boards = len(answers.grids) + len(answers.unfinished)
     if len(set(answers.grids)) > 1 or 1 < boards == answers.count:
         return {Claim.GRIDS}

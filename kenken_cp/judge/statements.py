@@ -165,6 +165,8 @@ _NUMBER_WORDS = {
 }
 _NUMBER = r"(\d{1,3}+(?:[,_'’]\d{3})++(?![\d,])|\d++)"
 _MAX_SENTENCE = 200
+_MAX_SPOKEN = 10_000
+"""Characters at either end of a line in which something may be said in words."""
 _MAX_DIGITS = 18
 """Digits of a number that is read; no count of solutions of ours has more."""
 
@@ -444,7 +446,7 @@ class Statements:
 def read_statements(text: str) -> Statements:
     """What the words of a text say about the number of solutions."""
     # Each line once, where it is last: a trace says the same a million times.
-    lines = reversed(dict.fromkeys(reversed(_WORDS.findall(text))))
+    lines = reversed(dict.fromkeys(map(_ends_of, reversed(_WORDS.findall(text)))))
     saying = (line for line in lines if _STEM.search(line.lower()))
     words = _COMPOUND_NAME.sub(" ", "\n".join(saying))
     meanings = _FOUND_BY if _WORD_STEM.search(words.lower()) else _SHOWN_BY_SIGNS
@@ -469,6 +471,11 @@ def read_statements(text: str) -> Statements:
         is_cut=Meaning.CUT in said,
         ends_with_none=Meaning.NONE in said and _ends_with_none(text),
     )
+
+
+def _ends_of(line: str) -> str:
+    """A line without the middle of a very long one: a million values may stand in it."""
+    return line if len(line) <= 2 * _MAX_SPOKEN else line[:_MAX_SPOKEN] + line[-_MAX_SPOKEN:]
 
 
 def _ends_with_none(text: str) -> bool:

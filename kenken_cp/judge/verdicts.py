@@ -10,7 +10,7 @@ from itertools import chain
 
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.answers import Answers, Claim, read_otherwise
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
@@ -93,17 +93,38 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     if early := _unfinished(reply):
         return early
     found = _of_answers(puzzle, truth, reply, claim)
+    if reply.code < 0 or not _is_excused(found, reply):
+        return _crash(reply)
+    is_known = found is RIGHT or (found.kind is Kind.UNREADABLE and reply.answers.grids)
+    if not is_known and (advice := doubt(puzzle, truth, reply, claim)):
+        return Verdict(Kind.UNREADABLE, advice)
+    return found
+
+
+def _is_excused(found: Verdict, reply: Reply) -> bool:
+    """Whether the exit code says no more than the answer."""
     if reply.code == 0:
-        return found
+        return True
     complained = bool(reply.error.strip()) or reply.code in _CODES_OF_CRASHES
-    excused = {
+    return {
         Kind.RIGHT: reply.answers.say_something or not complained,
         Kind.FALSE_NONE: reply.answers.none,
         Kind.MISSING: not complained,
         Kind.DUPLICATE: not complained,
         Kind.UNREADABLE: False,
     }.get(found.kind, True)
-    return found if excused and reply.code > 0 else _crash(reply)
+
+
+def doubt(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> str:
+    """What to print otherwise, if the answers of a reply would be right when they are read in
+    another way; an empty text if that is not so.
+    """
+    for advice, answers in read_otherwise(reply.answers.text, puzzle):
+        if answers.say_something and answers.grids != reply.answers.grids:
+            other = replace(reply, answers=answers)
+            if _of_answers(puzzle, truth, other, claim) is RIGHT:
+                return advice
+    return ""
 
 
 _MEMORY_ERROR = re.compile(
@@ -149,6 +170,10 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
     if reply.problem:
         return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
+    if answers.ends_with_none and answers.grids and truth.count == 0:
+        printed = plural(len(answers.grids), "grid")
+        text = f"printed {printed}, and says at its end that there is no solution"
+        return Verdict(Kind.UNREADABLE, text)
     # The number that a program counts looks like a grid on a board of one cell.
     is_number = claim is Claim.COUNT and len(puzzle.cells) == 1
     if not is_number and (broken := _wrong_grid(puzzle, truth, answers)):
@@ -174,6 +199,8 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | Non
             text = f"{broken[0]}{which}"
             if question := _misprint(grid, truth):
                 text += f"; {question}"
+            elif truth.count.exact and truth.grids == {*answers.grids[number:]}:
+                text += "; those after it are right: if it is no answer, do not print it"
             return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
     return None
 
@@ -427,6 +454,13 @@ class Case:
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict if the answers claim to be that."""
         return verdict(self.puzzle, self.truth, self.reply, claim)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the reply, which is wrong as it is read, would be right in another reading."""
+        return self.verdict(Claim.FIRST) is not RIGHT and bool(
+            doubt(self.puzzle, self.truth, self.reply, Claim.FIRST)
+        )
 
     def judged(self, found: Verdict, solver: str, claims: set[Claim]) -> Judged:
         """The result, given the verdict, the solver's name and the claims that are possible."""

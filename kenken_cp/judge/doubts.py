@@ -1,0 +1,93 @@
+"""Other ways to read an output: what looks like a wrong board may be something else.
+
+They only ever say why an answer cannot be read, and never make it right: whoever prints what can be
+read in two ways has to print it in another.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from kenken_cp.frozen import frozen
+from kenken_cp.judge.boards import Shape, one_below_the_other
+from kenken_cp.judge.brackets import lists_by_kind
+from kenken_cp.model.puzzle import Puzzle
+
+Rewriting = Callable[[str, Puzzle], Iterator[str]]
+
+
+@frozen
+class Doubt:
+    """One thing that an output may be.
+
+    Args:
+        advice: what to print instead.
+        rewriting: the texts to be read in place of the output, if it were that.
+    """
+
+    advice: str
+    rewriting: Rewriting
+
+
+def _side_by_side(text: str, puzzle: Puzzle) -> Iterator[str]:
+    shape = Shape(puzzle.rows, puzzle.columns, puzzle.values)
+    yield "\n".join(one_below_the_other(text.split("\n"), shape, by_gaps=False))
+
+
+_NUMBER_OF_LINE = re.compile(r"^[ \t|\"']*+(\d{1,9}+)[^\w\n]++(?=\d)", re.MULTILINE)
+
+
+def _numbered_lines(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """Without a number that counts boards; without another one that counts rows."""
+    for steps in ((0, 1), (1,)):
+        numbers = [int(digits) for digits in _NUMBER_OF_LINE.findall(text)]
+        if not numbers or numbers[0] > 1:
+            return
+        for before, number in pairwise(numbers):
+            if number - before not in steps and number != numbers[0]:
+                return
+        yield (text := _NUMBER_OF_LINE.sub("", text))
+
+
+_NO_ANSWER = re.compile(
+    r"attempt|cage|candidate|check|clue|combination|combo|constraint|current|domain|guess|option"
+    r"|partial|perm|possib|pattern|target|tried|try|tuple",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"[A-Za-z]")
+
+
+def _under_other_words(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """Up to the next words; then, up to the next blank line."""
+    for is_ended_by_blank_lines in (False, True):
+        kept, is_answer = list[str](), True
+        for line in text.split("\n"):
+            if _LETTER.search(line):
+                is_answer = _NO_ANSWER.search(line) is None
+            elif is_ended_by_blank_lines and not line.strip():
+                is_answer = True
+            kept.append(line if is_answer else "other")
+        yield "\n".join(kept)
+
+
+def _other_lists(text: str, puzzle: Puzzle) -> Iterator[str]:
+    yield from lists_by_kind(text)
+
+
+DOUBTS: tuple[Doubt, ...] = (
+    Doubt(
+        "lists that it prints beside its answers look like boards: leave them out, or use "
+        "--answer-regex",
+        _other_lists,
+    ),
+    Doubt(
+        "what it prints under other words than those of its answers looks like boards: leave it "
+        "out, or use --answer-regex",
+        _under_other_words,
+    ),
+    Doubt("its boards seem to stand side by side: print each below the one before", _side_by_side),
+    Doubt(
+        "the first numbers of its lines seem to count boards and rows: leave them out",
+        _numbered_lines,
+    ),
+)

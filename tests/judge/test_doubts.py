@@ -1,0 +1,156 @@
+"""Right answers among what looks like boards: read right, or unreadable, with advice.
+
+Whoever is wrong stays wrong: nothing passes because it can be read in another way.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from judge.test_false_passes import NONE, SEVERAL, UNIQUE, found, rows, verdicts
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.judge.answers import Claim, read_answers
+from kenken_cp.judge.verdicts import Kind
+
+FOUR = Puzzle(4, [Cage([(0, c)], None, c + 1) for c in range(4)] + [Cage([(1, 0)], None, 2)])
+ALL = [*UNIQUE, *SEVERAL, ("several 4x4", FOUR), *NONE]
+
+
+def side_by_side(grids, gap, between=" ", number=5):
+    return "".join(
+        "".join(
+            gap.join(between.join(map(str, row)) for row in abreast) + "\n"
+            for abreast in zip(*some, strict=True)
+        )
+        + "\n"
+        for some in (grids[at : at + number] for at in range(0, len(grids), number))
+    )
+
+
+@pytest.mark.parametrize(
+    ("gap", "between"), [("   ", " "), ("\t", " "), ("  |  ", " "), ("  ", ""), ("    ", ", ")]
+)
+def test_boards_side_by_side_are_read_by_the_gaps_between_them(gap, between):
+    kinds, claim = verdicts(lambda p, g: side_by_side(g, gap, between) or "none\n", ALL)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+    assert claim is Claim.GRIDS
+
+
+def test_frames_of_boards_side_by_side():
+    rule = "+---+---+---+   +---+---+---+\n"
+    text = rule + rule.join(
+        f"| {a} | {b} | {c} |   | {b} | {c} | {a} |\n" for a, b, c in ("123", "231", "312")
+    )
+    first, second = ((1, 2, 3), (2, 3, 1), (3, 1, 2)), ((2, 3, 1), (3, 1, 2), (1, 2, 3))
+    assert read_answers(text + rule, Puzzle(3)).grids == (first, second)
+
+
+def test_a_board_a_line_stays_a_board_a_line():
+    lines = ["1234 2143 3412 4321"] * 4
+    assert len(read_answers("\n".join(lines), Puzzle(4)).grids) == 4
+    assert len(set(read_answers("\n".join(lines), Puzzle(4)).grids)) == 1
+
+
+def csv(grids, first=1):
+    return "".join(
+        f"{number},{r},{','.join(map(str, row))}\n"
+        for number, grid in enumerate(grids, first)
+        for r, row in enumerate(grid, first)
+    )
+
+
+def options(puzzle, start, form):
+    return start + form([*permutations(range(1, puzzle.columns + 1))][: puzzle.rows]) + "\n\n"
+
+
+def tuples_a_line(options):
+    return "\n" + "\n".join(map(str, options))
+
+
+def numbers_a_line(options):
+    return "\n" + rows(options)
+
+
+SIDE = "its boards seem to stand side by side"
+NUMBERS = "the first numbers of its lines seem to count"
+BESIDE = "beside its answers look like boards"
+WORDS = "under other words than those of its answers"
+DOUBTFUL = {
+    "no gaps": (lambda p, g: side_by_side(g, " "), SIDE),
+    "as many as rows": (lambda p, g: side_by_side(g, "   ", number=p.rows), SIDE),
+    "numbers of boards and rows": (lambda p, g: csv(g), NUMBERS),
+    "under a heading": (lambda p, g: "solution,row,c1,c2\n" + csv(g), NUMBERS),
+    "list of options": (lambda p, g: options(p, "", str) + "".join(map(rows, g)), BESIDE),
+    "tuples a line": (lambda p, g: options(p, "", tuples_a_line) + "".join(map(rows, g)), BESIDE),
+    "tuples and lists": (lambda p, g: options(p, "", str) + str([*map(list, g[0])]), BESIDE),
+    "rows of options": (
+        lambda p, g: options(p, "Candidates:\n", numbers_a_line) + "Solution:\n" + rows(g[0]),
+        WORDS,
+    ),
+    "up to a blank line": (
+        lambda p, g: options(p, "possible rows:", numbers_a_line) + "".join(map(rows, g)),
+        WORDS,
+    ),
+}
+
+
+@pytest.mark.parametrize(("printed", "advice"), DOUBTFUL.values(), ids=DOUBTFUL)
+def test_what_can_be_read_in_two_ways_is_unreadable_and_says_what_to_do(printed, advice):
+    kinds, _ = verdicts(lambda p, g: printed(p, g) if g else "No solution\n", ALL)
+    wrong = [(kind, detail) for kind, detail in kinds if kind is not Kind.RIGHT]
+    assert wrong
+    assert {kind for kind, _ in wrong} == {Kind.UNREADABLE}
+    assert all(advice in detail for _, detail in wrong), wrong
+
+
+def test_such_a_reading_does_not_say_what_the_solver_claims():
+    """That it prints two boards does not mean that it finds every solution."""
+    kinds, claim = verdicts(
+        lambda p, g: (options(p, "", str) if p.rows == 3 else "") + rows(g[0]), ALL[:-1]
+    )
+    assert claim is Claim.FIRST
+    assert {kind for kind, _ in kinds} == {Kind.UNREADABLE, Kind.RIGHT}
+
+
+WRONG = {
+    "a grid that breaks a rule": lambda p, g: [g[0][:1] * p.rows],
+    "and then the right ones": lambda p, g: [g[0][:1] * p.rows, *g],
+    "and before it": lambda p, g: [*g, g[0][:1] * p.rows],
+    "one is there twice": lambda p, g: [*g, g[0]],
+    "one is missing": lambda p, g: g[1:],
+}
+
+
+@pytest.mark.parametrize("changed", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize(
+    "printed",
+    [
+        lambda g: "".join(map(rows, g)),
+        lambda g: str([[list(row) for row in grid] for grid in g]),
+        lambda g: found(g) + "".join(f"Solution {n}:\n{rows(x)}" for n, x in enumerate(g, 1)),
+        lambda g: side_by_side(g, "   "),
+    ],
+    ids=["rows", "lists", "headings", "side by side"],
+)
+def test_wrong_answers_keep_their_fault(changed, printed):
+    kinds, _ = verdicts(lambda p, g: printed(changed(p, g)), SEVERAL, Claim.GRIDS)
+    assert {kind for kind, _ in kinds} <= {Kind.WRONG_GRID, Kind.DUPLICATE, Kind.MISSING}
+
+
+def test_a_wrong_grid_where_there_is_none():
+    for text in ("1 2\n2 1\n", "[[1, 2], [2, 1]]\n", "Trying\n1 2\n2 1\n", "1,1,1,2\n1,2,2,1\n"):
+        assert verdicts(lambda p, g, text=text: text, NONE, Claim.GRIDS)[0][0][0] is Kind.WRONG_GRID
+
+
+def test_a_wrong_grid_before_the_right_ones_may_be_no_answer():
+    printed = lambda p, g: rows(g[0][:1] * 2) + rows(g[0])  # noqa: E731
+    ((kind, detail), *_), _ = verdicts(printed, UNIQUE)
+    assert (kind, "if it is no answer, do not print it" in detail) == (Kind.WRONG_GRID, True)
+
+
+def test_grids_and_no_solution():
+    said = "1 2\n2 1\nThere is no solution\n"
+    ((kind, detail),) = verdicts(lambda p, g: said, NONE)[0]
+    assert (kind, "says at its end that there is no solution" in detail) == (Kind.UNREADABLE, True)
