@@ -34,6 +34,10 @@ def _side_by_side(text: str, puzzle: Puzzle) -> Iterator[str]:
     yield "\n".join(one_below_the_other(text.split("\n"), shape, by_gaps=False))
 
 
+def _in_one_line(text: str, puzzle: Puzzle) -> Iterator[str]:
+    yield text.replace(";", "\n\n")
+
+
 _NUMBER_OF_LINE = re.compile(r"^[ \t|\"']*+(\d{1,9}+)[^\w\n]++(?=\d)", re.MULTILINE)
 
 
@@ -86,6 +90,7 @@ DOUBTS: tuple[Doubt, ...] = (
         _under_other_words,
     ),
     Doubt("its boards seem to stand side by side: print each below the one before", _side_by_side),
+    Doubt("its boards seem to stand in one line: end a line after each row", _in_one_line),
     Doubt(
         "the first numbers of its lines seem to count boards and rows: leave them out",
         _numbered_lines,

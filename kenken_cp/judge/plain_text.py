@@ -102,6 +102,14 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "((3, 4), (1, 2))",
     ),
     _record(
+        "a collection of JavaScript with its length",
+        r"\b(?:\w{1,20}Array|Array|Set)\(\d{1,9}\) ?(?=[\[{])",
+        "",
+        "[ Uint8Array(2) [ 3, 4 ], Set(2) { 1, 2 } ]",
+        "[ [ 3, 4 ], { 1, 2 } ]",
+        ") ",
+    ),
+    _record(
         "an array of OCaml or F#",
         r"\[\|(?=[^|\[\]]*+\|\])|(?<=\[)(?<!\[\[)\|(?=\s*+\[\|)",
         "[",
@@ -173,6 +181,13 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "",
         "INFO - 3 4",
         "3 4",
+    ),
+    _record(
+        "a prompt",
+        r"\b(?i:please|enter|type|input)\b[^:?>\n]{0,60}[:?>](?=[ \t]*+\S)[ \t]*+",
+        r"\n",
+        "Enter the size: Enter cages: 3 4",
+        "\n\n3 4",
     ),
     _record("bold in Markdown", r"\*\*(\w{1,18})\*\*", r"\1", "| **1** | 3 |", "| 1 | 3 |", "**"),
     _record(

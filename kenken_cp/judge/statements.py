@@ -35,16 +35,16 @@ ENTRIES: tuple[Recognition[str], ...] = (
     ),
     _entry(
         "a key of row and column",
-        rf"\"({_INTEGER})[,_ -] ?({_INTEGER})\"\s*:\s*{_VALUE}",
+        rf"[\"']({_INTEGER})[,_ -] ?({_INTEGER})[\"']\s*(?::|=>)\s*{_VALUE}",
         '{"1,2": 4}',
     ),
     _entry(
         "a cell by row and column",
-        rf"\br({_INTEGER})c({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
+        rf"\br({_INTEGER})c({_INTEGER})['\"]?\s*[:=]>?\s*{_VALUE}",
         "r1c2 = 4",
     ),
     _entry(
-        "a cell by letter and number", rf"\b([A-Z])({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}", "A2: 4"
+        "a cell by letter and number", rf"\b([A-Z])({_INTEGER})['\"]?\s*[:=]>?\s*{_VALUE}", "A2: 4"
     ),
     _entry(
         "a cell in words, or an object of JSON",

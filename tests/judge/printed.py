@@ -188,6 +188,16 @@ PRINTERS |= {
         + "┴".join(["───"] * len(grid[0]))
         + "┘\n"
     ),
+    "console.log of typed arrays": lambda grid: (
+        "[\n"
+        + "".join(f"  Uint8Array({len(r)}) [ {', '.join(map(str, r))} ],\n" for r in grid)
+        + "]\n"
+    ),
+    "console.log of a Map": lambda grid: (
+        f"Map({len(grid) * len(grid[0])}) {{\n" + cells("  'r{r}c{c}' => {v}", ",\n")(grid) + "}\n"
+    ),
+    "console.log of keys": lambda grid: "{ " + cells("'{r},{c}': {v}", ", ", 0)(grid) + " }\n",
+    "prompts": lambda grid: "Enter the size: Please type the cages> " + lines()(grid),
     "Prolog": lambda grid: "X = " + str([list(row) for row in grid]).replace(" ", "") + " .\n",
     "Prolog, a row a line": lines(",", start="[", end="]"),
     "MiniZinc": lambda grid: (

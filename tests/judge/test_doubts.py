@@ -73,6 +73,7 @@ def numbers_a_line(options):
     return "\n" + rows(options)
 
 
+ONE_LINE = "its boards seem to stand in one line"
 SIDE = "its boards seem to stand side by side"
 NUMBERS = "the first numbers of its lines seem to count"
 BESIDE = "beside its answers look like boards"
@@ -80,6 +81,10 @@ WORDS = "under other words than those of its answers"
 DOUBTFUL = {
     "no gaps": (lambda p, g: side_by_side(g, " "), SIDE),
     "as many as rows": (lambda p, g: side_by_side(g, "   ", number=p.rows), SIDE),
+    "in one line": (
+        lambda p, g: "".join("|".join("".join(map(str, row)) for row in grid) + ";" for grid in g),
+        ONE_LINE,
+    ),
     "numbers of boards and rows": (lambda p, g: csv(g), NUMBERS),
     "under a heading": (lambda p, g: "solution,row,c1,c2\n" + csv(g), NUMBERS),
     "list of options": (lambda p, g: options(p, "", str) + "".join(map(rows, g)), BESIDE),
