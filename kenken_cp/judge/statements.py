@@ -38,6 +38,7 @@ ENTRIES: tuple[Recognition[str], ...] = (
         rf"[\"']({_INTEGER})[,_ -] ?({_INTEGER})[\"']\s*(?::|=>)\s*{_VALUE}",
         '{"1,2": 4}',
     ),
+    _entry("an item of a map of Java", rf"[{{ ]({_INTEGER}),({_INTEGER})={_VALUE}", "{1,2=4}"),
     _entry(
         "a cell by row and column",
         rf"\br({_INTEGER})c({_INTEGER})['\"]?\s*[:=]>?\s*{_VALUE}",

@@ -197,6 +197,7 @@ PRINTERS |= {
         f"Map({len(grid) * len(grid[0])}) {{\n" + cells("  'r{r}c{c}' => {v}", ",\n")(grid) + "}\n"
     ),
     "console.log of keys": lambda grid: "{ " + cells("'{r},{c}': {v}", ", ", 0)(grid) + " }\n",
+    "a map of Java": lambda grid: "{" + cells("{r},{c}={v}", ", ")(grid)[:-1] + "}\n",
     "prompts": lambda grid: "Enter the size: Please type the cages> " + lines()(grid),
     "Prolog": lambda grid: "X = " + str([list(row) for row in grid]).replace(" ", "") + " .\n",
     "Prolog, a row a line": lines(",", start="[", end="]"),
