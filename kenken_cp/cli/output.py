@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Protocol, Self
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.text import printable, printable_lines, shortened
@@ -349,32 +349,39 @@ def terminal_style() -> Style:
     return Style(ascii=ascii_only, paint=paint_for(sys.stdout))
 
 
+class Add(Protocol):
+    """Counts more, and shows a text beside the count until it is called again."""
+
+    def __call__(self, more: int, beside: str = "") -> None: ...
+
+
 @contextmanager
-def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Callable[[int], None]]:
+def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Add]:
     """A function that counts more of ``what``, out of ``total`` if that is known, and shows the
     count, if that is wanted and standard error is a terminal (rich is imported only then).
     """
     if not (shown and sys.stderr.isatty()):
-        yield lambda more: None
+        yield lambda more, beside="": None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = [SpinnerColumn(), TextColumn(f"{{task.completed:,}} {what}"), TimeElapsedColumn()]
     if total is not None:
-        columns.insert(1, BarColumn())
+        columns.insert(1, BarColumn(bar_width=20))
+    columns.append(TextColumn("{task.fields[beside]}"))
     # By default rich would redirect standard output, and with it the answers, to its own console.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
     ) as progress:
-        task = progress.add_task(what, total=total)
+        task = progress.add_task(what, total=total, beside="")
         count, updated = 0, 0.0
 
-        def add(more: int) -> None:
+        def add(more: int, beside: str = "") -> None:
             nonlocal count, updated
             count += more
             if (now := time.monotonic()) - updated >= SECONDS_PER_UPDATE:
                 updated = now
-                progress.update(task, completed=count)
+                progress.update(task, completed=count, beside=beside)
 
         yield add

@@ -1,4 +1,4 @@
-"""How far a count or an enumeration has come: a line on a terminal's standard error, and events of
+"""How far the search of a puzzle has come: a line on a terminal's standard error, and events of
 ``--json``; nothing within the first second, then once a second.
 """
 
@@ -11,9 +11,12 @@ from shutil import get_terminal_size
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.output import say_event
+from kenken_cp.cli.output import Add, say_event
 from kenken_cp.cli.report import about
 from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, Meter, Progress
+
+COLUMNS_BESIDE_A_COUNT = 36
+"""Of a line of 80, of which a count of puzzles takes the others."""
 
 _UNITS = (
     *((1, "s"), (60, "min"), (3600, "h"), (86400, "days"), (365 * 86400, "years")),
@@ -22,19 +25,32 @@ _UNITS = (
 
 
 @contextmanager
-def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterator[Meter | None]:
+def progress_shown(
+    named: Named, output: Output, *, on_terminal: bool, add: Add | None = None
+) -> Iterator[Meter | None]:
     """The meter of a search of one puzzle that shows how far it has come; None if nobody is to see
     it.
 
     Args:
         on_terminal: whether a line is wanted there.
+        add: what shows it beside a count of puzzles, if there is such a count.
     """
     shows: list[Callable[[Progress], None]] = []
+    line_shown = False
+
+    def show_line(progress: Progress) -> None:
+        nonlocal line_shown
+        line_shown = True
+        _show(text_of(progress, get_terminal_size().columns - 1))
+
     if output.json and not output.quiet:
         shows.append(lambda progress: _say(named, progress))
     on_terminal = on_terminal and sys.stderr.isatty()
     if on_terminal and not (output.json and sys.stdout.isatty()):
-        shows.append(lambda progress: _show(text_of(progress, get_terminal_size().columns - 1)))
+        shows.append(show_line)
+
+    if add is not None:
+        shows.append(lambda progress: add(0, text_of(progress, COLUMNS_BESIDE_A_COUNT)))
 
     def report(progress: Progress) -> None:
         for show in shows:
@@ -43,7 +59,7 @@ def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterat
     try:
         yield Meter(report) if shows else None
     finally:
-        if on_terminal:
+        if line_shown:
             _show("")
 
 

@@ -12,6 +12,7 @@ from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
 from kenken_cp.cli.options import Output, Puzzles
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, progress_line, report_error
+from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -71,7 +72,7 @@ def each(
     Args:
         warns: whether what is odd about a puzzle is said, unless the output is to be quiet.
     """
-    from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome
+    from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome, measured
 
     named, journaled = puzzles.coming, list[Puzzle]()
     most = MOST_AHEAD
@@ -87,16 +88,34 @@ def each(
     tasks = sum(isinstance(item, Named) for item in ahead)
     all_known = 0 < len(ahead) < most
     to_do, to_report = tee(named)
-    boards = (item.puzzle for item in to_do if isinstance(item, Named))
+    items = (item for item in to_do if isinstance(item, Named))
     with (
         work.journal(task, journaled) as journal,
         work.pool(tasks if all_known else None) as pool,
         progress_line("puzzles", len(ahead) if all_known else None, shown=shows_progress) as add,
     ):
+        on_terminal = not (output.quiet or shows_progress)
+
+        def attempted(item: Named) -> Result | Raised:
+            beside = add if shows_progress else None
+            with (
+                progress_shown(item, output, on_terminal=on_terminal, add=beside) as meter,
+                measured(meter),
+            ):
+                return Attempted(task)(item.puzzle)
+
         kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
-        trial = Trial(task) if pool.workers > 1 else None
-        results = each_outcome(
-            boards, Attempted(task), pool, stop=work.stop, journal=kept, trial=trial
+        results = (
+            each_outcome(
+                (item.puzzle for item in items),
+                Attempted(task),
+                pool,
+                stop=work.stop,
+                journal=kept,
+                trial=Trial(task),
+            )
+            if work.shared
+            else each_outcome(items, attempted, pool, stop=work.stop, journal=kept)
         )
 
         def report_next(item: Named) -> Exit:

@@ -37,6 +37,7 @@ from kenken_cp.parallel.tasks import (
     Rate,
     Solve,
     Trial,
+    measured,
 )
 
 __all__ = [
@@ -60,5 +61,6 @@ __all__ = [
     "cubes",
     "cubes_in_time",
     "each_outcome",
+    "measured",
     "solutions_in_parallel",
 ]

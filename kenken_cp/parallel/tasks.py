@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
@@ -17,6 +18,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.progress import Meter
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal, searched
 from kenken_cp.search.run import count_solutions, count_with_operators, find_solutions
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
 """The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
 
+_METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
+
 Result = TypeVar("Result")
 
 SECONDS_FOR_NONE = 1.0
@@ -33,6 +37,16 @@ SECONDS_FOR_NONE = 1.0
 
 _NOT_KEPT = ("puzzle", "with_operators")
 _KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name not in _NOT_KEPT]
+
+
+@contextmanager
+def measured(meter: Meter | None) -> Iterator[None]:
+    """Has a meter report, in a ``with`` block, how far the tasks done in this thread have come."""
+    before = _METER.set(meter)
+    try:
+        yield
+    finally:
+        _METER.reset(before)
 
 
 class JournaledTask(Protocol[Result]):
@@ -61,7 +75,8 @@ class _Limited:
     @property
     def limits(self) -> Limits:
         stop = WORKER_STOP.get()
-        return Limits(self.solutions, self.seconds, StopSignal() if stop is None else stop)
+        stop = StopSignal() if stop is None else stop
+        return Limits(self.solutions, self.seconds, stop, _METER.get())
 
     def within(self, seconds: float) -> Self:
         """The same in that time at most."""

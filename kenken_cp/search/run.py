@@ -316,9 +316,15 @@ def solve(
     backend: str = DEFAULT_BACKEND,
     limit: int | None = 2,
     seconds: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Outcome:
-    """Looks for two solutions: the outcome holds them, and says whether there is only one."""
-    outcome = find_solutions(puzzle, None, Limits(limit, seconds), backend=backend, keep=2)
+    """Looks for two solutions: the outcome holds them, and says whether there is only one.
+
+    Args:
+        progress: called, at most once a second, with how far the search has come.
+    """
+    limits = Limits(limit, seconds, meter=progress and Meter(progress))
+    outcome = find_solutions(puzzle, None, limits, backend=backend, keep=2)
     return replace(outcome, puzzle=puzzle)
 
 

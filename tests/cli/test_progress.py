@@ -94,6 +94,34 @@ def test_events(command, puzzle, count, at_once):
     assert found == (count if command == "enumerate" else 0)
 
 
+@pytest.mark.parametrize(
+    "arguments", [["solve"], ["count", "--operators"], ["count"], ["check"]], ids=" ".join
+)
+def test_events_of_each_puzzle(arguments, at_once):
+    done = run(*arguments, LATIN4, THREE, "--json", "--backend", "cover")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    for event in events:
+        VALIDATOR.validate(event)
+    of_one = [event["puzzle"] for event in events if event["event"] == "progress"]
+    assert LATIN4 in of_one
+    assert set(of_one) <= {LATIN4, THREE}
+    puzzles = [event["puzzle"] for event in events]
+    assert puzzles == sorted(puzzles, key=[LATIN4, THREE].index), "each before its result"
+
+
+def test_of_several_it_is_shown_beside_their_count():
+    beside = []
+    with progress_shown(
+        Named("mine", load(THREE)),
+        Output(),
+        on_terminal=False,
+        add=lambda more, text: beside.append((more, text)),
+    ) as meter:
+        meter._due = 0.0
+        meter.tick()
+    assert beside == [(0, "0 s: 0 found")]
+
+
 def test_with_jobs_too(at_once):
     done = run("enumerate", THREE, "--json", "--jobs", "2")
     events = list(map(json.loads, done.stdout.splitlines()))

@@ -147,6 +147,14 @@ def test_component_caching_knows_a_bound_and_its_share(puzzle, monkeypatch):
     assert max(shares) <= 1 + 1e-9
 
 
+def test_each_verb_takes_a_function(monkeypatch):
+    monkeypatch.setattr(progress_module, "SECONDS_BETWEEN", 0.0)
+    for verb in (kenken_cp.solve, kenken_cp.count):
+        reports = []
+        verb(THREE, progress=reports.append)
+        assert reports[-1].found <= 3
+
+
 def test_a_bound_is_known_while_the_count_goes_on():
     reported = Reports()
     outcome = count_solutions(LATIN4, reported.limits, backend="cover")
