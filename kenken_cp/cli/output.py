@@ -40,6 +40,9 @@ STANDARD_OUTPUT = Path("-")
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
+_MAX_NAME = 200
+"""Characters of the name of a puzzle or a file in a message."""
+
 
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it.
@@ -77,10 +80,13 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
         code: the exit code that it stands for.
         name: of the puzzle, if it is about one.
     """
-    located = isinstance(error, FormatError) and error.source is not None
     if not json_wanted():
-        place = "" if name is None or located else f"{shortened(name, 200) or repr(name)}: "
-        complain(f"kenken-cp: {place}{error}")
+        text = str(error)
+        if isinstance(error, FormatError) and error.source is not None:
+            text = shortened(error.source, _MAX_NAME) + text.removeprefix(error.source)
+        elif name is not None:
+            text = f"{shortened(name, _MAX_NAME) or repr(name)}: {text}"
+        complain(f"kenken-cp: {printable(text)}")
         return
     facts: dict[str, Any] = {"message": str(error), "puzzle": name}
     facts |= dict.fromkeys(("file", "line", "column"))

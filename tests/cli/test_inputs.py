@@ -95,3 +95,12 @@ def test_standard_input_is_taken_once(call):
     done = run(*call, stdin=KEEN)
     assert done.returncode == 2
     assert b"standard input: it can be read only once" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "verify"])
+@pytest.mark.parametrize("name", ["two\nlines", "long" * 1000])
+def test_a_message_is_a_line_whatever_the_name(command, name):
+    message = run(command, name).stderr.decode()
+    assert message.endswith("\n")
+    assert message.count("\n") == 1
+    assert len(message) < 300
