@@ -237,7 +237,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_solver_thread.cache_clear)
 
 
-def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpModelProto:
+def translate(puzzle: Puzzle) -> cmh.CpModelProto:
     """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
 
     Every other variable is a function of the cells, so the model has one solution a grid.
@@ -245,7 +245,7 @@ def translate(puzzle: Puzzle, encoding: Encoding = DEFAULT_ENCODING) -> cmh.CpMo
     Raises:
         KenKenError: if it has no room for a cage (``MAX_LITERALS``).
     """
-    model, unstated = _translated(instance(puzzle), encoding)
+    model, unstated = _translated(instance(puzzle), DEFAULT_ENCODING)
     if unstated:
         raise KenKenError(f"{unstated[0].cage} allows too much to be stated in a model of cp-sat")
     return model

@@ -73,7 +73,11 @@ def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:
     if mistakes is None:
         mistakes = likely_mistakes(item.puzzle, seconds=SECONDS_FOR_MISTAKES)
     for text in mistakes:
-        complain(f"kenken-cp: {shortened(item.shown, 200)}: warning: {text}")
+        _say_of(item, f"warning: {text}")
+
+
+def _say_of(item: Named, text: str) -> None:
+    complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
 
 
 def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
@@ -99,7 +103,7 @@ def name_suspect(item: Named, left: float | None) -> None:
     text = "kenken-cp why says what may be wrong"
     if suspect is not None:
         text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
-    complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
+    _say_of(item, text)
 
 
 def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
@@ -118,7 +122,7 @@ def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: 
     if found:
         assumed = f"{item.puzzle.rules.name} rules are assumed (more: kenken-cp rules)"
         text = f"under {listed(found, 'or')} rules it has one solution; {assumed}"
-        complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
+        _say_of(item, text)
 
 
 def no_solution(board: Board | None) -> str:

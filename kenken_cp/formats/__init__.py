@@ -100,7 +100,6 @@ __all__ = [
     "loads_all",
     "loads_each",
     "read_bytes",
-    "read_stream",
     "read_text",
 ]
 
@@ -271,20 +270,15 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
     return decode(data, source, most)
 
 
-def read_stream(stream: BinaryIO, source: str, most: int = MAX_BYTES) -> str:
-    """What a stream holds; FormatError with the source, and the offset if a byte is wrong, if that
-    is no text in UTF-8 or has more than ``most`` bytes.
-    """
-    return decode(read_bytes(stream, most), source, most)
-
-
 def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
     """What a stream holds, up to one byte more than ``decode`` takes."""
     return _waiting.read(stream, most + 1)
 
 
 def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
-    """Bytes in UTF-8 as text, perhaps packed by gzip; raises as ``read_stream``."""
+    """Bytes as text, perhaps packed by gzip; FormatError with the source, and the offset if a byte
+    is wrong, if they are no text in UTF-8 or more than ``most``.
+    """
     if data.startswith(GZIP_BEGINNING):
         data = _unpacked(data, source, most + 1)
     for beginning, what in _OTHER_FILES.items():

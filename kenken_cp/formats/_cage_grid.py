@@ -159,11 +159,9 @@ def names_of(puzzle: Puzzle, names: Iterable[str]) -> dict[Cage, str]:
     return dict(zip(sorted(puzzle.cages, key=lambda cage: cage.cells[0]), names, strict=False))
 
 
-def grid_lines(
-    puzzle: Puzzle, names: dict[Cage, str], free: str = FREE, between: str = " "
-) -> list[str]:
+def grid_lines(puzzle: Puzzle, names: dict[Cage, str], between: str = " ") -> list[str]:
     """The lines of a grid of names."""
-    rows = [[free] * puzzle.columns for _ in range(puzzle.rows)]
+    rows = [[FREE] * puzzle.columns for _ in range(puzzle.rows)]
     for cage, name in names.items():
         for row, column in cage.cells:
             rows[row][column] = name

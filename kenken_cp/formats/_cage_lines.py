@@ -155,20 +155,15 @@ def numbered(first: int) -> Cells:
     return Cells(r"(?P<number>[0-9]++)", "{number}", "an integer", first)
 
 
-def pairs(first: int, between: str = ",", brackets: str = "") -> Cells:
-    """Cells as two numbers, the row first."""
+def pairs(first: int, brackets: str = "") -> Cells:
+    """Cells as two numbers with a comma between, the row first."""
     opened, closed = brackets[:1], brackets[1:]
-    pattern = rf"(?P<row>[0-9]++)\s*{re.escape(between.strip())}\s*(?P<column>[0-9]++)"
-    if not between.strip():
-        pattern = r"(?P<row>[0-9]++)[ \t]++(?P<column>[0-9]++)"
+    pattern = r"(?P<row>[0-9]++)\s*,\s*(?P<column>[0-9]++)"
     if brackets:
         pattern = rf"{re.escape(opened)}\s*{pattern}\s*{re.escape(closed)}"
-    written = f"{opened}{{row}}{between}{{column}}{closed}"
-    return Cells(pattern, written, f"row and column from {first}, as in {_example(written)}", first)
-
-
-def _example(written: str) -> str:
-    return written.format(row=2, column=3)
+    written = f"{opened}{{row}},{{column}}{closed}"
+    example = written.format(row=2, column=3)
+    return Cells(pattern, written, f"row and column from {first}, as in {example}", first)
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
 from types import TracebackType
 
@@ -48,16 +48,14 @@ class Oracle(ABC):
         """
         return True
 
-    def minimal(self, core: Constraints, literals: Sequence[int] = ()) -> dict[Constraint, Grid]:
+    def minimal(self, core: Constraints) -> dict[Constraint, Grid]:
         """A part of some contradicting constraints of which nothing can be left out, and for each
         member a grid that satisfies all the others.
         """
-        *_, (_, without) = self.shrunk(core, literals)
+        *_, (_, without) = self.shrunk(core)
         return without
 
-    def shrunk(
-        self, core: Constraints, literals: Sequence[int] = ()
-    ) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
+    def shrunk(self, core: Constraints) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
         """``minimal``, by leaving out one after the other.
 
         Yields:
@@ -68,14 +66,14 @@ class Oracle(ABC):
         while left := core - without.keys():
             # Houses first: what is left of them is what a reader has to hold in mind.
             one = min(left, key=lambda each: (each.kind is Kind.CAGE, each.number))
-            grid = self.grid(core - {one}, literals)
+            grid = self.grid(core - {one})
             if grid is None:
                 core = self.core()
             else:
                 without[one] = grid
             yield core, without
 
-    def smallest(self, minimal: Constraints, literals: Sequence[int] = ()) -> Constraints:
+    def smallest(self, minimal: Constraints) -> Constraints:
         """A smallest contradicting set, given a minimal one.
 
         Every contradicting set meets each set whose removal leaves a solution; so a smallest set
@@ -84,30 +82,30 @@ class Oracle(ABC):
         """
         with closing(self.hitting_sets()) as corrections:
             for one in minimal:
-                corrections.add(self._correction(minimal - {one}, literals))
+                corrections.add(self._correction(minimal - {one}))
             while True:
                 candidate = corrections.smallest()
                 if candidate is None:
                     raise self._contradiction()
                 if len(candidate) == len(minimal):
                     return minimal
-                if self.grid(candidate, literals) is None:
+                if self.grid(candidate) is None:
                     return candidate
-                corrections.add(self._correction(candidate, literals))
+                corrections.add(self._correction(candidate))
 
-    def _correction(self, satisfied: Constraints, literals: Sequence[int]) -> Constraints:
+    def _correction(self, satisfied: Constraints) -> Constraints:
         """What has to be left out for a solution: all but a large set that can be satisfied.
 
         Each grid tells what else it satisfies. (Marques-Silva, Heras, Janota, Previti and Belov,
         "On computing minimal correction subsets", 2013.)
         """
-        grid = self.grid(satisfied, literals)
+        grid = self.grid(satisfied)
         if grid is None:
             raise self._contradiction()
         kept, refused = self.satisfied(grid), set[Constraint]()
         while left := self.constraints - kept - refused:
             one = min(left)
-            grid = self.grid(kept | {one}, literals)
+            grid = self.grid(kept | {one})
             if grid is None:
                 refused.add(one)
             else:

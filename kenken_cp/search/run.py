@@ -208,15 +208,12 @@ def count_solutions(
     limits: Limits | None = None,
     *,
     backend: str = DEFAULT_BACKEND,
-    visit: Visitor | None = None,
     count: CountSolutions | None = None,
 ) -> Outcome:
     """Counts the solutions, keeping none, by the engine's own way of counting if it has one.
 
     Args:
         count: what counts in place of the backend itself, such as the same backend with helpers.
-        visit: called with each solution where the engine has to find them, or is to find only as
-            many as a limit says.
     """
     expect_puzzle(puzzle)
     limits = limits or Limits()
@@ -224,7 +221,7 @@ def count_solutions(
     engine.load()  # which is not timed
     count = count or engine.count
     if count is None or limits.solutions is not None:
-        return find_solutions(puzzle, visit, limits, backend=backend)
+        return find_solutions(puzzle, None, limits, backend=backend)
     started = time.perf_counter()
     try:
         with stopped_by_ctrl_c(limits.stop), limits.enforced():

@@ -11,7 +11,7 @@ from cli.calls import answer, complaint
 
 from kenken_cp import Limits, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.formats import read_stream, read_text
+from kenken_cp.formats import decode, read_bytes, read_text
 
 TEXT = "rules: kenken\n1.\n..\n"
 
@@ -68,10 +68,10 @@ def test_a_stream():
     with os.fdopen(reading, "rb") as stream:
         os.write(writing, TEXT.encode())
         with pytest.raises(StoppedError), Limits(seconds=0.01).enforced():
-            read_stream(stream, "-")  # its end may still come
+            decode(read_bytes(stream), "-")  # its end may still come
         os.write(writing, TEXT.encode())
         os.close(writing)
         with Limits(seconds=60).enforced():
-            assert read_stream(stream, "-") == TEXT
+            assert decode(read_bytes(stream), "-") == TEXT
     with Limits(seconds=60).enforced():
-        assert read_stream(BytesIO(b"x"), "-") == "x"
+        assert decode(read_bytes(BytesIO(b"x")), "-") == "x"
