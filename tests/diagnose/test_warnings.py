@@ -6,7 +6,6 @@ import pytest
 
 from kenken_cp import loads, warnings
 
-
 SUMS = (
     "aaabbb\ncccddd\neeefff\nggghhh\niiijjj\nkkklll\n\n"
     "a 6\nb 15\nc 15\nd 6\ne 6\nf 15\ng 15\nh 6\ni 6\nj 15\nk 15\nl 6\n"
