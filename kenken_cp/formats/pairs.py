@@ -75,10 +75,6 @@ _HEAD = re.compile(
     r"\s*+(?:(?:size|n)\s*+[:=]?+\s*+)?([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++([0-9]{1,4}))?\s*+",
     re.IGNORECASE,
 )
-_OTHERS = (bparr, brackets, killer_list, mapu, tuples, vk)
-"""Formats with such lines, too."""
-
-_EXPECTED = "lines such as '(1,1)(1,2):3+'"
 
 
 class _Cage(NamedTuple):

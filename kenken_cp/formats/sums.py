@@ -11,7 +11,7 @@ are all in a cage, and none in two. Above the cages may stand the size, and besi
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import isqrt
 from typing import NamedTuple
@@ -54,12 +54,10 @@ class _Line(NamedTuple):
     numbers: list[int]
 
 
-_Named = Callable[[Sequence[int], int, int], list[Cell] | None]
-"""The cells that some numbers name, given the size and what is counted from; None if they name
-none. They may lie outside the board."""
-
-
 def _by_pairs(numbers: Sequence[int], size: int, first: int) -> list[Cell] | None:
+    """The cells that some numbers name, as rows and columns counted from ``first``; None if they
+    name none. They may lie outside the board.
+    """
     if len(numbers) % 2:
         return None
     pairs = zip(numbers[::2], numbers[1::2], strict=True)
