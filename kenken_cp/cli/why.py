@@ -76,51 +76,33 @@ def why(
     head = headings(puzzles.several, shown=not (output.quiet or html))
     prefix = prefixes(puzzles.several)
     repaired: list[Puzzle] = []
-
-    def look_into(named: Named) -> tuple[Diagnosis, Exit]:
-        if not output.quiet:
-            warn(named, odd_cages(named.puzzle))  # impossible clues it names itself
-        found = diagnosis.why(named.puzzle, seconds=timeout.timeout, minimal=minimal)
-        if html is not None:
-            add(named, found.frames)
-        return found, _exit(found)
-
-    def print_one(named: Named) -> Exit:
-        found, code = look_into(named)
-        if html is not None:
-            pass
-        elif output.quiet:
-            say(prefix(named) + found.brief)
-        else:
-            head(named)
-            _print_sections(found.sections)
-        return code
-
-    def repair_one(named: Named) -> Exit:
-        found, code = look_into(named)
-        if found.repaired is None:
-            complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
-            return code
-        # Refused now, if it is, and for this puzzle alone.
-        formats.dumps(found.repaired, format_.name)
-        repaired.append(found.repaired)
-        if not output.quiet:
-            complain(f"{prefix(named)}{found.brief}")
-        return code
-
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:
 
-        def print_json(named: Named) -> Exit:
-            found, code = look_into(named)
-            facts = _facts(found)
-            if repair:
-                text = found.repaired and formats.dumps(found.repaired, format_.name)
-                facts |= {"format": format_.name, "repaired": text}
-            write(json_line("diagnosis", named, **facts))
-            return code
+        def look_into(named: Named) -> Exit:
+            if not output.quiet:
+                warn(named, odd_cages(named.puzzle))  # impossible clues it names itself
+            found = diagnosis.why(named.puzzle, seconds=timeout.timeout, minimal=minimal)
+            if html is not None:
+                add(named, found.frames)
+            if output.json:
+                more = _repaired_facts(found, format_.name) if repair else {}
+                write(json_line("diagnosis", named, **_facts(found), **more))
+            elif repair and found.repaired is None:
+                complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
+            elif repair and found.repaired is not None:
+                # Refused now, if it is, and for this puzzle alone.
+                formats.dumps(found.repaired, format_.name)
+                repaired.append(found.repaired)
+                if not output.quiet:
+                    complain(f"{prefix(named)}{found.brief}")
+            elif html is None and output.quiet:
+                say(prefix(named) + found.brief)
+            elif html is None:
+                head(named)
+                _print_sections(found.sections)
+            return _exit(found)
 
-        do = print_json if output.json else repair_one if repair else print_one
-        code = in_turn(puzzles.named, do, fail_fast=puzzles.fail_fast, quiet=True)
+        code = in_turn(puzzles.named, look_into, fail_fast=puzzles.fail_fast, quiet=True)
         if repaired:
             write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
     leave(code)
@@ -159,6 +141,11 @@ def _facts(found: Diagnosis) -> dict[str, Any]:
     elif found.needed is not None and found.enough is not None:
         facts |= {"needed": _cages(found.needed), "enough": _cages(found.enough)}
     return facts
+
+
+def _repaired_facts(found: Diagnosis, format_name: str) -> dict[str, Any]:
+    text = found.repaired and formats.dumps(found.repaired, format_name)
+    return {"format": format_name, "repaired": text}
 
 
 def _of_none(found: Diagnosis) -> dict[str, Any]:
