@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from kenken_cp.caches import hold, remembered
+from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.operators import Operator
 
@@ -72,11 +72,9 @@ class Mdd:
             found[state].append((value, following))
         return found
 
-    @cached_property
     def bit_arcs(self) -> list[list[Arc]]:
         """The arcs, with every value as its bit."""
         bit = {value: 1 << place for place, value in enumerate(self.values)}
-        hold(self.bytes)
         return [
             [(state, bit[value], following) for state, value, following in layer]
             for layer in self.layers

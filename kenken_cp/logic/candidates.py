@@ -6,7 +6,7 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
@@ -81,6 +81,8 @@ class Candidates:
     """
 
     __slots__ = (
+        "_gone",
+        "_looked",
         "_loose",
         "_paths",
         "domain",
@@ -98,11 +100,15 @@ class Candidates:
         self.open_cells = set(range(len(self.masks)))
         self.hopeless = _hopeless(self.instance)
         self.settled_trials: dict[tuple[str, int, int], Candidates] = {}
-        # Two more caches. Each can be recomputed from the masks, so that no result depends on them.
+        # More caches. Each can be recomputed from the masks, so that no result depends on them.
         self._paths = [all_paths(cage.relation) for cage in self.instance.cages]
         """Paths that hold at least those within the masks."""
         self._loose = set(range(len(self._paths)))
         """At least those cages that have candidates which no tuple of theirs has."""
+        self._gone: list[Elimination] = []
+        """All that has been eliminated, in order."""
+        self._looked: dict[str, int] = {}
+        """By techniques, how much of that had gone when they last found nothing."""
 
     def copy(self) -> Candidates:
         """An independent copy."""
@@ -112,6 +118,7 @@ class Candidates:
         twin.open_cells = set(self.open_cells)
         twin._paths = self._paths[:]
         twin._loose = set(self._loose)
+        twin._gone, twin._looked = self._gone[:], self._looked.copy()
         twin.settled_trials = self.settled_trials.copy()
         return twin
 
@@ -123,6 +130,7 @@ class Candidates:
         twin.instance, twin.hopeless = part, False
         twin._paths = [all_paths(cage.relation) for cage in part.cages]
         twin._loose = set(range(len(twin._paths)))
+        twin._looked = {}
         twin.settled_trials = {}
         return twin
 
@@ -141,6 +149,7 @@ class Candidates:
         gone = self.masks[cell] & ~mask
         if gone:
             self.masks[cell] &= mask
+            self._gone.append((cell, gone))
             cage = self.instance.cage_of[cell]
             if cage is not None:
                 self._loose.add(cage)
@@ -168,7 +177,7 @@ class Candidates:
     def paths(self, number: int) -> Paths | None:
         """The tuples that its candidates leave to a cage; None if they cannot be known yet."""
         cage = self.instance.cages[number]
-        masks = [self.masks[cell] for cell in cage.cells]
+        masks = tuple([self.masks[cell] for cell in cage.cells])
         known = self._paths[number]
         checkpoint()
         found = paths_within(cage.relation, masks) if known is None else known.within(masks)
@@ -185,6 +194,42 @@ class Candidates:
                 yield number, gone
             else:
                 self._loose.discard(number)
+
+    def found_nothing(self, technique: str) -> None:
+        """Notes that a technique found nothing: it need only look at what changes from now on."""
+        self._looked[technique] = len(self._gone)
+
+    def _gone_since(self, technique: str) -> list[Elimination]:
+        return self._gone[self._looked[technique] :]
+
+    def changed_cells(self, technique: str) -> Collection[int]:
+        """The cells that have changed since a technique found nothing; all if it never did."""
+        if technique not in self._looked:
+            return range(len(self.masks))
+        return {cell for cell, _ in self._gone_since(technique)}
+
+    def changed_houses(self, technique: str) -> Collection[int]:
+        """The houses of such cells, in order."""
+        houses = len(self.instance.houses)
+        if technique not in self._looked:
+            return range(houses)
+        groups_of = self.instance.groups_of
+        groups = {group for cell in self.changed_cells(technique) for group in groups_of[cell]}
+        return sorted(group for group in groups if group < houses)
+
+    def changed_cages(self, technique: str) -> Collection[int]:
+        """The cages of such cells."""
+        if technique not in self._looked:
+            return range(len(self._paths))
+        cage_of = self.instance.cage_of
+        cages = {cage_of[cell] for cell in self.changed_cells(technique)}
+        return {cage for cage in cages if cage is not None}
+
+    def changed_values(self, technique: str) -> int:
+        """The mask of the values that have gone anywhere since a technique found nothing."""
+        if technique not in self._looked:
+            return self.domain.every
+        return union([gone for _, gone in self._gone_since(technique)])
 
     def beyond(self, cells: Iterable[int], kept: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only a mask."""
@@ -243,11 +288,3 @@ def filled(puzzle: Puzzle | Instance, entries: Mapping[Cell, int]) -> Candidates
     for cell, value in {*candidates.instance.puzzle.givens.items(), *entries.items()}:
         candidates.place(candidates.instance.index(cell), candidates.domain.bit.get(value, 0))
     return candidates
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """The single bits of a mask, ascending."""
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit

@@ -32,6 +32,7 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
         if steps:
             contradicted = any(not (step.places or step.eliminates) for step in steps)
             return [] if contradicted else steps
+        candidates.found_nothing(technique.name)
     return []
 
 

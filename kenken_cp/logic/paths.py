@@ -1,23 +1,27 @@
-"""Which tuples its candidates leave a cage, as the arcs of its automaton that they lie on.
+"""Which tuples its candidates leave a cage.
 
-Nothing is listed: a cage of a million tuples is filtered in time of its arcs, and what is asked of
-all its tuples is answered in one pass along them.
+Of a large cage they are the arcs of its automaton that they lie on: a million tuples are filtered
+in time of the arcs, and what is asked of all of them is answered in one pass. As soon as they are
+few enough they are listed, once, and what is left of them is a mask of that list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from operator import and_
 
 from kenken_cp.caches import emptied_by, hold, remembered
-from kenken_cp.encode.mdd import Arc, Mdd, automaton
+from kenken_cp.encode.mdd import Arc, automaton
 from kenken_cp.encode.tuples import Relation
-
-BitTuple = tuple[int, ...]
-"""A tuple of a cage, each value as its bit."""
+from kenken_cp.logic.listing import BitTuple, Listing
 
 MAX_COMBINATIONS = 5_000
 """Combinations of candidates of which an automaton is built, where the whole one is too large."""
+
+MAX_LISTED = 1 << 14
+"""Tuples of a cage that are listed."""
 
 
 def union(masks: Iterable[int]) -> int:
@@ -28,47 +32,52 @@ def union(masks: Iterable[int]) -> int:
     return found
 
 
-class Paths:
-    """Paths of an automaton; immutable. Every arc lies on one of them.
+def bits_of(mask: int) -> Iterator[int]:
+    """The single bits of a mask, ascending."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+class Paths(ABC):
+    """Some tuples of a cage; immutable.
 
     Attributes:
-        supports: for each cell, the mask of the values that it has on some path.
-        exact: whether the paths are the tuples of the cage. Otherwise they are more: the cells that
-            must differ do not on all of them.
+        count: how many there are.
+        supports: for each cell, the mask of the values that it has in some tuple.
+        exact: whether they are those of the cage. Otherwise they are more: the cells that must
+            differ do not in all of them.
     """
 
-    __slots__ = ("_always", "_count", "_examples", "_layers", "_whole", "exact", "supports")
+    __slots__ = ("_always", "_whole", "count", "exact", "supports")
 
     def __init__(
-        self,
-        layers: Sequence[Sequence[Arc]],
-        supports: tuple[int, ...],
-        whole: Paths | None = None,
-        *,
-        exact: bool,
+        self, count: int, supports: tuple[int, ...], whole: Paths | None, *, exact: bool
     ) -> None:
-        self._layers = layers
-        self._whole = self if whole is None else whole
+        self.count = count
         self.supports = supports
         self.exact = exact
+        self._whole = self if whole is None else whole
         # Asked again wherever nothing has been eliminated from the cage since.
         self._always: dict[tuple[int, ...], int] = {}
-        self._count: int | None = None
-        self._examples: tuple[BitTuple, ...] = ()
-
-    @classmethod
-    def of(cls, mdd: Mdd, *, exact: bool) -> Paths:
-        """All paths of an automaton."""
-        supports = tuple(union(bit for _, bit, _ in arcs) for arcs in mdd.bit_arcs)
-        return cls(mdd.bit_arcs, supports, exact=exact)
 
     def __bool__(self) -> bool:
         return bool(self.supports[0])
 
-    def within(self, masks: Sequence[int]) -> Paths:
-        """The paths on which every cell has one of the values of its mask.
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """What they take in memory, in bytes; roughly."""
 
-        The same paths are the same object: one trial after another leaves a cage the same values.
+    def tuples(self, limit: int) -> list[BitTuple] | None:
+        """The tuples in lexicographic order; None for more than ``limit``, or inexact paths."""
+        return None
+
+    def within(self, masks: Sequence[int]) -> Paths:
+        """Those in which every cell has one of the values of its mask.
+
+        The same tuples are the same object: one trial after another leaves a cage the same values.
         """
         kept = tuple(map(and_, self.supports, masks))
         if kept == self.supports:
@@ -76,112 +85,139 @@ class Paths:
         known = _parts.get((self._whole, kept))
         if known is None:
             found = self._filtered(kept)
-            # Masks may differ, and hold the same paths.
+            # Masks may differ, and hold the same tuples.
             known = _parts.setdefault((self._whole, found.supports), found)
             _parts[self._whole, kept] = known
-            hold(600 + 100 * len(kept) + (known is found and 8 * sum(map(len, found._layers))))
+            hold(600 + 100 * len(kept) + (known is found and found.size))
         return known
 
-    def _filtered(self, masks: Sequence[int]) -> Paths:
+    def always(self, cells: Iterable[int], among: int = -1) -> int:
+        """Those of some values that every tuple has in one of some cells (by their places)."""
+        asked = tuple(cells)
+        among &= union(self.supports[cell] for cell in asked)
+        if not among:
+            return 0
+        known = self._always.get(asked)
+        if known is None:
+            known = self._always[asked] = self._always_in(asked)
+        return known & among
+
+    @abstractmethod
+    def _filtered(self, masks: tuple[int, ...]) -> Paths: ...
+
+    @abstractmethod
+    def _always_in(self, cells: tuple[int, ...]) -> int: ...
+
+
+class _Arcs(Paths):
+    """Tuples as the paths of an automaton; every arc lies on one."""
+
+    __slots__ = ("_layers",)
+
+    def __init__(
+        self, layers: Sequence[Sequence[Arc]], count: int, whole: Paths | None, *, exact: bool
+    ) -> None:
+        super().__init__(count, _supports(layers), whole, exact=exact)
+        self._layers = layers
+
+    @property
+    def size(self) -> int:
+        return 8 * sum(map(len, self._layers))
+
+    def _filtered(self, masks: tuple[int, ...]) -> Paths:
         reached = {0}
-        layers: list[Sequence[Arc]] = []
+        layers: list[list[Arc]] = []
         for arcs, mask in zip(self._layers, masks, strict=True):
             kept = [arc for arc in arcs if arc[1] & mask and arc[0] in reached]
             reached = {following for _, _, following in kept}
             layers.append(kept)
-        supports = [0] * len(layers)
-        for cell in range(len(layers) - 1, -1, -1):
-            kept = [arc for arc in layers[cell] if arc[2] in reached]
-            reached = {state for state, _, _ in kept}
-            layers[cell], supports[cell] = kept, union({bit for _, bit, _ in kept})
-        return Paths(layers, tuple(supports), self._whole, exact=self.exact)
+        return _along(layers, self._whole, exact=self.exact)
 
-    @property
-    def count(self) -> int:
-        """How many paths there are."""
-        if self._count is None:
-            self._count = self._counted()
-        return self._count
-
-    def _counted(self) -> int:
-        counts = {0: 1}
-        for arcs in self._layers:
-            following: dict[int, int] = {}
-            for source, _, target in arcs:
-                following[target] = following.get(target, 0) + counts[source]
-            counts = following
-        return sum(counts.values())
-
-    def tuples(self, limit: int) -> list[BitTuple] | None:
-        """The tuples in lexicographic order; None for more than ``limit``, or inexact paths."""
-        if not self.exact or self.count > limit:
-            return None
-        begun: list[tuple[BitTuple, int]] = [((), 0)]
-        for arcs in self._layers:
-            leaving: dict[int, list[tuple[int, int]]] = {}
-            for source, bit, target in arcs:
-                leaving.setdefault(source, []).append((bit, target))
-            begun = [
-                ((*bits, bit), target)
-                for bits, state in begun
-                for bit, target in leaving.get(state, ())
-            ]
-        return [bits for bits, _ in begun]
-
-    def always(self, cells: Iterable[int], among: int = -1) -> int:
-        """Those of some values that every path has in one of some cells (by their places)."""
-        asked = tuple(cells)
-        known = self._always.get(asked)
-        if known is None:
-            for path in self._few():
-                had = 0
-                for cell in asked:
-                    had |= path[cell]
-                among &= had
-                if not among:
-                    return 0
-            known = self._always[asked] = self._always_in(frozenset(asked))
-        return known & among
-
-    def _few(self) -> tuple[BitTuple, ...]:
-        """Four paths, unlike each other where they can be: what one of them lacks, not all have."""
-        if not self._examples and self:
-            first = [{arc[0]: arc for arc in reversed(arcs)} for arcs in self._layers]
-            last = [{arc[0]: arc for arc in arcs} for arcs in self._layers]
-            mixed = [(first, last)[i % 2][i] for i in range(len(first))]
-            other = [(last, first)[i % 2][i] for i in range(len(first))]
-            self._examples = tuple(map(_path, (first, last, mixed, other)))
-        return self._examples
-
-    def _always_in(self, inside: frozenset[int]) -> int:
-        if not inside or not self:
-            return 0
+    def _always_in(self, cells: tuple[int, ...]) -> int:
         # Each state is on some path, so the cells before and after those asked of do not matter.
-        first, last = min(inside), max(inside)
+        first, last = min(cells), max(cells)
         always = dict.fromkeys({source for source, _, _ in self._layers[first]}, 0)
         for cell in range(first, last + 1):
             following: dict[int, int] = {}
             known = following.get
-            if cell in inside:
+            if cell in cells:
                 for source, bit, target in self._layers[cell]:
                     following[target] = known(target, -1) & (always[source] | bit)
             else:
                 for source, _, target in self._layers[cell]:
                     following[target] = known(target, -1) & always[source]
             always = following
-        had = -1
-        for each in always.values():
-            had &= each
-        return had
+        return reduce(and_, always.values())
 
 
-def _path(arcs_by_state: Iterable[Mapping[int, Arc]]) -> BitTuple:
-    """The path that takes a certain arc from each state."""
-    bits, state = [], 0
-    for arcs in arcs_by_state:
-        _, bit, state = arcs[state]
-        bits.append(bit)
-    return tuple(bits)
+class Listed(Paths):
+    """Tuples as a mask of a list."""
+
+    __slots__ = ("_tuples", "listing", "some")
+
+    def __init__(
+        self,
+        listing: Listing,
+        some: int,
+        supports: tuple[int, ...],
+        whole: Paths | None,
+        *,
+        exact: bool,
+    ) -> None:
+        super().__init__(some.bit_count(), supports, whole, exact=exact)
+        self.listing = listing
+        self.some = some
+        self._tuples: list[BitTuple] | None = None
+
+    @property
+    def size(self) -> int:
+        return self.some.bit_length() // 8
+
+    @property
+    def all_tuples(self) -> list[BitTuple]:
+        """They themselves, in lexicographic order."""
+        if self._tuples is None:
+            self._tuples = self.listing.tuples(self.some)
+        return self._tuples
+
+    def tuples(self, limit: int) -> list[BitTuple] | None:
+        return self.all_tuples if self.exact and self.count <= limit else None
+
+    def _filtered(self, masks: tuple[int, ...]) -> Paths:
+        some, holding = self.some, self.listing.holding
+        for held, before, after in zip(holding, self.supports, masks, strict=True):
+            for bit in bits_of(before & ~after):
+                some &= ~held[bit]
+        supports = self.listing.supports(some, masks)
+        return Listed(self.listing, some, supports, self._whole, exact=self.exact)
+
+    def _always_in(self, cells: tuple[int, ...]) -> int:
+        always, some = 0, self.some
+        for bit, tuples in self.listing.with_any(cells).items():
+            if some & tuples == some:
+                always |= bit
+        return always
+
+
+def _along(layers: list[list[Arc]], whole: Paths | None, *, exact: bool) -> Paths:
+    """The paths along some arcs, which need not all lie on one."""
+    counts = {0: 1}
+    for cell in range(len(layers) - 1, -1, -1):
+        layers[cell] = [arc for arc in layers[cell] if arc[2] in counts]
+        before: dict[int, int] = {}
+        for state, _, following in layers[cell]:
+            before[state] = before.get(state, 0) + counts[following]
+        counts = before
+    count = sum(counts.values())
+    if count > MAX_LISTED:
+        return _Arcs(layers, count, whole, exact=exact)
+    listing = Listing(layers, count)
+    hold(listing.size)
+    return Listed(listing, listing.every, _supports(layers), whole, exact=exact)
+
+
+def _supports(layers: Sequence[Sequence[Arc]]) -> tuple[int, ...]:
+    return tuple(union({bit for _, bit, _ in arcs}) for arcs in layers)
 
 
 _parts: dict[tuple[Paths, tuple[int, ...]], Paths] = {}
@@ -192,24 +228,20 @@ emptied_by(_parts.clear)
 @remembered(1 << 14, lambda _: 300)
 def all_paths(relation: Relation) -> Paths | None:
     """The paths of a cage before anything is eliminated; None if its automaton is too large."""
-    if relation.mdd is not None:
-        return Paths.of(relation.mdd, exact=True)
-    if relation.clue_automaton is not None:
-        return Paths.of(relation.clue_automaton, exact=False)
-    return None
+    mdd = relation.clue_automaton if relation.mdd is None else relation.mdd
+    return None if mdd is None else _along(mdd.bit_arcs(), None, exact=mdd is relation.mdd)
 
 
-def paths_within(relation: Relation, masks: Sequence[int]) -> Paths | None:
+@remembered(1 << 14, lambda _: 300)
+def paths_within(relation: Relation, masks: tuple[int, ...]) -> Paths | None:
     """The paths of a cage whose automaton is too large, if few candidates are left; else None."""
     combinations = 1
     for mask in masks:
         combinations *= mask.bit_count()
         if combinations > MAX_COMBINATIONS:
             return None
-    mdd = automaton(
-        relation.values, relation.operators, relation.target, relation.conflicts, tuple(masks)
-    )
-    return None if mdd is None else Paths.of(mdd, exact=True)
+    mdd = automaton(relation.values, relation.operators, relation.target, relation.conflicts, masks)
+    return None if mdd is None else _along(mdd.bit_arcs(), None, exact=True)
 
 
 @remembered(1 << 16, lambda masks: 2 * sum(40 + mask.bit_length() // 8 for mask in masks))

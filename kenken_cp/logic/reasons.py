@@ -27,8 +27,8 @@ from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.mdd import bits
 from kenken_cp.frozen import frozen
-from kenken_cp.logic.candidates import Candidates, Elimination, bits_of
-from kenken_cp.logic.paths import union
+from kenken_cp.logic.candidates import Candidates, Elimination
+from kenken_cp.logic.paths import bits_of, union
 
 if TYPE_CHECKING:  # the solver is loaded when it is first asked
     from kenken_cp.sat.oracle import Constraints, SatOracle

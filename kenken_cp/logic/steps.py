@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, Elimination
-from kenken_cp.logic.paths import BitTuple
+from kenken_cp.logic.listing import BitTuple
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle

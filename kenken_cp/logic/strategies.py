@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from kenken_cp.frozen import frozen
-from kenken_cp.logic.candidates import Candidates, bits_of
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import bits_of
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
@@ -68,7 +69,7 @@ Assign = Callable[[Candidates, int, int], str | None]
 
 def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
     """Eliminates nothing: checks the value against the placed cells and the cage."""
-    candidates.masks[cell] = bit
+    candidates.keep(cell, bit)
     candidates.open_cells.discard(cell)
     taken = candidates.instance
     for group in sorted(taken.groups_of[cell]):

@@ -8,8 +8,8 @@ from strategies import planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
-from kenken_cp.logic.candidates import Candidates, bits_of
-from kenken_cp.logic.paths import MAX_COMBINATIONS, all_paths, supports
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import MAX_COMBINATIONS, all_paths, bits_of, supports
 from kenken_cp.model.geometry import boxes
 
 THREE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
@@ -152,6 +152,13 @@ def test_paths_are_the_tuples_that_the_candidates_leave(puzzle_and_grid, random)
                 for row in left:
                     always &= sum({row[i] for i in places})
                 assert paths.always(places) == always
+
+
+def test_a_list_of_tuples_of_more_values_than_a_byte_has():
+    values = tuple(range(1, 301))
+    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 400)], values=values)
+    paths = Candidates(puzzle).paths(0).within([1 << 120, (1 << 300) - 1])
+    assert paths.tuples(1) == [(1 << 120, 1 << 278)]
 
 
 def test_bits_ascend():

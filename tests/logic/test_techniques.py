@@ -13,7 +13,7 @@ from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import contradiction_in, next_steps, settle, take
-from kenken_cp.logic.steps import Contradiction, Level
+from kenken_cp.logic.steps import Contradiction, Level, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_VALUES
 from kenken_cp.logic.techniques.line_sums import INNIES_AND_OUTIES
@@ -343,6 +343,23 @@ def test_finding_is_pure(position, random, dead_end):
     for technique in random.sample(techniques * 2, len(techniques) * 2):
         assert list(technique.find(candidates)) == alone[technique], technique
         assert (candidates.masks, candidates.open_cells) == before, technique
+
+
+@examples(60)
+@given(positions(), st.randoms(use_true_random=False))
+def test_techniques_need_only_look_at_what_has_changed(position, random):
+    candidates, grid = position
+    bits = [candidates.domain.bit[value] for row in grid for value in row]
+    techniques = [technique for technique in techniques_up_to() if not technique.trial]
+    for _ in range(6):
+        anew = candidates.within(candidates.instance)
+        steps = next_steps(candidates, techniques)
+        assert steps == next_steps(anew, techniques)
+        for step in steps:
+            take(candidates, step)
+        if not steps:
+            cell = random.randrange(len(bits))
+            candidates.keep(cell, random.randint(0, candidates.domain.every) | bits[cell])
 
 
 @examples(60)

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, permutations
-from operator import and_, itemgetter, or_
+from operator import itemgetter, or_
 
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.instance import Instance, once_an_instance
+from kenken_cp.encode.instance import IndexedCage, Instance, once_an_instance
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import BitTuple, Paths, union
+from kenken_cp.logic.paths import Listed, union
 from kenken_cp.logic.relevance import MAX_TUPLES, fewest, nothing_else_in_cages
 from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import (
@@ -159,7 +159,10 @@ def _within_houses(taken: Instance) -> list[tuple[int, int, tuple[int, ...], tup
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
     step = StepMaker(CAGE_OVERLAP.name, candidates)
     masks = candidates.masks
+    changed = candidates.changed_cages(CAGE_OVERLAP.name)
     for number, of_cage in groupby(_within_houses(candidates.instance), key=itemgetter(0)):
+        if number not in changed:
+            continue
         paths = candidates.paths(number)
         if not paths:
             continue
@@ -210,108 +213,77 @@ CAGE_OVERLAP = Technique(
 
 # --- two cages that share houses: comparison -----------------------------------------------------
 
-_Pairs = tuple[tuple[int, tuple[int, ...]], ...]
+_Partners = tuple[tuple[int, tuple[int, ...]], ...]
 """Of two cages, cells of the one, each with those of the other from which it must differ."""
 
 
 @once_an_instance
-def _neighbours(taken: Instance) -> list[tuple[int, int, _Pairs]]:
-    """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs."""
+def _neighbours(taken: Instance) -> list[tuple[int, int, _Partners, _Partners]]:
+    """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs by
+    the cells of the one, and by those of the other.
+    """
     peers = [frozenset(cells) for cells in taken.peers]
     cages = [cage for cage in taken.cages if len(cage.cells) > 1]
     found = []
     for one, other in permutations(cages, 2):
         checkpoint()
-        pairs = tuple(
-            (i, partners)
-            for i, cell in enumerate(one.cells)
-            if (partners := tuple(j for j, each in enumerate(other.cells) if each in peers[cell]))
-        )
-        if sum(len(partners) for _, partners in pairs) > 1:
-            found.append((one.number, other.number, pairs))
+        differing = _partners(one, other, peers)
+        if sum(len(partners) for _, partners in differing) > 1:
+            found.append((one.number, other.number, differing, _partners(other, one, peers)))
     return found
 
 
-@remembered(1 << 12, lambda found: 200 * len(found or ()) * len((found or [()])[0]))
-def _tuples(paths: Paths) -> list[BitTuple] | None:
-    return paths.tuples(_MAX_PAIRS)
+def _partners(one: IndexedCage, other: IndexedCage, peers: list[frozenset[int]]) -> _Partners:
+    return tuple(
+        (i, partners)
+        for i, cell in enumerate(one.cells)
+        if (partners := tuple(j for j, each in enumerate(other.cells) if each in peers[cell]))
+    )
 
 
-@remembered(1 << 12, lambda found: sum(400 + 300 * len(holding) for holding in found or ()))
-def _holding(paths: Paths) -> list[dict[int, int]] | None:
-    """For each cell of a cage and each value there, a mask of the tuples that have it."""
-    tuples = _tuples(paths)
-    if not tuples:
-        return None
-    return [_places_of(column) for column in zip(*tuples, strict=True)]
-
-
-def _places_of(column: tuple[int, ...]) -> dict[int, int]:
-    """For each bit in a column, a mask of its places, which are read as the digits of a number."""
-    found = {}
-    bits = sorted(set(column))
-    for start in range(0, len(bits), _MAX_BYTE):
-        number = {bit: byte for byte, bit in enumerate(bits[start : start + _MAX_BYTE], 1)}
-        digits = bytes(number.get(bit, 0) for bit in reversed(column))
-        for bit, byte in number.items():
-            only = bytearray(b"0" * 256)
-            only[byte] = ord("1")
-            found[bit] = int(digits.translate(only), 2)
-    return found
-
-
-_MAX_BYTE = 255
-
-
-@remembered(1 << 14, lambda found: 400 + 300 * len(found))
-def _ruled_out(paths: Paths, cells: tuple[int, ...]) -> dict[int, int]:
-    """For each value, a mask of the tuples that have it in one of some cells."""
-    holding = _holding(paths) or []
-    found: dict[int, int] = {}
-    for cell in cells:
-        for bit, tuples in holding[cell].items():
-            found[bit] = found.get(bit, 0) | tuples
-    return found
-
-
-@remembered(1 << 14, lambda kept: 300 + 40 * len(kept or ()))
-def _compatible(one: Paths, other: Paths, differing: _Pairs) -> tuple[int, ...] | None:
-    """For each cell of a cage, the mask that leaves the other a tuple; None if too costly."""
-    mine = _tuples(one)
-    if not mine or not _holding(other):
-        return None
-    ruled_out = [(i, _ruled_out(other, partners).get) for i, partners in differing]
-    every = (1 << other.count) - 1
-    kept: tuple[int, ...] = (0,) * len(one.supports)
-    for bits in mine:
-        if all(map(and_, kept, bits)):
-            continue  # it would add nothing; nearly all tuples of large cages are such
-        gone = 0
+@remembered(1 << 14, lambda kept: 300 + 40 * len(kept[0] + kept[1]))
+def _compatible(
+    few: Listed, many: Listed, differing: _Partners
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For each cell of two cages, the mask that leaves the other a tuple."""
+    ruled_out = [(i, many.listing.with_any(partners)) for i, partners in differing]
+    kept, left = (0,) * len(few.supports), 0
+    for bits in few.all_tuples:
+        rest = many.some
         for i, by in ruled_out:
-            gone |= by(bits[i], 0)
-        if gone != every:
+            rest &= ~by.get(bits[i], 0)
+        if rest:
             kept = tuple(map(or_, kept, bits))
-            if kept == one.supports:
-                break
-    return kept
+            left |= rest
+            if left == many.some and kept == few.supports:
+                return few.supports, many.supports
+    return kept, many.listing.supports(left, many.supports)
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     step = StepMaker(CAGE_COMPARISON.name, candidates)
     cages = candidates.instance.cages
+    changed = candidates.changed_cages(CAGE_COMPARISON.name)
+    if not changed:
+        return
     paths = [candidates.paths(number) for number in range(len(cages))]
-    counts = [0 if found is None or not found.exact else found.count for found in paths]
-    for one, other, differing in _neighbours(candidates.instance):
-        if not 0 < counts[one] * counts[other] <= _MAX_PAIRS:
+    for number, other_number, differing, reverse in _neighbours(candidates.instance):
+        if number not in changed and other_number not in changed:
             continue
-        mine, others = paths[one], paths[other]
-        assert mine is not None
-        assert others is not None
+        one, other = paths[number], paths[other_number]
+        if not (isinstance(one, Listed) and isinstance(other, Listed)):
+            continue
+        if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
+            continue
         checkpoint()
-        kept = _compatible(mine, others, differing)
-        eliminations = [] if kept is None else candidates.beyond(cages[one].cells, kept)
+        if one.count <= other.count:
+            kept, _ = _compatible(one, other, differing)
+        else:
+            _, kept = _compatible(other, one, reverse)
+        eliminations = candidates.beyond(cages[number].cells, kept)
         if eliminations:
-            yield step(eliminations, cells=cages[one].cells, cages=(one, other))
+            cells = cages[number].cells
+            yield step(eliminations, cells=cells, cages=(number, other_number))
 
 
 def _cage_comparison_in_words(taken: Taken, _: Puzzle) -> str:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
-from kenken_cp.logic.candidates import Candidates, bits_of
+from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import contradiction_in, settle
+from kenken_cp.logic.paths import bits_of
 from kenken_cp.logic.relevance import contradiction_follows
 from kenken_cp.logic.steps import (
     TECHNIQUES,
@@ -53,16 +54,19 @@ def _tried(
     """The steps from an assumption to its contradiction; None if it meets none.
 
     Most assumptions meet none, step after step. What one left then, it leaves still, less what has
-    been eliminated since: so an assumption that was tried before goes on from there.
+    been eliminated since: so an assumption that was tried before, by the same techniques or by the
+    easier ones of a contradiction chain, goes on from there.
     """
     known, trial = candidates.settled_trials, (name, cell, bit)
-    if trial in known:
-        assumed = known[trial].copy()
-        if not assumed.keep_within(candidates):
+    before = known.get(trial) or known.get((CONTRADICTION_CHAIN.name, cell, bit))
+    if before is not None:
+        assumed = before.copy()
+        changed = assumed.keep_within(candidates)
+        if trial in known and not changed:
             return None
         settle(assumed, helpers)
         if contradiction_in(assumed) is None:
-            known[trial] = assumed
+            _remember(assumed, trial, candidates)
             return None
     assumed = candidates.copy()
     assumed.settled_trials = {}
@@ -71,9 +75,14 @@ def _tried(
     contradiction = contradiction_in(assumed)
     if contradiction is not None:
         return then, contradiction
-    if len(known) * len(candidates.masks) < _MAX_SETTLED_CELLS:
-        known[trial] = assumed
+    _remember(assumed, trial, candidates)
     return None
+
+
+def _remember(assumed: Candidates, trial: tuple[str, int, int], candidates: Candidates) -> None:
+    known = candidates.settled_trials
+    if trial in known or len(known) * len(candidates.masks) < _MAX_SETTLED_CELLS:
+        known[trial] = assumed
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:

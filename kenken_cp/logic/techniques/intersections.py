@@ -6,8 +6,8 @@ from itertools import combinations
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance, once_an_instance
-from kenken_cp.logic.candidates import Candidates, bits_of
-from kenken_cp.logic.paths import union
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.paths import bits_of, union
 from kenken_cp.logic.relevance import no_other_place
 from kenken_cp.logic.steps import Absent, Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import any_of, name_of, names_of, one_by_one, so_single
@@ -38,7 +38,10 @@ def _overlaps(taken: Instance, *, from_line: bool) -> list[tuple[int, int, froze
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
     step = StepMaker(name, candidates)
     taken, masks = candidates.instance, candidates.masks
+    changed = frozenset(candidates.changed_houses(name))
     for one, other, shared in _overlaps(taken, from_line=from_line):
+        if one not in changed:
+            continue
         checkpoint()
         inside = outside = 0
         for cell in taken.houses[one].cells:
@@ -84,9 +87,13 @@ POINTING, CLAIMING = (
 def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     step = StepMaker(name, candidates)
     taken, masks = candidates.instance, candidates.masks
+    changed = candidates.changed_values(name)
+    if not changed:
+        return
     rows, columns = range(taken.rows), range(taken.rows, taken.rows + taken.columns)
     places = [candidates.places(line) for line in (*rows, *columns)]
-    for value, bit in enumerate(bits_of(candidates.domain.every)):
+    for bit in bits_of(changed):
+        value = bit.bit_length() - 1
         checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):
             if not taken.houses[base[0]].full:

@@ -33,7 +33,10 @@ def _sums(taken: Instance) -> list[tuple[LineSum, Relation]]:
 
 def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
     step = StepMaker(INNIES_AND_OUTIES.name, candidates)
+    changed = frozenset(candidates.changed_cells(INNIES_AND_OUTIES.name))
     for line_sum, between in _sums(candidates.instance):
+        if changed.isdisjoint(line_sum.cells):
+            continue
         checkpoint()
         masks = tuple(candidates.masks[cell] for cell in line_sum.cells)
         eliminations = candidates.beyond(line_sum.cells, supports(between, masks))

@@ -55,7 +55,8 @@ def _hidden_single(candidates: Candidates) -> Iterator[Step]:
     step = StepMaker(HIDDEN_SINGLE.name, candidates)
     masks = candidates.masks
     found = set()
-    for number, house in enumerate(candidates.instance.houses):
+    for number in candidates.changed_houses(HIDDEN_SINGLE.name):
+        house = candidates.instance.houses[number]
         if not house.full:
             continue
         checkpoint()
@@ -91,7 +92,8 @@ HIDDEN_SINGLE = Technique(
 def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     step = StepMaker(name, candidates)
     masks = candidates.masks
-    for number, house in enumerate(candidates.instance.houses):
+    for number in candidates.changed_houses(name):
+        house = candidates.instance.houses[number]
         cells = [cell for cell in house.cells if masks[cell].bit_count() > 1]
         if len(cells) <= size:
             continue
@@ -123,7 +125,8 @@ def _look_at_naked(step: Step, puzzle: Puzzle) -> str:
 def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     step = StepMaker(name, candidates)
     masks = candidates.masks
-    for number, house in enumerate(candidates.instance.houses):
+    for number in candidates.changed_houses(name):
+        house = candidates.instance.houses[number]
         if not house.full:
             continue
         checkpoint()
