@@ -1,7 +1,7 @@
 """``auto``, a portfolio of engines: exact cover first, which solves most puzzles before CP-SAT has
-translated them; CP-SAT where exact cover makes no progress, on boards of large cages and of
-thousands of options, and SAT beside it where it has no answer soon (``side_by_side``); the compiled
-engine, if it is installed, where there is much to do.
+translated them; SAT and CP-SAT where exact cover makes no progress, on boards of large cages and of
+thousands of options, first one and where it has no answer soon the other beside it
+(``side_by_side``); the compiled engine, if it is installed, where there is much to do.
 
 A search that switches engines starts over. The solutions that the first engine has shown are
 remembered, so that each is visited once; after more of them than should be remembered the portfolio

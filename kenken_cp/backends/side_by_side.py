@@ -1,18 +1,25 @@
-"""CP-SAT, and SAT beside it where that is not done soon.
+"""SAT and CP-SAT: one begins, and where it is not done soon the other searches beside it.
 
 On boards of large cages now one is ten times as quick, and now the other, and nothing that is known
 beforehand tells which. So both search until one is done: CP-SAT in a thread of its own, outside of
 Python, on another core if there is one; else the system lets them take turns. Each grid is visited
 once, by whoever finds it first; whoever is done has found all of them.
+
+SAT begins on boards to 12x12, of which it takes two thirds of the time of CP-SAT, and never three
+times as long (``benchmarks/README.md``, "Two engines side by side"). On larger ones CP-SAT begins;
+it also finds many solutions in less time.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import threading
+import time
+from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import replace
 
+from kenken_cp.backends.sat import MAX_FOR_GLUCOSE
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance
@@ -23,24 +30,33 @@ from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.interrupts import wait_out
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit, searched
 
-FIRST, SECOND = "cp-sat", "sat"
+CP_SAT, SAT = "cp-sat", "sat"
 
 
 @frozen(kw_only=True)
 class Terms:
-    """When there are two.
+    """Who begins, and when there are two.
 
     Args:
-        seconds_alone: the first is alone for that long, and again each time it has found as many
-            solutions in it as ``max_lead``.
-        max_lead: solutions by which one may be ahead; by more, and the other stops.
-        max_shared: solutions found by the first alone after which it stays alone.
-        max_least_clauses: of a board that the second searches: both together take half a gigabyte.
+        max_for_sat: cells times values of a board that SAT begins; else CP-SAT does.
+        sat_seconds: of its own work, for which SAT is alone: most boards of 9x9 take it less.
+        sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
+        seconds_alone: for so long CP-SAT is alone, and again each time it has found as many
+            solutions in it as ``steady``.
+        steady: solutions.
+        max_shared: solutions found by CP-SAT alone after which it stays alone.
+        max_lead: solutions by which one may be ahead of the other once there are two; by more, and
+            the other stops. CP-SAT begins 0.3 s late, in which SAT finds up to 200.
+        max_least_clauses: of a board that SAT searches: both together take half a gigabyte.
     """
 
+    max_for_sat: int = MAX_FOR_GLUCOSE
+    sat_seconds: float = 1.5
+    sat_found: int = 10
     seconds_alone: float = 0.1
-    max_lead: int = 10
+    steady: int = 10
     max_shared: int = 5000
+    max_lead: int = 200
     max_least_clauses: int = 600_000
 
 
@@ -53,25 +69,29 @@ class _OtherDone:
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms = DEFAULT_TERMS) -> Ended:
     """Visits every solution once."""
-    if multiprocessing.parent_process() is not None:  # the other cores have work of their own
-        return _prefixed(FIRST, BACKENDS.named(FIRST).search(puzzle, visit, limits))
+    problem = instance(puzzle)
+    sat_begins = len(problem.cells) * len(problem.domain) <= terms.max_for_sat
+    if not sat_begins and multiprocessing.parent_process() is not None:
+        return _prefixed(CP_SAT, BACKENDS.named(CP_SAT).search(puzzle, visit, limits))
     both = _Both(visit, terms.max_lead)
-    first = _First(puzzle, both, limits)
-    second: Ended | None = None
+    cp_sat = _CpSat(puzzle, both, limits)
+    by_sat: Ended | None = None
     try:  # Ctrl-C may come as soon as there is a thread
-        first.start()
-        if _is_slow(first, both, terms):
-            second = _search_beside(puzzle, both, first, limits, terms)
-        if second is None:
-            first.done.wait()
+        if not sat_begins:
+            cp_sat.start()
+        if sat_begins or _is_slow(cp_sat, both, terms):
+            by_sat = _search_by_sat(puzzle, both, cp_sat, limits, terms)
+        if by_sat is None:
+            cp_sat.start()
+            cp_sat.done.wait()
     finally:
-        first.stop()
-    if first.error is not None:
-        raise first.error
-    alone = _prefixed(FIRST, first.ended)
-    if second is None:
-        return alone
-    return Ended(second.status, {**alone.statistics, **_prefixed(SECOND, second).statistics})
+        cp_sat.stop()
+    if cp_sat.error is not None:
+        raise cp_sat.error
+    beside = _prefixed(CP_SAT, cp_sat.ended)
+    if by_sat is None:
+        return beside
+    return Ended(by_sat.status, {**beside.statistics, **_prefixed(SAT, by_sat).statistics})
 
 
 class _Both:
@@ -87,7 +107,7 @@ class _Both:
         self._visit, self._max_lead = visit, max_lead
         self._lock = threading.RLock()
         self._found_by_one: set[Grid] = set()
-        self.found = {FIRST: 0, SECOND: 0}
+        self.found = {CP_SAT: 0, SAT: 0}
         self.dropped: str | None = None
         self.stopped = False
         self.are_two = False
@@ -101,7 +121,7 @@ class _Both:
             if grid in self._found_by_one:
                 self._found_by_one.remove(grid)
                 return True
-            other = SECOND if by == FIRST else FIRST
+            other = SAT if by == CP_SAT else CP_SAT
             if self.dropped is None:
                 self._found_by_one.add(grid)
                 if self.are_two and self.found[by] - self.found[other] > self._max_lead:
@@ -113,36 +133,46 @@ class _Both:
                 self.stopped = not goes_on
             return goes_on
 
-    def stay_alone(self) -> None:
-        """From now on there is only the first."""
+    def pair(self) -> None:
+        """From now on there are two; what each has found before does not count."""
         with self._lock:
-            self.dropped = SECOND
+            self.are_two = True
+            self.found = {CP_SAT: 0, SAT: 0}
+
+    def drop_sat(self) -> None:
+        """From now on there is only CP-SAT."""
+        with self._lock:
+            self.dropped = SAT
 
 
-class _First:
-    """The first engine, in a thread."""
+class _CpSat:
+    """CP-SAT, in a thread."""
 
     def __init__(self, puzzle: Puzzle, both: _Both, limits: Limits) -> None:
         self._outer, self._own = limits.stop, StopSignal()
+        self.started = False
         self.done = threading.Event()
         self.ended = Ended(Status.INTERRUPTED)
         self.error: BaseException | None = None
         self._thread = threading.Thread(
             target=copy_context().run,  # with the limits from outside, for its checkpoints
-            args=(self._run, puzzle, both, replace(limits, stop=self._own)),
-            name="kenken-cp-first",
+            args=(self._run, puzzle, both, limits.countdown()),
+            name="kenken-cp-sat-beside",
             daemon=True,
         )
 
     def start(self) -> None:
-        self._outer.subscribe(self._own.stop)
-        self._thread.start()
+        """Starts it, once."""
+        if not self.started:
+            self.started = True
+            self._outer.subscribe(self._own.stop)
+            self._thread.start()
 
-    def _run(self, puzzle: Puzzle, both: _Both, limits: Limits) -> None:
-        engine = BACKENDS.named(FIRST)
+    def _run(self, puzzle: Puzzle, both: _Both, remaining: Callable[[], Limits]) -> None:
+        limits = replace(remaining(), stop=self._own)
         try:
             self.ended = searched(
-                engine.search, puzzle, lambda grid: both.visit(grid, FIRST), limits
+                BACKENDS.named(CP_SAT).search, puzzle, lambda grid: both.visit(grid, CP_SAT), limits
             )
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error = error
@@ -160,40 +190,50 @@ class _First:
             # Not by join, which takes it for ended if Ctrl-C comes meanwhile (Python 3.11).
             wait_out(self.done.is_set, self.done.wait, self.interrupt)
             self._thread.join()
-        self._outer.unsubscribe(self._own.stop)
+        if self.started:
+            self._outer.unsubscribe(self._own.stop)
 
 
-def _is_slow(first: _First, both: _Both, terms: Terms) -> bool:
-    """Waits while the first engine makes progress; whether it makes none and is not done."""
+def _is_slow(cp_sat: _CpSat, both: _Both, terms: Terms) -> bool:
+    """Waits while CP-SAT makes progress; whether it makes none and is not done."""
     before = 0
-    while not first.done.wait(terms.seconds_alone):
-        found = both.found[FIRST]
+    while not cp_sat.done.wait(terms.seconds_alone):
+        found = both.found[CP_SAT]
         if found > terms.max_shared:
             break
-        if found - before < terms.max_lead:
+        if found - before < terms.steady:
             return True
         before = found
-    both.stay_alone()
+    both.drop_sat()
     return False
 
 
-def _search_beside(
-    puzzle: Puzzle, both: _Both, first: _First, limits: Limits, terms: Terms
+def _search_by_sat(
+    puzzle: Puzzle, both: _Both, cp_sat: _CpSat, limits: Limits, terms: Terms
 ) -> Ended | None:
-    """A search by the second engine, which ends with the first; None if that tells the rest."""
-    both.are_two = True
+    """A search by SAT, which CP-SAT joins when it takes long, and whose end is its end, too; None
+    if CP-SAT tells the rest.
+    """
+    ends = time.thread_time() + terms.sat_seconds
+    if cp_sat.started:
+        both.pair()
 
     def why_stop() -> type[_OtherDone] | None:
-        if both.dropped == FIRST:
-            first.interrupt()
+        if not cp_sat.started:
+            if time.thread_time() < ends and both.found[SAT] <= terms.sat_found:
+                return None
+            both.pair()
+            cp_sat.start()
+        if both.dropped == CP_SAT:
+            cp_sat.interrupt()
             return None
-        return _OtherDone if both.dropped == SECOND or first.done.is_set() else None
+        return _OtherDone if both.dropped == SAT or cp_sat.done.is_set() else None
 
     try:
         with limited(why_stop):
             if least_clauses(instance(puzzle)) <= terms.max_least_clauses:
-                ended = BACKENDS.named(SECOND).search(
-                    puzzle, lambda grid: both.visit(grid, SECOND), limits
+                ended = BACKENDS.named(SAT).search(
+                    puzzle, lambda grid: both.visit(grid, SAT), limits
                 )
                 if both.stopped or ended.status is Status.EXHAUSTED:
                     return ended
@@ -202,7 +242,7 @@ def _search_beside(
             raise
     except TooLargeError:
         pass
-    both.stay_alone()
+    both.drop_sat()
     return None
 
 

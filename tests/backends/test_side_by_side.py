@@ -18,12 +18,25 @@ from strategies import board_sizes, examples, planted
 from kenken_cp import Limits, Puzzle, Status
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import Terms
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, StopSignal
 from kenken_cp.search.run import find_solutions
 
-AT_ONCE = Terms(seconds_alone=1e-6, max_lead=1_000)
 LATIN4 = Puzzle(4)
+
+
+def at_once(**terms):
+    """Terms by which CP-SAT begins, and SAT searches beside it at once."""
+    return Terms(**{"max_for_sat": 0, "seconds_alone": 1e-6, "max_lead": 1_000} | terms)
+
+
+def after(found, **terms):
+    """Terms by which SAT begins, and CP-SAT searches beside it after some solutions."""
+    return at_once(max_for_sat=10**6, **{"sat_found": found, "sat_seconds": 60} | terms)
+
+
+AT_ONCE = at_once()
 
 
 def by_both(terms=AT_ONCE):
@@ -63,12 +76,20 @@ def finds_one_then_nothing(puzzle, visit, limits):
 
 
 @examples(60)
-@given(planted(sizes=board_sizes(1, 3)), st.integers(0, 3), st.sampled_from([1e-6, 1e-3]))
-def test_each_grid_comes_once(puzzle_and_grid, max_lead, seconds):
+@given(
+    planted(sizes=board_sizes(1, 3)),
+    st.integers(0, 3),
+    st.sampled_from([1e-6, 1e-3]),
+    st.sampled_from([None, 0, 1, 5]),
+)
+def test_each_grid_comes_once(puzzle_and_grid, max_lead, seconds, found_alone):
     puzzle, _ = puzzle_and_grid
     found = []
-    search = by_both(Terms(seconds_alone=seconds, max_lead=max_lead))
-    outcome = find_solutions(puzzle, found.append, search=search, remember_all=True)
+    if found_alone is None:
+        terms = at_once(seconds_alone=seconds, max_lead=max_lead)
+    else:
+        terms = after(found_alone, max_lead=max_lead)
+    outcome = find_solutions(puzzle, found.append, search=by_both(terms), remember_all=True)
     assert outcome.status is Status.EXHAUSTED
     assert set(found) == reference(puzzle, "brute-force")
 
@@ -76,14 +97,14 @@ def test_each_grid_comes_once(puzzle_and_grid, max_lead, seconds):
 @pytest.mark.parametrize("max_lead", [0, 5, 10_000])
 def test_many_grids_come_once(max_lead):
     for _ in range(3):
-        search = by_both(Terms(seconds_alone=1e-6, max_lead=max_lead))
+        search = by_both(at_once(max_lead=max_lead))
         outcome = find_solutions(LATIN4, search=search, remember_all=True)
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
 @pytest.mark.parametrize("first", [endless, finds_one_then_nothing])
 def test_the_second_answers(engines, first):
-    engines(first=first)
+    engines(cp_sat=first)
     outcome = find_solutions(LATIN4, search=by_both(), remember_all=True)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
     assert any(name.startswith("sat ") for name in outcome.statistics)
@@ -96,29 +117,64 @@ def test_the_first_answers(engines, second):
         return cover(puzzle, visit, limits)
 
     def respects_checkpoints(puzzle, visit, limits):
-        from kenken_cp.checkpoints import checkpoint
-
         if second is finds_one_then_nothing:
             cover(puzzle, lambda grid: visit(grid) and False, limits)
         while True:
             checkpoint()
             time.sleep(0.001)
 
-    engines(first=late, second=respects_checkpoints)
+    engines(cp_sat=late, sat=respects_checkpoints)
     outcome = find_solutions(LATIN4, search=by_both(), remember_all=True)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
+def of_engines(outcome):
+    """The engines that have statistics."""
+    return {name.split()[0] for name in outcome.statistics}
+
+
+@pytest.mark.parametrize("found", [0, 10, 575])
+def test_cp_sat_joins_where_there_are_many(found):
+    outcome = find_solutions(LATIN4, search=by_both(after(found)), remember_all=True)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert "cp-sat" in of_engines(outcome)
+
+
+def test_sat_is_alone_if_it_is_done_soon():
+    outcome = find_solutions(LATIN4, search=by_both(after(576)), remember_all=True)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert of_engines(outcome) == {"sat"}
+
+
+def waits(puzzle, visit, limits):
+    """Finds nothing until a checkpoint stops it."""
+    while True:
+        checkpoint()
+        time.sleep(0.001)
+
+
+def test_cp_sat_answers_where_sat_can_not_state_the_board():
+    outcome = find_solutions(LATIN4, search=by_both(after(0, max_least_clauses=10)))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert of_engines(outcome) == {"cp-sat"}
+
+
+def test_cp_sat_joins_where_sat_takes_long(engines):
+    engines(cp_sat=cover, sat=waits)
+    outcome = find_solutions(LATIN4, search=by_both(after(0, sat_seconds=0.0)))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
+
 def test_who_is_far_behind_stops(engines):
-    engines(first=endless, second=cover)
-    terms = Terms(seconds_alone=1e-6, max_lead=3)
+    engines(cp_sat=endless, sat=cover)
+    terms = at_once(max_lead=3)
     outcome = find_solutions(LATIN4, search=by_both(terms), remember_all=True)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
 def searching():
-    """The threads of a first engine that have not ended."""
-    return [thread for thread in threading.enumerate() if thread.name == "kenken-cp-first"]
+    """The threads of CP-SAT that have not ended."""
+    return [thread for thread in threading.enumerate() if thread.name == "kenken-cp-sat-beside"]
 
 
 def test_a_first_that_goes_on_stays_alone(engines, monkeypatch):
@@ -147,15 +203,15 @@ def test_a_first_that_goes_on_stays_alone(engines, monkeypatch):
 
         return cover(puzzle, in_a_window, limits)
 
-    engines(first=steady, second=never)
+    engines(cp_sat=steady, sat=never)
     watched = SimpleNamespace(**{**vars(threading), "Event": Windows})
     monkeypatch.setattr(side_by_side, "threading", watched)
-    outcome = find_solutions(Puzzle(3), search=by_both(Terms(max_lead=1)))
+    outcome = find_solutions(Puzzle(3), search=by_both(at_once(seconds_alone=0.1, steady=1)))
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 12)
 
 
 def test_a_board_that_is_too_large_for_the_second(engines):
-    terms = Terms(seconds_alone=1e-6, max_least_clauses=10)
+    terms = at_once(max_least_clauses=10)
     outcome = find_solutions(LATIN4, search=by_both(terms))
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
     assert not any(name.startswith("sat ") for name in outcome.statistics)
@@ -196,27 +252,21 @@ def test_after_an_exception_in_visit_nothing_is_visited(engines):
         raise ZeroDivisionError
 
     visited = []
-    engines(first=first, second=second)
+    engines(cp_sat=first, sat=second)
     with pytest.raises(ZeroDivisionError):
         find_solutions(LATIN4, visit, search=by_both())
     assert len(visited) == 1
 
 
-def test_a_timeout_and_a_stop_signal(engines):
-    def waits(puzzle, visit, limits):
-        from kenken_cp.checkpoints import checkpoint
-
-        while True:
-            checkpoint()
-            time.sleep(0.001)
-
-    engines(first=waits, second=waits)
-    outcome = find_solutions(LATIN4, limits=Limits(seconds=0.05), search=by_both())
+@pytest.mark.parametrize("terms", [AT_ONCE, after(0, sat_seconds=0.0)])
+def test_a_timeout_and_a_stop_signal(engines, terms):
+    engines(cp_sat=waits, sat=waits)
+    outcome = find_solutions(LATIN4, limits=Limits(seconds=0.05), search=by_both(terms))
     assert outcome.status is Status.TIMEOUT
     stop = StopSignal()
     timer = threading.Timer(0.05, stop.stop)
     timer.start()
-    outcome = find_solutions(LATIN4, limits=Limits(stop=stop), search=by_both())
+    outcome = find_solutions(LATIN4, limits=Limits(stop=stop), search=by_both(terms))
     timer.join()
     assert outcome.status is Status.INTERRUPTED
 
@@ -235,8 +285,8 @@ def test_ctrl_c(engines):
         os.kill(os.getpid(), signal.SIGINT)  # as the terminal does
         return endless(puzzle, visit, limits)
 
-    engines(first=interrupted)
-    outcome = find_solutions(LATIN4, search=by_both(Terms(seconds_alone=30)))
+    engines(cp_sat=interrupted)
+    outcome = find_solutions(LATIN4, search=by_both(at_once(seconds_alone=30)))
     assert outcome.status is Status.INTERRUPTED
     assert not searching()
 
@@ -247,7 +297,7 @@ def test_ctrl_c_as_soon_as_there_is_a_thread(engines, monkeypatch):
             super().start()
             raise KeyboardInterrupt
 
-    engines(first=endless)
+    engines(cp_sat=endless)
     watched = SimpleNamespace(**{**vars(threading), "Thread": Thread})
     monkeypatch.setattr(side_by_side, "threading", watched)
     assert find_solutions(LATIN4, search=by_both()).status is Status.INTERRUPTED
@@ -267,7 +317,7 @@ def test_a_second_ctrl_c(engines):
         over.set()
         return ended
 
-    engines(first=stops_late)
-    outcome = find_solutions(LATIN4, search=by_both(Terms(seconds_alone=30)))
+    engines(cp_sat=stops_late)
+    outcome = find_solutions(LATIN4, search=by_both(at_once(seconds_alone=30)))
     assert outcome.status is Status.INTERRUPTED
     assert over.is_set()
