@@ -51,7 +51,7 @@ class Terms:
     """
 
     max_for_sat: int = MAX_FOR_GLUCOSE
-    sat_seconds: float = 1.5
+    sat_seconds: float = 2.0
     sat_found: int = 10
     seconds_alone: float = 0.1
     steady: int = 10
