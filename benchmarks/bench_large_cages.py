@@ -75,7 +75,7 @@ def test_max_line_sum_cells(benchmark: Any, kind: str, cells: int) -> None:
     measure(benchmark, kind, variant, search=search)
 
 
-@pytest.mark.parametrize("backend", ["auto", "cp-sat"])
+@pytest.mark.parametrize("backend", ["auto", "sat", "cp-sat"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_backend(benchmark: Any, kind: str, backend: str) -> None:
     measure(benchmark, kind, backend, backend)

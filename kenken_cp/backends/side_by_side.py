@@ -5,9 +5,9 @@ beforehand tells which. So both search until one is done: CP-SAT in a thread of 
 Python, on another core if there is one; else the system lets them take turns. Each grid is visited
 once, by whoever finds it first; whoever is done has found all of them.
 
-SAT begins on boards to 12x12, of which it takes two thirds of the time of CP-SAT, and never three
-times as long (``benchmarks/README.md``, "Two engines side by side"). On larger ones CP-SAT begins;
-it also finds many solutions in less time.
+SAT begins on boards to 12x12: in all it takes three fifths of the time of CP-SAT there, and three
+times as long on the worst board (``benchmarks/README.md``, "Two engines side by side"). On larger
+ones CP-SAT begins; it also finds many solutions in less time.
 """
 
 from __future__ import annotations
