@@ -12,7 +12,7 @@ From the ground up; each module knows only those above it:
 Nothing in it knows a backend or a technique by name.
 
 Everything is drawn from the ``random.Random`` that is handed in, so the same seed gives the same
-puzzles on every machine (with the same releases of this package and of OR-Tools, whose choice of a
+puzzles on every machine (with the same releases of this package and of the engines, whose choice of a
 second solution decides where an ambiguous puzzle is repaired).
 """
 
