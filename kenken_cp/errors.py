@@ -11,6 +11,9 @@ from typing import Any
 
 from kenken_cp.text import quoted
 
+_MAX_KNOWN = 20
+"""Names that an error lists although it knows which one is meant."""
+
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
@@ -74,8 +77,12 @@ class UnknownNameError(KenKenError, LookupError):
         known = list(known)
         words = re.findall(r"[\w-]+", " ".join(known))
         near = get_close_matches(str(name)[:60].lower(), words, 1, cutoff=0.7)
-        meant = f", did you mean {quoted(near[0])}?" if near else ";"
-        super().__init__(f"unknown {kind} {quoted(name, 60)}{meant} known: {', '.join(known)}")
+        message = f"unknown {kind} {quoted(name, 60)}"
+        if near:
+            message += f", did you mean {quoted(near[0])}?"
+        if not near or len(known) <= _MAX_KNOWN:
+            message += f"{'' if near else ';'} known: {', '.join(known)}"
+        super().__init__(message)
 
 
 class MissingExtraError(KenKenError, ImportError):
