@@ -28,15 +28,6 @@ SECONDS_FOR_RULES = 0.5
 SECONDS_FOR_SUSPECT = 1.0
 """The same for the only clue that may be wrong, of a puzzle without a solution."""
 
-SECONDS_FOR_RULES = 0.5
-"""The same for other rule sets under which a puzzle has one solution, if it has none or several."""
-
-SECONDS_FOR_SUSPECT = 1.0
-"""The same for the only clue that may be wrong, of a puzzle without a solution."""
-
-SECONDS_FOR_SUSPECT = 1.0
-"""The same for the only clue that may be wrong, of a puzzle without a solution."""
-
 
 def error_code(error: KenKenError) -> Exit:
     """The code for what cannot be done."""

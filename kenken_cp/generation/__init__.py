@@ -12,8 +12,8 @@ From the ground up; each module knows only those above it:
 Nothing in it knows a backend or a technique by name.
 
 Everything is drawn from the ``random.Random`` that is handed in, so the same seed gives the same
-puzzles on every machine (with the same releases of this package and of the engines, whose choice of a
-second solution decides where an ambiguous puzzle is repaired).
+puzzles on every machine (with the same releases of this package and of the engines, whose choice of
+a second solution decides where an ambiguous puzzle is repaired).
 """
 
 from kenken_cp.generation.cages import random_puzzle
