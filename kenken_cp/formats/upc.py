@@ -6,9 +6,10 @@
     3 6 2 3 2 3 3
 
 A cage is its operator, its target, the number of its cells, and their rows and columns from 1. The
-operator is 0 for a given, 1 for +, 2 for -, 3 for x, 4 for /, 5 for the remainder, 6 for the power.
-After a cell ``[v]`` may give its value, which no cage of several cells can say here. A saved game
-has its entries in a last line, a number for each cell; they are left out.
+operator is 0 for a given, 1 for +, 2 for -, 3 for x, 4 for /, 5 for the remainder, 6 for the power;
+of some, the other way round, where a target shows it: no power is 0, and no remainder as large as
+the board. After a cell ``[v]`` may give its value, which no cage of several cells can say here. A
+saved game has its entries in a last line, a number for each cell; they are left out.
 """
 
 import re
@@ -29,7 +30,7 @@ from kenken_cp.formats._common import (
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import DIVIDE
+from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, plural, quoted
@@ -38,6 +39,8 @@ NAME = "upc"
 
 _WORD = re.compile(r"[-−–]?[0-9]++|\[\s*+[0-9]++\s*+\]|\S+")
 _GIVEN = re.compile(r"\[\s*+([0-9]++)\s*+\]")
+
+_TURNED = {MODULO: POWER, POWER: MODULO}
 
 _MAX_LOOKED_AT = 2000
 """Characters by which detection decides: the first cages are in them."""
@@ -99,6 +102,7 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     first = words.expect("a size")
     side = parse_side(first)
     draft = Draft(first.line)
+    clues: list[tuple[list[Cell], Operator, int, Word]] = []
     for _ in range(parse_within(words.expect("the number of cages"), "cages", 1, side * side)):
         code = words.expect("an operator")
         target = words.expect("a target")
@@ -115,8 +119,22 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
         result = parse_integer(target, "target")
         if operator is DIVIDE and result == 0:
             raise target.error("a quotient of 0, which only division that rounds could make")
-        draft.add(cells, operator, result, code)
+        clues.append((cells, operator, result, code))
+    turned = [
+        (cells, _TURNED.get(operator, operator), target, code)
+        for cells, operator, target, code in clues
+    ]
+    for each in min((clues, turned), key=lambda some: _impossible(some, side)):
+        draft.add(*each)
     return draft.puzzle(side, rules or KENKEN)
+
+
+def _impossible(clues: list[tuple[list[Cell], Operator, int, Word]], side: int) -> int:
+    """How many remainders and powers are none of values of the board."""
+    return sum(
+        (operator is MODULO and target >= side) or (operator is POWER and target < 1)
+        for _, operator, target, _ in clues
+    )
 
 
 def _check_given(word: Word, value: str, cells: list[Cell], number: int, target: Word) -> None:

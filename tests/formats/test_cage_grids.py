@@ -171,6 +171,19 @@ def test_entries_of_a_saved_game_are_left_out() -> None:
         loads_all(f"{puzzle}{one_line}\n")
 
 
+def test_remainder_and_power_of_upc_the_other_way_round() -> None:
+    """As `Jocs de Prova` of enricsegarra's Projecte-KenKen have them."""
+    rest = "1 4 2 1 1 1 2\n1 4 2 2 1 2 2\n1 4 3 3 1 3 2 3 3\n"
+    for clues, operators in (
+        ("5 1 2 1 3 2 3\n", ["mod"]),
+        ("5 9 2 1 3 2 3\n", ["^"]),
+        ("6 9 2 1 3 2 3\n", ["^"]),
+        ("6 0 2 1 3 2 3\n", ["mod"]),
+    ):
+        puzzle = loads("3 4\n" + rest + clues, "upc")
+        assert [cage.operator.symbol for cage in puzzle.cages if (0, 2) in cage.cells] == operators
+
+
 def test_operators_of_upc() -> None:
     text = "2 2\n6 2 2 1 1 1 2\n5 1 2 2 1 2 2\n"
     assert [cage.clue for cage in loads(text).cages] == ["2^", "1mod"]
