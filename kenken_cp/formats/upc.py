@@ -130,7 +130,7 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
 
 
 def _impossible(clues: list[tuple[list[Cell], Operator, int, Word]], side: int) -> int:
-    """How many remainders and powers are none of values of the board."""
+    """How many clues of mod and ^ no values of the board make."""
     return sum(
         (operator is MODULO and target >= side) or (operator is POWER and target < 1)
         for _, operator, target, _ in clues
