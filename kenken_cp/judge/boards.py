@@ -449,7 +449,8 @@ def _abreast(line: str, shape: Shape, *, by_gaps: bool) -> list[str]:
     if columns == 1 or number < 2 or (by_gaps and number == shape.rows):
         return []
     if is_packed:
-        return words if shape.known.issuperset(map(shape.cell, "".join(words))) else []
+        digits = "".join(words)
+        return words if digits.isdigit() and shape.known.issuperset(map(int, digits)) else []
     if len(words) % columns or _NO_CELL in map(shape.cell, words):
         return []
     gaps = _BETWEEN.findall(line)

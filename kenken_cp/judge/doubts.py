@@ -48,7 +48,7 @@ def _numbered_lines(text: str, puzzle: Puzzle) -> Iterator[str]:
         if not numbers or numbers[0] > 1:
             return
         for before, number in pairwise(numbers):
-            if number - before not in steps and number != numbers[0]:
+            if number - before not in steps and (number == before or number != numbers[0]):
                 return
         yield (text := _NUMBER_OF_LINE.sub("", text))
 

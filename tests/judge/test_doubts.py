@@ -47,6 +47,11 @@ def test_frames_of_boards_side_by_side():
     assert read_answers(text + rule, Puzzle(3)).grids == (first, second)
 
 
+def test_decimals_are_no_boards_side_by_side():
+    text = "[[1. 2.]\n [2. 3.]\n [3. 1.]]\n"
+    assert read_answers(text, Puzzle((3, 2))).grids == (((1, 2), (2, 3), (3, 1)),)
+
+
 def test_a_board_a_line_stays_a_board_a_line():
     lines = ["1234 2143 3412 4321"] * 4
     assert len(read_answers("\n".join(lines), Puzzle(4)).grids) == 4
@@ -89,6 +94,10 @@ DOUBTFUL = {
     "under a heading": (lambda p, g: "solution,row,c1,c2\n" + csv(g), NUMBERS),
     "list of options": (lambda p, g: options(p, "", str) + "".join(map(rows, g)), BESIDE),
     "tuples a line": (lambda p, g: options(p, "", tuples_a_line) + "".join(map(rows, g)), BESIDE),
+    "lists and tuples": (
+        lambda p, g: str([*map(list, permutations(range(1, p.columns + 1)))]) + f"\n{g[0]}\n",
+        BESIDE,
+    ),
     "tuples and lists": (lambda p, g: options(p, "", str) + str([*map(list, g[0])]), BESIDE),
     "rows of options": (
         lambda p, g: options(p, "Candidates:\n", numbers_a_line) + "Solution:\n" + rows(g[0]),
@@ -144,6 +153,11 @@ def test_wrong_answers_keep_their_fault(changed, printed):
     assert {kind for kind, _ in kinds} <= {Kind.WRONG_GRID, Kind.DUPLICATE, Kind.MISSING}
 
 
+def test_a_column_of_ones_counts_no_rows():
+    text = "1 1   1 2   2 1\n1 1   2 1   1 2\n"
+    assert verdicts(lambda p, g: text, SEVERAL[:1], Claim.GRIDS)[0][0][0] is Kind.WRONG_GRID
+
+
 def test_a_wrong_grid_where_there_is_none():
     for text in ("1 2\n2 1\n", "[[1, 2], [2, 1]]\n", "Trying\n1 2\n2 1\n", "1,1,1,2\n1,2,2,1\n"):
         assert verdicts(lambda p, g, text=text: text, NONE, Claim.GRIDS)[0][0][0] is Kind.WRONG_GRID
@@ -159,3 +173,10 @@ def test_grids_and_no_solution():
     said = "1 2\n2 1\nThere is no solution\n"
     ((kind, detail),) = verdicts(lambda p, g: said, NONE)[0]
     assert (kind, "says at its end that there is no solution" in detail) == (Kind.UNREADABLE, True)
+
+
+def test_the_puzzle_printed_again_is_not_read_again():
+    puzzle = "1 2\n2 .\n"
+    found = read_answers(puzzle + "Solution\n1 2\n2 1\n", Puzzle(2), puzzle)
+    assert found.grids
+    assert puzzle not in found.text

@@ -108,6 +108,12 @@ def test_names_put_together_are_read_without_any_other_word():
     assert read_statements("can_not_open(1)") == Statements(error=True)
 
 
+def test_both_ends_of_a_long_line_are_read():
+    values = "[1, 2], " * 10_000
+    assert read_statements(f'{{"count": 3, "solutions": [{values}]}}').total == 3
+    assert read_statements(f'{{"solutions": [{values}], "count": 3}}').total == 3
+
+
 def test_lists_in_one_line_take_linear_time():
     assert len(list(boards(list(brackets_as_lines("[1,2] " * 10_000)), 2, 2, (1, 2)))) > 0
 
