@@ -157,6 +157,7 @@ def _of_none(found: Diagnosis) -> dict[str, Any]:
         "suspects": [
             {**cage_record(suspect.cage), "fits": fits_of(suspect)} for suspect in found.suspects
         ],
+        "possible_suspects": _cages(found.possible_suspects),
         "slips": _repairs(found.slips, puzzle),
         "changes": _repairs(found.changes, puzzle),
         "repairs": _repairs(found.repairs, puzzle),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
@@ -43,6 +43,9 @@ SECONDS_FOR_REPAIRS = 20.0
 SHARE_FOR_REPAIRS = 0.6
 """Of a limit of time, if the conflict is looked for as well: one of large boards takes as long."""
 
+MAX_POSSIBLE = 4
+"""Possible suspects that are named."""
+
 LIKELY = 3.0
 """The distance beyond which a repair is so unlikely that other mistakes are looked for."""
 
@@ -70,6 +73,8 @@ class Diagnosis:
         suspects: without a solution, the cages one of whose clues may be wrong, likeliest first.
         has_all_suspects: whether there are no other suspects; False if a limit came before that was
             known.
+        possible_suspects: where time kept any from being found, the few cages of which one is it if
+            a single clue is wrong; none if they are many.
         slips: changes of two cages that leave a solution, likeliest first.
         changes: if neither explains it, the fewest clues to change together.
         complete: False if the time that diagnosis gives itself did not suffice to look for all
@@ -89,6 +94,7 @@ class Diagnosis:
     grids: tuple[Grid, ...] = ()
     suspects: tuple[Suspect, ...] = ()
     has_all_suspects: bool = False
+    possible_suspects: tuple[Cage, ...] = ()
     slips: tuple[Repair, ...] = ()
     changes: tuple[Repair, ...] = ()
     complete: bool = True
@@ -166,6 +172,8 @@ def _sections(found: Diagnosis) -> Iterator[Section]:
     yield Section(_verdict(found))
     if found.suspects:
         yield words.of_suspects(found.suspects, every=found.has_all_suspects)
+    if found.possible_suspects:
+        yield words.of_possible(found.possible_suspects)
     if found.slips:
         yield words.of_slips(found.slips, alone=not found.suspects)
     if found.changes:
@@ -266,10 +274,13 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
         seconds = SECONDS_FOR_REPAIRS
         if reason and (limit := remaining().seconds):
             seconds = min(seconds, SHARE_FOR_REPAIRS * limit)
+        cores: list[Constraints] = []
         try:
             with at_most(seconds, remaining) as left:
-                _look_for_repairs(found, Narrowed(oracle, Kind.CAGE), left)
+                _look_for_repairs(found, Narrowed(oracle, Kind.CAGE), left, cores)
         except StoppedError:
+            if cores and not found.suspects and not found.has_all_suspects:
+                found.possible_suspects = _in_all(cores, found.puzzle)
             checkpoint()  # raises it again if it was not that time which is over
             found.complete = False
         if reason:
@@ -277,8 +288,15 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
             checkpoint()
 
 
-def _look_for_repairs(found: Diagnosis, cages: Oracle, remaining: Remaining) -> None:
-    cores: list[Constraints] = []
+def _in_all(cores: Sequence[Constraints], puzzle: Puzzle) -> tuple[Cage, ...]:
+    """The cages of all cores, in one of which a single mistake must lie, if they are few."""
+    common = sorted(frozenset.intersection(*cores))
+    return tuple(puzzle.cages[one.number] for one in common) if len(common) <= MAX_POSSIBLE else ()
+
+
+def _look_for_repairs(
+    found: Diagnosis, cages: Oracle, remaining: Remaining, cores: list[Constraints]
+) -> None:
     for suspect in suspects(cages, remaining, cores):
         found.suspects = likeliest_first((*found.suspects, suspect))
     found.has_all_suspects = True

@@ -101,6 +101,14 @@ def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
     return _repairs(f"{text} mistake may be {which}:", slips, "Mistakes of drawing")
 
 
+def of_possible(cages: Sequence[Cage]) -> Section:
+    """Where the mistake lies if it is a single one, though no solution without it is known."""
+    text = (
+        f"If a single clue is wrong, it is {any_of(cages)}: to change another alone does not help."
+    )
+    return Section(text, cells=_cells_of(cages))
+
+
 def of_changes(changes: Sequence[Repair]) -> Section:
     """The fewest clues that have to change together."""
     fewest = len(changes[0].cages)

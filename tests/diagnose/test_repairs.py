@@ -16,7 +16,7 @@ from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import KENKEN, Cage, Limits, Puzzle, Status, loads, solve
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose import diagnosis, repairs
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects
@@ -176,6 +176,20 @@ def test_what_could_not_be_looked_into_in_time(monkeypatch):
     assert (found.complete, found.status) == (False, Status.EXHAUSTED)
     assert not found.has_all_suspects
     assert found.conflict is not None
+
+
+def test_where_a_single_mistake_lies_is_known_before_a_clue_that_fits(monkeypatch):
+    def too_long(*_):
+        raise StoppedError(Status.TIMEOUT)
+
+    impossible = Cage([(0, 0), (0, 1)], "+", 9)
+    puzzle = Puzzle(3, [Cage([(2, 0), (2, 1)], "+", 3), impossible])
+    monkeypatch.setattr("kenken_cp.diagnose.repairs._fits", too_long)
+    found = why(puzzle)
+    assert (found.suspects, found.possible_suspects) == ((), (impossible,))
+    assert "If a single clue is wrong, it is 9+ at r1c1 r1c2:" in str(found)
+    monkeypatch.setattr("kenken_cp.diagnose.diagnosis.MAX_POSSIBLE", 0)
+    assert why(puzzle).possible_suspects == ()
 
 
 def test_a_lone_suspect_is_the_only_one_if_all_were_asked_about():
