@@ -1,5 +1,6 @@
 """Killer Sudokus as lists of numbers."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,16 @@ def test_files_of_others(file, cages, solutions):
     puzzle = load(FILES / file)
     assert len(puzzle.cages) == cages
     assert count(puzzle) == solutions
+
+
+@pytest.mark.parametrize(
+    ("cells", "total"), [("cells", "sum"), ("tiles", "sumOfTiles"), ("boxes", "totalSum")]
+)
+def test_the_same_in_json(cells, total):
+    objects = [{total: target, cells: [list(cell) for cell in some]} for some, target in CAGES]
+    text = json.dumps(objects)
+    assert detect(text).name == "objects"
+    assert loads(text) == loads(SPELLINGS[0])
 
 
 def test_several_and_a_larger_board():
