@@ -8,8 +8,9 @@ known conflict does not touch, and changes that leave a cage without a tuple.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations, product
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.diagnose.repairs import (
@@ -44,10 +45,10 @@ Beside = dict[tuple[int, ...], list[tuple[Cell, Cell]]]
 def picture_slips(
     cages: Oracle, remaining: Remaining, cores: list[Constraints]
 ) -> Iterator[Iterator[Repair]]:
-    """Repairs of what was drawn wrongly, in three stages: a letter used for two cages; a cell drawn
-    into the cage beside it, neighbouring cells or clues that were exchanged, a number instead of a
-    letter; clues of other cages that were exchanged. Each is likelier than the next, and quicker to
-    look through.
+    """Repairs of what was drawn wrongly, in three stages: a letter used for two cages, or two cells
+    exchanged so that neither of their cages is connected; a cell drawn into the cage beside it,
+    neighbouring cells or clues that were exchanged, a number instead of a letter; clues of other
+    cages that were exchanged. Each is likelier than the next, and quicker to look through.
 
     Args:
         cores: sets of cages that contradict each other, of each of which a repair changes one;
@@ -57,9 +58,13 @@ def picture_slips(
     numbers = range(len(puzzle.cages))
     beside = _beside(puzzle)
     apart = (two for two in combinations(numbers, 2) if two not in beside)
-    alone = ((number,) for number in numbers)
+    parted = [one for one in numbers if len(connected_components(puzzle.cages[one].cells)) > 1]
+    alone = ((number,) for number in parted)
     repairs = partial(_repairs, cages, cores, remaining)
-    yield repairs(alone, _parted, _parted_repair)
+    yield chain(
+        repairs(alone, _parted, _parted_repair),
+        repairs(combinations(parted, 2), _put_together, tried),
+    )
     yield repairs(beside, partial(_of_neighbours, beside), tried)
     yield repairs(apart, _exchanged, tried)
 
@@ -117,12 +122,9 @@ def _beside(puzzle: Puzzle) -> Beside:
 def _parted(puzzle: Puzzle, some: tuple[int, ...]) -> list[Change]:
     """A cage that is not connected: its clue is that of one part, and another was lost."""
     (cage,) = (puzzle.cages[number] for number in some)
-    parts = connected_components(cage.cells)
-    if len(parts) == 1:
-        return []
     return [
         Change(f"{cage.clue} is only of {short_cell_names(part)}", 1.0, (cage,), (own,))
-        for part in parts
+        for part in connected_components(cage.cells)
         if (own := _cage(part, cage))
     ]
 
@@ -152,6 +154,18 @@ def _parted_repair(puzzle: Puzzle, slip: Change, remaining: Remaining) -> Repair
     unique = bool(outcome.unique) or len(after) > 1
     cost = slip.distance + (0 if unique else NOT_UNIQUE)
     return Repair(changed(puzzle, [cage], after), words, (cage,), cost, unique)
+
+
+def _put_together(puzzle: Puzzle, two: tuple[int, ...]) -> list[Change]:
+    """Cells that do not lie side by side, whose exchange connects two cages that were not."""
+    one, other = (puzzle.cages[number] for number in two)
+    return [
+        replace(change, distance=1.0)
+        for mine, theirs in product(one.cells, other.cells)
+        if abs(mine[0] - theirs[0]) + abs(mine[1] - theirs[1]) > 1
+        for change in _cells_exchanged(one, other, mine, theirs)
+        if all(len(connected_components(cage.cells)) == 1 for cage in change.after)
+    ]
 
 
 def _of_neighbours(beside: Beside, puzzle: Puzzle, two: tuple[int, ...]) -> list[Change]:
@@ -210,7 +224,7 @@ def _exchanged(puzzle: Puzzle, two: tuple[int, ...]) -> Iterator[Change]:
 
 
 def _cells_exchanged(one: Cage, other: Cage, mine: Cell, theirs: Cell) -> Iterator[Change]:
-    """Two neighbouring cells, each of which belongs to the other's cage."""
+    """Two cells, each of which belongs to the other's cage."""
     first = _cage([theirs, *(cell for cell in one.cells if cell != mine)], one)
     second = _cage([mine, *(cell for cell in other.cells if cell != theirs)], other)
     if first and second:

@@ -10,8 +10,9 @@ import pytest
 from corpus import keen
 from mistakes import moved_cell, swapped_cells, swapped_clues, with_mistake
 
-from kenken_cp import Limits, solve
+from kenken_cp import Limits, loads, solve
 from kenken_cp.diagnose import diagnosis
+from kenken_cp.diagnose.diagnosis import why
 from kenken_cp.diagnose.repairs import Repair
 from kenken_cp.diagnose.slips import picture_slips
 from kenken_cp.encode.instance import Kind, instance
@@ -52,6 +53,16 @@ def test_every_exchange_with_a_solution_is_found(mistake):
             assert (frozenset(changed.cages) in mended) is (solve(changed).count > 0)
         if mistake is moved_cell:
             assert frozenset(meant.cages) in mended
+
+
+def test_two_cells_exchanged_whose_cages_are_then_not_connected():
+    """The letters b and d of the second row, two cells apart."""
+    picture = "aabccd\naadebd\nfffegg\nhhfe1i\nhjjkki\nhll3kk\n"
+    clues = "a 432*, b 2/, c 1-, d 100*, e 11+, f 14+, g 1-, h 60*, i 2/, j 1-, k 360*, l 20*"
+    found = why(loads(f"{picture}\n{clues}\n"), reason=False)
+    assert found.suspects == ()
+    assert found.slips[0].words == "r2c5 and r2c3 exchange their cages"
+    assert found.slips[0].unique
 
 
 @pytest.mark.parametrize(("distance", "stages"), [(1.0, 1), (5.0, 2)])
