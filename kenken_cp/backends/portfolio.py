@@ -18,7 +18,6 @@ from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search import explore
@@ -69,8 +68,10 @@ class Budgets:
             is long: it switches to the compiled engine when that is ready.
         max_remembered_solutions: solutions after which a search switches no more, so that no more
             than these are remembered.
-        long_count_seconds: time after which a count is long and switches to the compiled engine
+        long_count_seconds: work after which a count may be long and switch to the compiled engine
             when that is ready: what it takes to load.
+        seconds_left: that it would then take to the end, by its share that is done: what it takes
+            to compile.
         first_turn_solutions: solutions that CP-SAT may find in its first turn at a count.
         turn_growth: the factor by which each further turn is longer.
     """
@@ -84,6 +85,7 @@ class Budgets:
     max_switch_solutions: int = 5000
     max_remembered_solutions: int = 200_000
     long_count_seconds: float = 1.0
+    seconds_left: float = 10.0
     first_turn_solutions: int = 5000
     turn_growth: int = 8
 
@@ -273,8 +275,7 @@ def count(
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None, weigh)
     compiled = _installed(Switch.LONG)
-    search_counting = ComponentCaching(cover) if compiled else SearchCounting(cover)
-    methods = CountingPortfolio(cover, search_counting, helpers, has_own_core=compiled)
+    methods = CountingPortfolio(cover, SearchCounting(cover), helpers, has_own_core=compiled)
     turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
     with closing(methods), closing(turns), estimated(limits, cover, turns.known):
         return turns.counted()
@@ -309,6 +310,7 @@ class _Turns:
         self._statistics: dict[str, int | float] = {}
         self._compiled = _Compiled()
         self._started = time.monotonic()
+        self._work_began = time.thread_time()
         self._turn_ends = self._started + budgets.count_seconds
 
     def counted(self) -> Counted:
@@ -361,10 +363,16 @@ class _Turns:
         now = time.monotonic()
         if now > self._turn_ends + self._bonus:
             return Switch.NO_PROGRESS
-        is_long = now > self._started + self._budgets.long_count_seconds
-        if is_long and self._engine == "cover" and self._compiled.is_ready():
+        if self._engine == "cover" and self._is_long() and self._compiled.is_ready():
             return Switch.LONG
         return self._why_stop()
+
+    def _is_long(self) -> bool:
+        worked, budgets = time.thread_time() - self._work_began, self._budgets
+        if worked < budgets.long_count_seconds:
+            return False
+        share = self._methods.known().share
+        return not share or worked * (1 - share) / share >= budgets.seconds_left
 
     def close(self) -> None:
         self._compiled.close()

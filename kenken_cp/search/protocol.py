@@ -223,7 +223,7 @@ class Helpers(Protocol):
             take_over: whether one of them should take the count by ``SharedCount.by_helper`` over.
 
         Returns:
-            The helpers, and whether one of them does.
+            The helpers, and whether one of them, the first, does.
         """
 
 

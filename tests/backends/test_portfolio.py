@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from functools import cache, partial
 from types import SimpleNamespace
@@ -112,10 +113,24 @@ def test_a_count_in_turns(puzzle_and_grid, solutions):
 @needs_fast
 @pytest.mark.usefixtures("loaded")
 def test_a_long_count_goes_on_compiled():
-    with tuned(long_count_seconds=0.0) as backend:
+    with tuned(long_count_seconds=0.0, seconds_left=0.0) as backend:
         outcome = count_solutions(Puzzle(5), backend=backend)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
     assert "compiled nodes" in outcome.statistics
+
+
+@needs_fast
+@pytest.mark.parametrize(
+    ("share", "long"), [(None, True), (0.0, True), (0.1, True), (0.5, False), (1.0, False)]
+)
+def test_a_count_is_long_only_if_much_is_left(share, long):
+    """Compiling takes ten seconds: half of a count that has taken five is done sooner."""
+    methods = SimpleNamespace(known=lambda: Known(5, share))
+    turns = portfolio._Turns(None, None, methods, Limits().countdown(), DEFAULT_BUDGETS, None)
+    turns._work_began = time.thread_time() - 5
+    assert turns._is_long() is long
+    turns._work_began = time.thread_time() - 0.5
+    assert not turns._is_long()
 
 
 def test_decisions_are_no_statuses():
@@ -231,7 +246,8 @@ def test_nobody_waits_for_the_compiled_engine(monkeypatch):
     monkeypatch.setattr(portfolio, "_loading", Never)
     monkeypatch.setattr(Never, "ended", 0)
     # On a busy machine CP-SAT would have its turn.
-    with tuned(max_switch_solutions=10, long_count_seconds=0.0, count_seconds=60.0) as backend:
+    budgets = {"long_count_seconds": 0.0, "seconds_left": 0.0, "count_seconds": 60.0}
+    with tuned(max_switch_solutions=10, **budgets) as backend:
         found = find_solutions(Puzzle(4), backend=backend)
         counted = count_solutions(Puzzle(5), backend=backend)
     assert (found.count, counted.count) == (576, 161280)

@@ -72,6 +72,27 @@ def never():
 class TestPortfolio:
     COVER = ExactCover(Puzzle(3))
 
+    @pytest.mark.parametrize("waits", [0, 5, 50])
+    def test_nothing_is_taken_over_where_nothing_else_is_to_be_done_here(self, monkeypatch, waits):
+        """The frontier has given up: what would take over has begun anew, and is ended."""
+        monkeypatch.setattr(counting, "SECONDS_TO_CATCH_UP", 1e9)
+        monkeypatch.setattr(counting, "SECONDS_ALONE", -1.0)
+        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting(None, waits))
+        here, there, cubes = Waiting(12, waits + 60), Waiting(), Waiting()
+        portfolio = CountingPortfolio(self.COVER, here, Ready(there, cubes))
+        with closing(portfolio):
+            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
+            assert there.done < here.done
+            assert next(there.steps, "ended") == "ended"
+            assert next(cubes.steps, "ended") != "ended"
+
+    def test_helpers_that_come_after_the_frontier_gave_up_take_nothing_over(self, monkeypatch):
+        portfolio = CountingPortfolio(self.COVER, here := Waiting(12, 30), Ready(Waiting()))
+        portfolio._stay()
+        with closing(portfolio):
+            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
+        assert here.done == 30
+
     @pytest.mark.parametrize("waits", [0, 1, 3])
     def test_the_first_to_finish_has_the_count(self, waits):
         ready = Ready(Waiting(), Waiting(12, waits))

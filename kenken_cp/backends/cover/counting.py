@@ -6,7 +6,8 @@ equal subproblems once. It is best where clues leave few choices. *Frontier dyna
 clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
-Where other workers help, one of them takes the depth-first method over, and neither waits its turn.
+Where other workers help, one of them takes the depth-first method over, and neither waits its turn;
+unless the other method has given up, so that nothing would be left to do here.
 """
 
 import math
@@ -100,6 +101,8 @@ class CountingPortfolio:
         self._worked: dict[CountingMethod | Helper, float | None] = {}
         self._started: float | None = None
         self._taken_over: float | None = None
+        self._taking_over: Helper | None = None
+        self._frontier_gave_up = False
         self._due = math.inf
         self._bound = 0
 
@@ -171,6 +174,8 @@ class CountingPortfolio:
         while True:
             all_wait = True
             for method in list(self._at_work):
+                if method not in self._at_work:
+                    continue
                 try:
                     waits, turn_ends = False, self._turn_ends(method)
                     while not waits and (self._worked[method] or 0.0) < turn_ends:
@@ -183,6 +188,8 @@ class CountingPortfolio:
                         total: int = ended.value
                         return total
                     self._at_work.remove(method)
+                    if method is self._frontier:
+                        self._stay()
                 except StoppedError as stopped:  # within a step; the other method has a bound
                     return cast("Reason", stopped.reason)
             self._keep_bound()
@@ -217,14 +224,26 @@ class CountingPortfolio:
         assert self._started is not None
         if self._waiting_helpers is not None and now > self._started + SECONDS_ALONE:
             helpers, self._waiting_helpers = self._waiting_helpers, None
-            self._helpers, take_over = helpers.start(take_over=not self._has_own_core)
+            makes_room = not (self._has_own_core or self._frontier_gave_up)
+            self._helpers, take_over = helpers.start(take_over=makes_room)
             self._at_work += self._helpers
             if take_over:
+                self._taking_over = self._helpers[0]
                 self._due = now + SECONDS_TO_CATCH_UP
         if now > self._due and self._depth_first in self._at_work:
             self._bound = max(self._bound, self._depth_first.at_least())
             self._at_work.remove(self._depth_first)
             self._taken_over = now
+
+    def _stay(self) -> None:
+        """Has the depth-first method go on here: the other one, for which it was to make room, has
+        given up.
+        """
+        self._frontier_gave_up = True
+        if self._taking_over is not None and self._depth_first in self._at_work:
+            self._due = math.inf
+            self._taking_over.steps.close()  # it has begun anew, and would only come later
+            self._at_work.remove(self._taking_over)
 
     def close(self) -> None:
         """Stops all methods."""
