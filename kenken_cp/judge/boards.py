@@ -443,10 +443,13 @@ def one_below_the_other(
 
 def _abreast(line: str, shape: Shape, *, by_gaps: bool) -> list[str]:
     """The rows that stand side by side in a line; none if it is anything else."""
-    words, columns = _words(line), shape.columns
+    columns = shape.columns
+    if columns == 1 or len(line) <= 2 * columns:
+        return []
+    words = _words(line)
     is_packed = len(words) > 1 and shape.largest < 10 and {*map(len, words)} == {columns}
     number = len(words) if is_packed else len(words) // columns
-    if columns == 1 or number < 2 or (by_gaps and number == shape.rows):
+    if number < 2 or (by_gaps and number == shape.rows):
         return []
     if is_packed:
         digits = "".join(words)
