@@ -48,12 +48,11 @@ SUFFIXES = {".py", ".md", ".toml", ".kk", ".js", ".css"}
 
 
 def texts():
-    """All but CHANGELOG.md, which lists the names that changed."""
     for folder in ("kenken_cp", "tests", "benchmarks", "puzzles"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in SUFFIXES and path.name != "test_vocabulary.py":
                 yield path
-    yield from (ROOT / "README.md", ROOT / "pyproject.toml")
+    yield from (ROOT / name for name in ("README.md", "CHANGELOG.md", "pyproject.toml"))
 
 
 ACCEPTED = {
