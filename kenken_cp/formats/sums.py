@@ -18,15 +18,7 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import killer_list
-from kenken_cp.formats._common import (
-    MAX_LINE,
-    Draft,
-    Lines,
-    Word,
-    cannot,
-    check_plain,
-    numbered_lines,
-)
+from kenken_cp.formats._common import MAX_LINE, Draft, Lines, Word, cannot, check_plain, said_lines
 from kenken_cp.formats._sums import LEAST_SIZE, is_killer
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
@@ -142,7 +134,7 @@ def _best(lines: list[_Line], size: int | None) -> _Meaning | None:
 
 def detect(text: str) -> bool:
     """Lines of numbers that are cages of most of a board, in some order."""
-    lines = _lines(text)
+    lines = Lines(said_lines(text))
     if len(lines.view(_LEAST_CAGES)) < _LEAST_CAGES or killer_list.FORMAT.detect(text):
         return False
     try:
@@ -150,10 +142,6 @@ def detect(text: str) -> bool:
     except FormatError:
         return False
     return _best(found, size) is not None
-
-
-def _lines(text: str) -> Lines[Word]:
-    return Lines(line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
 
 
 def _take(lines: Lines[Word]) -> tuple[int | None, list[_Line]]:
@@ -200,7 +188,7 @@ def _numbers(line: Word) -> list[int]:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: one where there is no size, with which the next could begin."""
-    lines = _lines(text)
+    lines = Lines(said_lines(text))
     if not lines:
         raise FormatError("no cages, only comments; expected lines such as '12;2,6;2,5'")
     while lines:

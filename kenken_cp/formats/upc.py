@@ -13,7 +13,7 @@ saved game has its entries in a last line, a number for each cell; they are left
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
@@ -120,21 +120,23 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
         if operator is DIVIDE and result == 0:
             raise target.error("a quotient of 0, which only division that rounds could make")
         clues.append((cells, operator, result, code))
-    turned = [
-        (cells, _TURNED.get(operator, operator), target, code)
-        for cells, operator, target, code in clues
-    ]
-    for each in min((clues, turned), key=lambda some: _impossible(some, side)):
-        draft.add(*each)
+    turned = _are_turned([(operator, result) for _, operator, result, _ in clues], side)
+    for cells, operator, result, code in clues:
+        draft.add(cells, _TURNED.get(operator, operator) if turned else operator, result, code)
     return draft.puzzle(side, rules or KENKEN)
 
 
-def _impossible(clues: list[tuple[list[Cell], Operator, int, Word]], side: int) -> int:
-    """How many clues of mod and ^ no values of the board make."""
-    return sum(
-        (operator is MODULO and target >= side) or (operator is POWER and target < 1)
-        for _, operator, target, _ in clues
+def _are_turned(clues: Sequence[tuple[Operator | None, int]], side: int) -> bool:
+    """Whether mod and ^ are the other way round: then fewer targets are such as no values make."""
+    targets = {
+        operator: [target for other, target in clues if other is operator] for operator in _TURNED
+    }
+    impossible, impossible_turned = (
+        sum(target >= side for target in targets[modulo])
+        + sum(target < 1 for target in targets[power])
+        for modulo, power in (_TURNED.keys(), _TURNED.values())
     )
+    return impossible_turned < impossible
 
 
 def _check_given(word: Word, value: str, cells: list[Cell], number: int, target: Word) -> None:
@@ -160,6 +162,8 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         cells = " ".join(f"{row + 1} {column + 1}" for row, column in cage.cells)
         lines.append(f"{_code(cage)} {cage.target} {len(cage.cells)} {cells}")
+    if _are_turned([(cage.operator, cage.target) for cage in puzzle.cages], puzzle.rows):
+        raise cannot(NAME, "a remainder or a power that no values make")
     return "\n".join(lines) + "\n"
 
 

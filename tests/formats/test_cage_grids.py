@@ -184,6 +184,13 @@ def test_remainder_and_power_of_upc_the_other_way_round() -> None:
         assert [cage.operator.symbol for cage in puzzle.cages if (0, 2) in cage.cells] == operators
 
 
+@pytest.mark.parametrize(("operator", "target"), [("mod", 4), ("^", 0)])
+def test_upc_holds_no_clue_that_would_be_read_the_other_way_round(operator, target) -> None:
+    puzzle = Puzzle(4, [Cage([(0, 0), (0, 1)], operator, target)])
+    with pytest.raises(FormatError, match="cannot express a remainder or a power that no values"):
+        dumps(puzzle, "upc")
+
+
 def test_operators_of_upc() -> None:
     text = "2 2\n6 2 2 1 1 1 2\n5 1 2 2 1 2 2\n"
     assert [cage.clue for cage in loads(text).cages] == ["2^", "1mod"]
