@@ -118,9 +118,12 @@ def numbered_lines(text: str) -> Iterator[Word]:
     )
 
 
-def said_lines(text: str) -> Iterator[Word]:
-    """The lines that say something: neither blank nor a comment."""
-    return (line for line in numbered_lines(text) if not line.text.lstrip().startswith("#"))
+def said_lines(text: str, *comments: str) -> Iterator[Word]:
+    """The lines that say something: neither blank nor a comment, which begins with ``#`` or one of
+    some other signs.
+    """
+    signs = ("#", *comments)
+    return (line for line in numbered_lines(text) if not line.text.lstrip().startswith(signs))
 
 
 def first_line(text: str) -> str:

@@ -55,12 +55,12 @@ from kenken_cp.formats._common import (
     any_spelling,
     cannot,
     check_plain,
-    numbered_lines,
     operator_word,
     parse_integer,
     parse_operator,
     parse_side,
     parse_within,
+    said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
@@ -122,9 +122,7 @@ _PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 def _lines(text: str) -> Lines[Word]:
     """The lines that say something, without comments."""
     return Lines(
-        line.instead(_COMMENT.split(line.text, maxsplit=1)[0])
-        for line in numbered_lines(text)
-        if not line.text.lstrip().startswith(("#", "//"))
+        line.instead(_COMMENT.split(line.text, maxsplit=1)[0]) for line in said_lines(text, "//")
     )
 
 

@@ -321,15 +321,10 @@ def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clu
     """FormatError unless targets without operators are those of a Killer Sudoku."""
     kind = _found(node, _KINDS)
     said = kind is not None and type(kind.value) is str and "killer" in kind.value.lower()
-    covered, total = (
-        sum(len(clue.cells) for _, clue in clues),
-        sum(clue.target for _, clue in clues),
-    )
-    if (
-        rows == columns
-        and rows in BOX_SHAPES
-        and (said or is_killer(rows, columns, covered, total))
-    ):
+    covered = sum(len(clue.cells) for _, clue in clues)
+    total = sum(clue.target for _, clue in clues)
+    has_boxes = rows == columns and rows in BOX_SHAPES
+    if (said and has_boxes) or is_killer(rows, columns, covered, total):
         return
     raise node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "

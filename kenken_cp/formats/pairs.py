@@ -10,7 +10,7 @@ Rows and columns count from 0 if there is a 0, else from 1, or, as ``r1c1``, alw
 them may stand the size, and below it, or beside it, the number of cages; before the cells of a cage
 their number. The operator may stand before the target in all lines. A bare number is a given on one
 cell, and has a hidden operator on more.
-``#`` and ``//`` begin a comment.
+A line that begins with ``#`` or ``//`` is a comment.
 
 Every cell of the board is in a cage: so it is seen what the numbers mean.
 """
@@ -31,10 +31,10 @@ from kenken_cp.formats._common import (
     check_plain,
     clue_text,
     located,
-    numbered_lines,
     parse_integer,
     parse_shown,
     parse_side,
+    said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, all_cells
@@ -89,12 +89,6 @@ class _Cage(NamedTuple):
     colon: bool
 
 
-def _lines(text: str) -> Lines[Word]:
-    return Lines(
-        line for line in numbered_lines(text) if not line.text.lstrip().startswith(("#", "//"))
-    )
-
-
 def _match(line: Word) -> re.Match[str] | None:
     """The parts of the line of a cage."""
     if len(line.text) > MAX_LINE:
@@ -113,7 +107,9 @@ def detect(text: str) -> bool:
     """Over half of the first lines are cages, in clear spellings or with an operator, and one of
     them has an operator. None of the formats that have such lines, too, has them.
     """
-    lines = [line for line in _lines(text).view(_MAX_LOOKED_AT) if not _is_head(line)]
+    lines = [
+        line for line in Lines(said_lines(text, "//")).view(_MAX_LOOKED_AT) if not _is_head(line)
+    ]
     found = [match for match in map(_match, lines) if match is not None and _numbers(match)]
     shown = [word for match in found if (word := match["operator"] or match["turned"])]
     clear = sum(bool(match["operator"] or match["turned"]) or _is_clear(match) for match in found)
@@ -139,7 +135,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: the next one begins with a size, or with a cell that was there before
     when all cells of a board were.
     """
-    lines = _lines(text)
+    lines = Lines(said_lines(text, "//"))
     if not lines:
         raise FormatError("no cages, only comments; expected lines such as '(1,1)(1,2):3+'")
     while lines:

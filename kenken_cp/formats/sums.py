@@ -7,7 +7,7 @@
 The sum stands first or last; a cell is a row and a column, or its number in reading order, or both
 in two digits, ``23``; they count from 0 or from 1. Which it is shows the board itself: its cells
 are all in a cage, and none in two. Above the cages may stand the size, and beside it their number.
-``#`` begins a comment.
+A line that begins with ``#`` is a comment.
 """
 
 import re

@@ -234,10 +234,9 @@ class CompiledCounting:
             options = _options_of(tables, frames.live[depth], items)
             untried = int(np.bitwise_count(frames.tries[depth]).sum())
             at_work = 0.0 if is_top else 1 - share
-            share = (options - untried - at_work) / options
             is_top = False
             not_counted = int(self._sums.more[depth])
-            share *= not not_counted
+            share = 0.0 if not_counted else (options - untried - at_work) / options
             depth -= not_counted + 1
         return share
 
