@@ -1,5 +1,5 @@
 """Lines of labels and their clues in the spellings that people use: ``a 12*``, ``a: 12*``,
-``a12*``, ``a = *12``, several on a line.
+``a12*``, ``a = *12``, several on a line; ``a;12;*`` alone.
 
 A spelling is read where it has one meaning. All meanings that a line can have are found, and if two
 are left, an error names both.
@@ -49,6 +49,14 @@ _PLAIN = re.compile(
     r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]++([0-9]{1,12}+)([^\w\s.,;()\[\]{}'\"]?+)[ \t]*+"
 )
 """A line of the one clue that it looks like: what stands before it could be no other label."""
+_APART = re.compile(
+    r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]*+;[ \t]*+([0-9]{1,12}+)[ \t]*+;[ \t]*+([^\s;]{0,20}+)[ \t]*+;?"
+)
+"""``a;16;x``"""
+
+_CONSTANT = ("c", "const", "constant")
+"""Operators of a given, where label, target and operator stand apart."""
+
 _WORDY = re.compile(
     rf"\s*+([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+){_INTEGER}\s*+([^\W\d_]\w{{0,40}})\s*+"
 )
@@ -60,7 +68,7 @@ def clue_labels(line: str) -> list[str]:
     What could as well be the row of a picture in which nothing stands between the cells, ``a12``,
     does not.
     """
-    plain = _PLAIN.fullmatch(line)
+    plain = _PLAIN.fullmatch(line) or _APART.fullmatch(line)
     if plain:  # as most lines of clues are
         return [plain[1]]
     wordy = _WORDY.fullmatch(line)
@@ -158,18 +166,20 @@ class ClueReader:
 
         Nearly all lines are so, and all that other lines may mean takes ten times as long to find.
         """
-        match = _PLAIN.fullmatch(line.text)
+        match = _PLAIN.fullmatch(line.text) or _APART.fullmatch(line.text)
         if match is None:
             return None
         label, number, spelling = match.groups()
         cells = self._labels.get(label)
         if cells is None or len(label) > self._lengths[0]:  # of which a part might be another one
             return None
+        if match.re is _APART:
+            spelling = "" if cells == 1 and spelling.lower() in _CONSTANT else spelling
         meanings = _plain_meanings(number, spelling, cells, OPERATORS.changes)
         if not meanings:
             return None
         start, at = match.start(1), match.start(2)
-        clue = number + spelling
+        clue = line.text[at : match.end(3)]
         return [
             Entry(
                 Word(label, line.line, start + 1),

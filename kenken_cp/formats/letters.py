@@ -62,11 +62,13 @@ from kenken_cp.formats._common import (
     parse_within,
     said_lines,
 )
+from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 from kenken_cp.text import quoted
 
 NAME = "letters"
@@ -113,7 +115,9 @@ def _straight() -> re.Pattern[str]:
 
 def _in_cell() -> re.Pattern[str]:
     operator = any_spelling(NAME)
-    return re.compile(rf"([A-Za-z]++)(?:({operator})([0-9]++)|([0-9]++)({operator}))?+")
+    return re.compile(
+        rf"([A-Za-z]++)(?:({operator})([0-9]++)|:?+([0-9]++)({operator})|:([0-9]++))?+"
+    )
 
 
 _PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
@@ -252,13 +256,43 @@ def _read_clues_inside(lines: Lines[Word], start: Word, rules: RuleSet | None) -
     draft = Draft(start.line)
     cell = _in_cell()
     first = [cell.fullmatch(word.text) for word in words(start)]
-    if not any(first) or any(match and (match[2] or match[5]) for match in first):
+    if not any(first) or any(match and (match.lastindex or 0) > 1 for match in first):
         rows = _grid(lines, None, packed=False)
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
     if not clues:
         raise start.error("no size, no clues; expected a size first, as in 4, or a clue: A+12")
+    colons = [each for each in clues.values() if ":" in each.place.text]
+    if not colons:
+        _add(draft, rows, clues)
+        return draft.puzzle(len(rows), rules or CALCUDOKU)
+    if not any(each.operator.text for each in clues.values()):
+        return _sums_inside(draft, rows, clues, rules)
+    counts = Counter(word.text for row in rows for word in row)
+    for label, each in clues.items():
+        if ":" not in each.place.text or (counts[label] > 1 and not each.operator.text):
+            raise each.place.error(
+                f"clue {quoted(each.place.text)}; expected all as in {quoted(label + ':3+')}: "
+                "a colon may divide"
+            )
     _add(draft, rows, clues)
-    return draft.puzzle(len(rows), rules or CALCUDOKU)
+    return draft.puzzle(len(rows), rules or draft.rules_shown)
+
+
+def _sums_inside(
+    draft: Draft, rows: list[list[Word]], clues: dict[str, Clue], rules: RuleSet | None
+) -> ReadPuzzle:
+    """A Killer Sudoku, where all clues are ``a:15``; FormatError for what may be quotients."""
+    covered = sum(word.text in clues for row in rows for word in row)
+    total = sum(each.target for each in clues.values())
+    if not is_killer(len(rows), len(rows[0]), covered, total):
+        place = next(iter(clues.values())).place
+        raise place.error(
+            f"clue {quoted(place.text)}: the sum of a Killer Sudoku, whose sums would make other "
+            "cells than these, a quotient, or a hidden operator; expected an operator behind it"
+        )
+    sums = {label: each._replace(operator=each.place.instead("+")) for label, each in clues.items()}
+    _add(draft, rows, sums)
+    return draft.puzzle(len(rows), rules or KILLER, houses=boxes(len(rows), *BOX_SHAPES[len(rows)]))
 
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
@@ -426,8 +460,9 @@ def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Wor
             )
         return word
     label = word.instead(match[1])
-    operator, target = (match[2], match[3]) if match[2] else (match[5], match[4])
-    if operator:
+    target = match[3] or match[4] or match[6]
+    if target:
+        operator = match[2] or match[5] or ""
         number = parse_integer(word.instead(target), "target")
         add_clue(clues, label, Clue(word, number, word.instead(operator)))
     return label

@@ -4,7 +4,11 @@ and the clue behind them, or before them where they stand in brackets or have na
     (1,1)(2,1):12+      1,1; 2,1 12+        7                   12+ r1c1 r2c1
     (1,2):3             1,2 3               0 0 1 0 :12+        3 r1c2
 
-    + 12 0,0 1,0        Add 12 1,1 2,1      + 12 2 0,0 1,0
+    + 12 0,0 1,0        Add 12 1,1 2,1      + 12 2 0,0 1,0      12 + 11 21
+
+Cells between two, ``r1c1-r1c3``, are in the cage, too, where the line has an operator: without one
+the dash may subtract. In ``12+,(0,0);(1,0),(0,0)`` the last cell is that in which the clue stands.
+Two digits, ``11``, are a row and a column where this is a whole board, and each cell there once.
 
 Rows and columns count from 0 if there is a 0, else from 1, or, as ``r1c1``, always from 1. Above
 them may stand the size, and below it, or beside it, the number of cages; before the cells of a cage
@@ -17,6 +21,7 @@ Every cell of the board is in a cage: so it is seen what the numbers mean.
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -48,10 +53,17 @@ NAME = "pairs"
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
 
+_MAX_OF_DIGITS = 9 * 9 + 1
+"""Lines of a board whose rows and columns are one digit each."""
+
 _NAMED = r"[rR]\s*+[0-9]++\s*+[cC]\s*+[0-9]++"
 _BRACKETED = r"[(\[{]\s*+[0-9]++\s*+[,;:|\s]\s*+[0-9]++\s*+[)\]}]"
-_CLEAR = rf"(?:{_NAMED}|{_BRACKETED})(?:[\s,;]*+(?:{_NAMED}|{_BRACKETED}))*+"
+_CELL = rf"(?:{_NAMED}|{_BRACKETED})"
+_DASH = r"\s*+[-−–]\s*+"
+_CLEAR = rf"{_CELL}(?:(?:{_DASH}|[\s,;]*+){_CELL})*+"
 """Cells that cannot be anything else."""
+
+_RANGES = re.compile(rf"({_DASH})?({_CELL})")
 
 _BARE = r"[0-9]++(?:[\s,;]++[0-9]++)*"
 _SIGN = r"[^\w\s()\[\]{},;:.'\"]"
@@ -71,6 +83,12 @@ _CAGES = (
     re.compile(rf"\s*+{_TURNED}(?P<between>\s++)(?P<cells>(?:[0-9]++\s++)?+{_COMMAS})[\s;.]*+"),
     re.compile(rf"\s*+(?P<cells>{_BARE})(?P<between>\s*+[:;|]\s*+|\s++){_BEHIND}[\s,;.]*+"),
 )
+_DIGITS = re.compile(
+    rf"\s*+(?P<target>[0-9]++)\s*+(?P<operator>{_SIGN}|(?<=\s))(?P<between>\s++|(?<=\s))"
+    r"(?P<cells>[1-9]{2}(?:\s++[1-9]{2})*+)(?P<turned>(?!))?(?P<after>(?!))?\s*+"
+)
+"""A row and a column without anything between."""
+
 _HEAD = re.compile(
     r"\s*+(?:(?:size|n)\s*+[:=]?+\s*+)?([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++([0-9]{1,4}))?\s*+",
     re.IGNORECASE,
@@ -93,7 +111,11 @@ def _match(line: Word) -> re.Match[str] | None:
     """The parts of the line of a cage."""
     if len(line.text) > MAX_LINE:
         return None
-    return next(filter(None, (pattern.fullmatch(line.text) for pattern in _CAGES)), None)
+    found = filter(None, (pattern.fullmatch(line.text) for pattern in _CAGES))
+    match = next(found, None)
+    if match is None or not _numbers(match):
+        return _DIGITS.fullmatch(line.text) or match
+    return match
 
 
 def _is_head(line: Word) -> bool:
@@ -115,9 +137,22 @@ def detect(text: str) -> bool:
     clear = sum(bool(match["operator"] or match["turned"]) or _is_clear(match) for match in found)
     if 2 * clear <= len(lines) or not any(map(_is_operator, shown)):
         return False
+    if any(match.re is _DIGITS for match in found) and not _is_board_of_digits(text):
+        return False
     return not any(
         known.FORMAT.detect(text) for known in (bparr, brackets, killer_list, mapu, tuples, vk)
     )
+
+
+def _is_board_of_digits(text: str) -> bool:
+    """Whether all lines have cells of two digits, and these are a whole board."""
+    lines = [line for line in _lines(text).view(_MAX_OF_DIGITS) if not _is_head(line)]
+    matches = [match for line in lines if (match := _match(line)) and match.re is _DIGITS]
+    numbers = list(chain.from_iterable(map(_numbers, matches)))
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    used = set(pairs)
+    whole = bool(used) and _is_whole(used) and min(used) == (1, 1)
+    return len(matches) == len(lines) and len(pairs) == len(used) and whole
 
 
 def _is_operator(word: str) -> bool:
@@ -162,6 +197,8 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         )
         raise first.first.error(f"{plural(len(found), 'cage')}; expected {expected}")
     _check_places(found)
+    if all(cage.pairs[-1] in cage.pairs[:-1] for cage in found):  # where the clues stand
+        found = [cage._replace(pairs=cage.pairs[:-1]) for cage in found]
     sides = [side for cage in found for pair in cage.pairs for side in pair]
     base = 0 if 0 in sides and not any(cage.named for cage in found) else 1
     side = size or max(sides) + 1 - base
@@ -218,14 +255,41 @@ def _cage(line: Word) -> _Cage:
     with located(spelled):
         operator = parse_shown(spelled.text)
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    if _is_clear(match) and re.search("[-−–]", place.text):
+        if operator in (None, GIVEN):
+            raise place.error(
+                f"{quoted(place.text, 60)}: the dash may subtract, or mean the cells between; "
+                "expected an operator beside the target"
+            )
+        pairs = _with_those_between(place, pairs)
     named = place.text[0] in "rR"
     colon = match.re is _CAGES[1] and ":" in match["between"]
     return _Cage(place, pairs, named, operator, match["turned"] is not None, target, colon)
 
 
+def _with_those_between(place: Word, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The cells of a line with those between two that have a dash between them."""
+    found: list[tuple[int, int]] = []
+    for (dash, _), cell in zip(_RANGES.findall(place.text), pairs, strict=True):
+        if dash:
+            steps = [cell[side] - found[-1][side] for side in (0, 1)]
+            length = max(map(abs, steps))
+            if 0 not in steps or not 0 < length < MAX_SIZE:
+                raise place.error(
+                    f"{quoted(place.text, 60)}: a dash between cells that are in no line; "
+                    "expected two of a row or column"
+                )
+            row, column = found[-1]
+            step = [each // length for each in steps]
+            found += [(row + step[0] * at, column + step[1] * at) for at in range(1, length)]
+        found.append(cell)
+    return found
+
+
 def _numbers(match: re.Match[str]) -> list[int]:
     """The rows and columns of the cells, without how many these are; none if one is missing."""
-    found = [int(digits[:6]) for digits in re.findall("[0-9]++", match["cells"])]
+    every = "[0-9]" if match.re is _DIGITS else "[0-9]++"
+    found = [int(digits[:6]) for digits in re.findall(every, match["cells"])]
     if len(found) % 2 and not _is_clear(match) and found[0] == len(found) // 2:
         del found[0]
     return [] if len(found) % 2 else found

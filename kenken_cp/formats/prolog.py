@@ -12,6 +12,9 @@ A cage is its operator, its target, and its cells, row and column from 1: ``[1|2
 write them ``1-2``, ``[1,2]`` and ``(1,2)``; in one list, or, where there are two, one after the
 other. What GNU Prolog prints, ``3+[[1|1],[1|2]]``, is read, too. A given is ``+`` of one cell.
 
+In the terms of others the operator is a word, ``cage(div, 2, [[0,0], [1,0]])``: facts, or a list of
+them. They count from 0 or from 1, as the board shows, of which each cell is in a cage.
+
 Puzzles are found in whole programs: each is a term with a size and then a list of cages, and its
 name becomes a title. Where there is none, a list of cages is as large as its last cells need, or
 cages alone; and a program without any may have them in its comments.
@@ -34,11 +37,12 @@ from kenken_cp.formats._common import (
     parse_operator,
     parse_side,
     parse_within,
+    spelled_operator,
 )
 from kenken_cp.formats._json import error_at
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import Operator
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import quoted
@@ -47,6 +51,9 @@ NAME = "prolog"
 
 _TESTCASE = "kenken_testcase"
 _NAME = re.compile(r"[a-z]\w{0,60}", re.ASCII)
+_WORDS_OF = "objects"
+"""The format whose words operators may be."""
+
 _ON_TWO_CELLS = ("-", "/")
 """Operators whose two cells stand by themselves, not in a list."""
 
@@ -69,6 +76,15 @@ _SIZED = re.compile(
 _LISTED = re.compile(rf"\[{_S}(?={_CAGE})")
 _ALONE = re.compile(rf"\A{_S}(?={_CAGE})")
 
+_ALL_CELLS = rf"\[{_S}{_CELL}(?:{_S},{_S}{_CELL})*+{_S}\]|{_CELL}"
+_WORDED = re.compile(
+    rf"\b[a-z]\w*+{_S}\({_S}(?:(?P<operator>[a-z]++|[-+*/]){_S},{_S}(?P<target>[0-9]{{1,9}}+)"
+    rf"|(?P<after>[0-9]{{1,9}}+){_S},{_S}(?P<word>[a-z]++|[-+*/])){_S},{_S}(?P<cells>{_ALL_CELLS}){_S}\)",
+    re.ASCII,
+)
+_NONE = ("id", "none", "given", "single", "const", "constant", "eq", "equal")
+"""Words of a given."""
+
 _COMMENT = re.compile(
     r"/\*.*?(?:\*/|\Z)|%[^\n]*+|(?<![\w'])'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"", re.DOTALL
 )
@@ -82,7 +98,19 @@ _SPACES = re.compile(_S)
 
 def detect(text: str) -> bool:
     """A cage, as no other format has it."""
-    return _FIRST.search(_ATOM.sub(r" \1 ", text)) is not None
+    text = _ATOM.sub(r" \1 ", text)
+    return _FIRST.search(text) is not None or next(_worded(text), None) is not None
+
+
+def _worded(text: str) -> Iterator[re.Match[str]]:
+    """The cages whose operators are words."""
+    for match in _WORDED.finditer(text):
+        word = match["operator"] or match["word"]
+        if word in _NONE or spelled_operator(word, _WORDS_OF, 2) is not None:
+            yield match
+
+
+_Pair = tuple[int, int]
 
 
 class _Beginning(NamedTuple):
@@ -105,7 +133,60 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
             found = list(_beginnings(pattern, shown))
             if found:
                 return attempted(_read_puzzle, found, shown, rules)
+        if terms := _boards(shown):
+            return attempted(_read_worded, terms, shown, rules)
     raise FormatError("no puzzle; expected as in puzzle(2, [+(3, [[1|1], [1|2]])])")
+
+
+class _Term(NamedTuple):
+    """A cage whose operator is a word, its rows and columns as they are written."""
+
+    match: re.Match[str]
+    pairs: list[_Pair]
+
+
+def _boards(text: str) -> list[list[_Term]]:
+    """The cages of each puzzle: the next one begins where a cell comes again after a whole board."""
+    found: list[list[_Term]] = []
+    used: set[_Pair] = set()
+    for match in _worded(text):
+        numbers = [int(digits[:6]) for digits in re.findall(_NUMBER, match["cells"])]
+        pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if not found or (not used.isdisjoint(pairs) and _is_whole(used)):
+            found.append([])
+            used = set()
+        found[-1].append(_Term(match, pairs))
+        used.update(pairs)
+    return found
+
+
+def _is_whole(used: set[_Pair]) -> bool:
+    """Whether some cells are all those of a square board, counted from 0 or from 1."""
+    first, last = min(map(min, used)), max(map(max, used))
+    return first < 2 and len(used) == (last + 1 - first) ** 2
+
+
+def _read_worded(terms: list[_Term], text: str, rules: RuleSet | None) -> ReadPuzzle:
+    places = [_At(text, term.match.start()) for term in terms]
+    used = {pair for term in terms for pair in term.pairs}
+    if not _is_whole(used):
+        raise places[0].error(
+            "cages that leave a cell out; expected each cell of a board in one, counted from 0 or 1"
+        )
+    first = min(map(min, used))
+    side = max(map(max, used)) + 1 - first
+    if side > MAX_SIZE:
+        raise places[0].error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
+    draft = Draft(places[0].line)
+    for place, (match, pairs) in zip(places, terms, strict=True):
+        cells = [(row - first, column - first) for row, column in pairs]
+        word = match["operator"] or match["word"]
+        operator = GIVEN if len(cells) == 1 else spelled_operator(word, _WORDS_OF, len(cells))
+        if operator is None:
+            raise place.error(f"{quoted(word)} of {len(cells)} cells; expected an operator")
+        target = int(match["target"] or match["after"])
+        draft.add(cells, operator, target, place)
+    return draft.puzzle(side, rules or draft.rules_shown)
 
 
 def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:
