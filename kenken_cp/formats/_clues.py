@@ -50,7 +50,8 @@ _PLAIN = re.compile(
 )
 """A line of the one clue that it looks like: what stands before it could be no other label."""
 _APART = re.compile(
-    r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]*+;[ \t]*+([0-9]{1,12}+)[ \t]*+;[ \t]*+([^\s;]{0,20}+)[ \t]*+;?"
+    r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]*+;[ \t]*+([0-9]{1,12}+)[ \t]*+;"
+    r"[ \t]*+([^\s;]{0,20}+)[ \t]*+;?"
 )
 """``a;16;x``"""
 

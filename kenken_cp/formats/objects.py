@@ -2,6 +2,9 @@
 
     {"n": 2, "groups": [{"squares": [[0, 0], [0, 1]], "op": "add", "total": 3}, ...]}
 
+The same in the notations of Rust (RON) and in TOML; or arrays for cages, the target, the cells and
+perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
+
 What a key may be called, and a cell, and an operator, is in the tables below. Cells are pairs of
 row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
 ``y``), or numbers in reading order; where no cell has a 0 and one has the size, they count from 1,
@@ -22,6 +25,7 @@ from itertools import chain
 from math import isqrt
 from typing import Any
 
+from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     cannot,
     check_plain,
@@ -30,12 +34,14 @@ from kenken_cp.formats._common import (
     spelled_operator,
 )
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node, line_of
+from kenken_cp.formats._notations import as_json
 from kenken_cp.formats._sums import is_killer
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KILLER
+from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.text import listed, quoted
 
 _NAME = "objects"
@@ -47,9 +53,9 @@ _CELLS = (
 )
 _TARGETS = (
     *("target", "value", "result", "sum", "total", "goal", "targetSum", "targetValue", "number"),
-    *("sumOfTiles", "totalSum", "first"),
+    *("sumOfTiles", "totalSum", "first", "solution"),
 )
-_OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type")
+_OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type", "ty")
 _SIZES = ("size", "n", "N", "dim", "dimension", "gridSize", "boardSize")
 _SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))
 _GIVENS = ("givens", "grid", "initial")
@@ -64,7 +70,19 @@ _PAIRS = (
 _NONE = ("", "none", "given", "single", "const", "constant", "free", "id", "nop", "eq", "equal")
 """Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
 
-_TELLS = tuple(rf'"(?:{"|".join(keys)})"\s*+:' for keys in (_CELLS, _TARGETS))
+_TELLS = (
+    rf'"(?:{"|".join(_CELLS)})"\s*+:',
+    rf'"(?:{"|".join(_TARGETS[:-1])})"\s*+:|"{_TARGETS[-1]}"\s*+:\s*+[0-9]++\s*+[,}}]',
+)
+_PAIR = r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]"
+_WORD = r'"[^"\n]{0,20}+"'
+_ARRAYS = re.compile(
+    rf"\[\s*+(?:(?:{_WORD}\s*+,\s*+)?+[0-9]++|[0-9]++\s*+,\s*+{_WORD})\s*+,\s*+\[\s*+{_PAIR}"
+    rf"|\[\s*+\[\s*+{_PAIR}(?:\s*+,\s*+{_PAIR})*+\s*+\]\s*+,\s*+(?:{_WORD}\s*+,\s*+)?+[0-9]++"
+    rf"\s*+(?:,\s*+{_WORD}\s*+)?+\]"
+)
+"""A cage that is an array."""
+
 _OTHER_CELLS = re.compile(
     rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|"[0-9rR])'
 )
@@ -97,13 +115,29 @@ def _expect(node: Node, keys: Iterable[str], what: str) -> Node:
 def _puzzles(root: Node) -> Iterable[Node]:
     """Those of an array, of an object of them, or the one that it is."""
     if type(root.value) is list:
-        cages = bool(root.value) and _found(root.items()[0], _CELLS) is not None
+        cages = bool(root.value) and _is_cage(root.items()[0])
         return [root] if cages else chain.from_iterable(map(_puzzles, root.items()))
     if _found(root, _CAGES) is None and type(root.value) is dict:
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
         if inner:
             return chain.from_iterable(map(_puzzles, inner))
     return [root]
+
+
+def _is_cage(node: Node) -> bool:
+    return _found(node, _CELLS) is not None or _is_array(node)
+
+
+def _is_array(node: Node) -> bool:
+    """Whether it is a cage that is an array: an integer, an array of arrays, perhaps a string."""
+    value = node.value
+    if type(value) is not list or len(value) not in (2, 3):
+        return False
+    kinds = sorted(type(each).__name__ for each in value)
+    if kinds not in (["int", "list"], ["int", "list", "str"]):
+        return False
+    cells = next(each for each in value if type(each) is list)
+    return bool(cells) and all(type(cell) is list for cell in cells)
 
 
 def _board(node: Node) -> Board:
@@ -145,14 +179,20 @@ class _Cage:
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        listed_cells = _expect(node, _CELLS, "cells")
+        if type(node.value) is list:
+            parts = {type(part.value): part for part in node.items()} if _is_array(node) else {}
+            if not parts:
+                raise node.unlike("an object, or an array of a target and the cells")
+            listed_cells, target, word = parts[list], parts[int], parts.get(str)
+        else:
+            listed_cells = _expect(node, _CELLS, "cells")
+            target = _expect(node, _TARGETS, "target")
+            word = _found(node, _OPERATORS)
         self.cells = listed_cells.several_cells()
         self.positions = [_position(cell) for cell in self.cells]
         if not self.cells:
             raise listed_cells.error(f"{listed_cells.name} is empty; expected cells")
-        target = _expect(node, _TARGETS, "target")
         self.target = int(target.text()) if _is_digits(target) else target.integer()
-        word = _found(node, _OPERATORS)
         self.shown = word is not None
         self.operator: Operator | None = None
         if word is not None:
@@ -353,10 +393,33 @@ def _write(puzzle: Puzzle) -> str:
 
 def _detect(text: str) -> bool:
     """What no other format in JSON has. Those that an operator shows have no such cells."""
-    if not _OBJECTS.detect(text) or _IPUZ.search(text):
+    try:
+        other = as_json(text)
+    except FormatError:
+        return False
+    if other is not None:  # which no other format reads
+        return _OBJECTS.detect(other) or _ARRAYS.search(other) is not None
+    arrays = text.lstrip()[:1] in ("[", "{") and _ARRAYS.search(text) is not None
+    if not (arrays or _OBJECTS.detect(text)) or _IPUZ.search(text):
         return False
     ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
+
+
+def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+    """Every puzzle of a text; errors in another notation than JSON say no place, but the name."""
+    said = as_json(text)
+    if said is None:
+        yield from _OBJECTS.read(text, rules)
+        return
+    try:
+        for each in _OBJECTS.read(said, rules):
+            if isinstance(each, FormatError):
+                yield FormatError(each.message)
+            else:
+                yield each
+    except FormatError as error:
+        raise FormatError(error.message) from error
 
 
 _OBJECTS = JsonFormat(name=_NAME, tells=_TELLS, board=_board, write=_write, puzzles=_puzzles)
@@ -370,4 +433,5 @@ FORMAT = replace(
         several=True,
     ),
     detect=_detect,
+    read=_read,
 )

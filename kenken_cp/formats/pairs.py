@@ -84,7 +84,7 @@ _CAGES = (
     re.compile(rf"\s*+(?P<cells>{_BARE})(?P<between>\s*+[:;|]\s*+|\s++){_BEHIND}[\s,;.]*+"),
 )
 _DIGITS = re.compile(
-    rf"\s*+(?P<target>[0-9]++)\s*+(?P<operator>{_SIGN}|(?<=\s))(?P<between>\s++|(?<=\s))"
+    rf"\s*+(?P<target>[0-9]++)\s*+(?P<operator>{_SIGN}|[xX]|(?<=\s))(?P<between>\s++|(?<=\s))"
     r"(?P<cells>[1-9]{2}(?:\s++[1-9]{2})*+)(?P<turned>(?!))?(?P<after>(?!))?\s*+"
 )
 """A row and a column without anything between."""
@@ -135,9 +135,11 @@ def detect(text: str) -> bool:
     found = [match for match in map(_match, lines) if match is not None and _numbers(match)]
     shown = [word for match in found if (word := match["operator"] or match["turned"])]
     clear = sum(bool(match["operator"] or match["turned"]) or _is_clear(match) for match in found)
-    if 2 * clear <= len(lines) or not any(map(_is_operator, shown)):
-        return False
-    if any(match.re is _DIGITS for match in found) and not _is_board_of_digits(text):
+    if any(match.re is _DIGITS for match in found):
+        likely = _is_board_of_digits(text)
+    else:
+        likely = 2 * clear > len(lines)
+    if not likely or not any(map(_is_operator, shown)):
         return False
     return not any(
         known.FORMAT.detect(text) for known in (bparr, brackets, killer_list, mapu, tuples, vk)
@@ -146,7 +148,8 @@ def detect(text: str) -> bool:
 
 def _is_board_of_digits(text: str) -> bool:
     """Whether all lines have cells of two digits, and these are a whole board."""
-    lines = [line for line in _lines(text).view(_MAX_OF_DIGITS) if not _is_head(line)]
+    lines = _lines(text).view(_MAX_OF_DIGITS)
+    lines = lines[_is_head(lines[0]) :]
     matches = [match for line in lines if (match := _match(line)) and match.re is _DIGITS]
     numbers = list(chain.from_iterable(map(_numbers, matches)))
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -182,7 +185,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     size, count = _take_head(lines)
     found: list[_Cage] = []
     used: set[tuple[int, int]] = set()
-    while (line := lines.peek()) and not (found and _is_head(line)):
+    while (line := lines.peek()) and not (found and _is_head(line) and not _is_digits(line, used)):
         if len(found) == MAX_SIZE**2:
             raise line.first.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         cage = _cage(line)
@@ -220,6 +223,11 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     if missing is not None:
         raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
     return draft.puzzle(side, rules or draft.rules_shown)
+
+
+def _is_digits(line: Word, used: set[tuple[int, int]]) -> bool:
+    """Whether a line that could be a head is a given, ``4 11``, of a board that is not whole."""
+    return _DIGITS.fullmatch(line.text) is not None and not _is_whole(used)
 
 
 def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:

@@ -146,7 +146,7 @@ class _Term(NamedTuple):
 
 
 def _boards(text: str) -> list[list[_Term]]:
-    """The cages of each puzzle: the next one begins where a cell comes again after a whole board."""
+    """The cages of each puzzle: the next begins where a cell comes again after a whole board."""
     found: list[list[_Term]] = []
     used: set[_Pair] = set()
     for match in _worded(text):

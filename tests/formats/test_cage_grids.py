@@ -107,6 +107,26 @@ def test_a_colon_divides_where_operators_stand_before_targets() -> None:
     assert str(loads("2\nAA\nBC\nA + 3\nB : 2\nC : 1\n").cages[1]) == "2 at r2c1"
 
 
+def test_a_colon_before_the_clue_in_a_cell() -> None:
+    wanted = set(loads("aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n").cages)
+    assert set(loads("a:3+ a b:1-\nc d:12* b\nc:2- d d\n").cages) == wanted
+    givens = loads("a:3+ a b:1-\nc d:12* b\ne:1 d d\n".replace("c ", "c:3 "))
+    assert sorted(cage.clue for cage in givens.cages) == ["1", "1-", "12*", "3", "3+"]
+    for text, message in (
+        ("a:3 a b:1\nc d:12 b\nc:2 d d\n", "the sum of a Killer Sudoku, whose sums would make"),
+        ("a:3 a b:1-\nc d:12* b\nc:2- d d\n", "a colon may divide"),
+        ("a:3+ a b1-\nc d:12* b\nc:2- d d\n", "a colon may divide"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            loads(text)
+
+
+def test_sums_in_the_cells_of_a_killer_sudoku() -> None:
+    rows = [f"{letter}:45 " + " ".join(letter * 8) for letter in "abcdefghi"]
+    puzzle = loads("\n".join(rows))
+    assert (puzzle.rules.name, len(puzzle.cages), len(puzzle.houses)) == ("killer", 9, 9)
+
+
 def test_boxes_of_letters() -> None:
     puzzle = loads("4\nA...\n....\n..B.\n....\nA = 1\nB = 2\n. B 2\n")
     assert set(puzzle.houses) == set(boxes(4, 2, 2))

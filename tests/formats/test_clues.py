@@ -92,6 +92,17 @@ def test_what_could_mean_two_things_is_refused(text: str, place: str, meanings: 
         assert loads(PICTURE + "\n".join(lines), "native").cages
 
 
+def test_clues_between_semicolons() -> None:
+    apart = "a;3;+\nb ; 1 ; -\nc;2;minus;\nd;12;x\n"
+    assert loads(PICTURE + apart) == loads(PICTURE + SPELLED["colons"])
+    text = "aab\ncdb\ncee\n{blank}a;3;+\nb;1;-\nc;2;-\nd;3;c\ne;3;x\n"
+    wanted = ["1-", "2-", "3", "3*", "3+"]
+    for puzzle in (text.format(blank=""), text.format(blank="\n"), "3\n" + text.format(blank="")):
+        assert sorted(cage.clue for cage in loads(puzzle).cages) == wanted
+        with pytest.raises(FormatError, match="'a;3;c'; expected a l"):
+            loads(puzzle.replace("a;3;+", "a;3;c"))
+
+
 def test_labels_that_are_operators() -> None:
     picture = "xxb\ncxb\nccc\n\n"
     assert str(loads(f"{picture}x 3 x\nb 3 -\nc 3 x").cages[2]) == "3* at r2c1 r3c1 r3c2 r3c3"

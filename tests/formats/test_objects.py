@@ -129,6 +129,86 @@ def test_sums_of_a_killer_sudoku() -> None:
     assert (killer.rules.name, killer.houses) == ("killer", boxes(4, 2, 2))
 
 
+def test_cages_that_are_arrays() -> None:
+    cages = [["+", 3, [[0, 0], [0, 1]]], [[[0, 2], [1, 2]], "-", 1], [2, [[1, 0], [2, 0]], "-"]]
+    text = json.dumps([*cages, ["mul", 12, [[1, 1], [2, 1], [2, 2]]]])
+    assert detect(text).name == "objects"
+    wanted = loads("aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n")
+    assert loads(text) == wanted
+    assert loads(json.dumps({"size": 3, "cages": json.loads(text)})) == wanted
+
+
+def test_arrays_of_sums_are_a_killer_sudoku() -> None:
+    cages = [[45, [[row, column] for column in range(9)]] for row in range(9)]
+    killer = loads(json.dumps(cages))
+    assert (killer.rules.name, len(killer.houses)) == ("killer", 9)
+    cages[3][0] = 44
+    with pytest.raises(FormatError, match="sums of a Killer Sudoku, or hidden operators"):
+        loads(json.dumps(cages))
+
+
+RON = """\
+// a board
+Puzzle(id: 7, size: 3, areas: [
+  Cage(ty: Add, solution: 3, fields: [(0, 0), (0, 1)],),
+  (ty: Sub, solution: 1, fields: [(0, 2), (1, 2)]), /* two
+  lines */
+  (ty: Sub, solution: 2, fields: [(1, 0), (2, 0)]),
+  (ty: Mul, solution: 12, fields: [(1, 1), (2, 1), (2, 2)]),
+])
+"""
+TOML = """\
+# a board
+size = 3
+[[cages]]
+target = 3
+op = "+"
+cells = [[0, 0], [0, 1]]
+[[cages]]
+target = 1
+op = "sub"
+cells = [[0, 2], [1, 2]]
+[[cages]]
+target = 2
+op = "-"
+cells = [[1, 0], [2, 0]]
+[[cages]]
+target = 12
+op = "*"
+cells = [[1, 1],
+  [2, 1], [2, 2]]
+"""
+
+
+@pytest.mark.parametrize("text", [RON, TOML])
+def test_other_notations(text: str) -> None:
+    assert detect(text).name == "objects"
+    assert loads(text) == loads("aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (RON.replace("(2, 2)", "(2, 3)"), "areas.3. .*outside|outside the board"),
+        (TOML.replace('"sub"', '"avg of"'), "operator 'avg of'; expected"),
+        (RON.replace("Sub", "Sort"), "operator 'Sort'; expected"),
+        (RON.replace("])\n", ")\n"), "not JSON|not RON"),
+        (RON.replace("Mul,", "Mul;"), "not RON: ';' begins no value"),
+        (TOML.replace("target = 12", "target = "), "not TOML"),
+    ],
+)
+def test_errors_in_other_notations(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(text, "objects")
+    with pytest.raises(FormatError):
+        loads(text)
+
+
+def test_a_file_of_rust() -> None:
+    puzzle = load(DATA / "objects.ron")
+    assert (puzzle.rows, puzzle.free_cells, len(puzzle.cages)) == (10, (), 42)
+
+
 def test_givens_in_a_grid() -> None:
     value = board()
     value["cages"] = value["cages"][:3]

@@ -27,6 +27,12 @@ SPELLINGS = [
     "size: 3\n2 0 0 0 1 3 +\n2 0 2 1 2 1 -\n2 1 0 2 0 2 -\n3 1 1 2 1 2 2 12 *\n",
     "3\n4\n+ 3 2 0,0 0,1\n- 1 2 0,2 1,2\n- 2 2 1,0 2,0\nx 12 3 1,1 2,1 2,2\n",
     "3\nAdd 3 1,1 1,2\nSubtract 1 1,3 2,3\nSubtract 2 2,1 3,1\nMultiply 12 2,2 3,2 3,3\n",
+    "3+,(0,0);(0,1),(0,0)\n1-,(0,2);(1,2),(0,2)\n2-,(1,0);(2,0),(1,0)\n"
+    "12*,(1,1);(2,1);(2,2),(2,1)\n",
+    "3 + 11 12\n1 - 13 23\n2 - 21 31\n12 * 22 32 33\n",
+    "3\n3 + 12 11\n1 - 13 23\n2 - 21 31\n12 x 22 32 33",
+    "3+ r1c1-r1c2\n1- r2c3 - r1c3\n2- r2c1-r3c1\n12* r2c2-r3c2-r3c3\n",
+    "(0,0)-(0,1): 3+\n(0,2)-(1,2): 1-\n(1,0)-(2,0): 2-\n(1,1)-(2,1),(2,2): 12*\n",
     "* 12 (2,2) (3,2) (3,3)\n+ 3 (1,1) (1,2)\n- 1 (1,3) (2,3)\n- 2 (2,1) (3,1)\n",
 ]
 
@@ -57,6 +63,38 @@ def test_givens_hidden_operators_and_several_puzzles():
     assert sorted(cage.clue for cage in second.cages) == ["1", "2", "3+"]
 
 
+@pytest.mark.parametrize("size", [3, 7, 9])
+def test_cells_as_two_digits_are_read_where_they_are_a_whole_board(size):
+    sums = [size * (size + 1) // 2 - row for row in range(1, size + 1)]
+    lines = [
+        f"{total} + {' '.join(f'{row}{column}' for column in range(2, size + 1))}\n{row} {row}1\n"
+        for row, total in enumerate(sums, 1)
+    ]
+    text = "".join(lines)
+    puzzle = loads(text)
+    assert (puzzle.rows, puzzle.free_cells) == (size, ())
+    assert [cage.clue for cage in puzzle.cages if len(cage.cells) == 1] == [
+        str(row) for row in range(1, size + 1)
+    ]
+    for damaged in (text.replace(f"{size} {size}1\n", ""), text.replace("22", "12")):
+        with pytest.raises(FormatError):
+            loads(damaged)
+
+
+def test_two_digits_that_may_be_numbers_are_refused():
+    sides = range(1, 10)
+    text = "".join(f"45 + {' '.join(f'{row}{column}' for column in sides)}\n" for row in sides)
+    with pytest.raises(FormatError, match="10x10 board as aikenken but a 9x9 board as pairs"):
+        loads(text)
+    assert loads(text, "pairs").free_cells == ()
+
+
+def test_cells_between_two():
+    assert [
+        len(cage.cells) for cage in loads("6+ r1c1-r1c3\n6+ r2c3–r2c1\n6+ r3c1-r3c3").cages
+    ] == [3, 3, 3]
+
+
 def test_cells_of_two_digits_and_two_digit_targets():
     lines = [f"({r},{c}):{(r + c) % 12 + 1}" for r in range(1, 13) for c in range(3, 13)]
     lines += [
@@ -73,6 +111,9 @@ def test_cells_of_two_digits_and_two_digit_targets():
         ("(1,1)(1,2):3+\n(2,1)(2,2):+3\n", "2:1: the operator before the target, and behind it on"),
         ("2\n(1,1)(1,3):3+\n(2,1)(2,2):3+\n", "2:1: cell 1,3; expected rows and columns 1 to 2"),
         ("3+ r1c1 r1c2\n2: r2c1 r2c2", "2:4: a colon that may divide, or only stand there"),
+        ("6+ r1c1-r1c3\nr2c1-r2c3 = 6\n6+ r3c1-r3c3", "2:1: 'r2c1-r2c3': the dash may subtract"),
+        ("3+ r1c1-r2c2\n3+ r1c2 r2c1", "1:4: 'r1c1-r2c2': a dash between cells that are in no"),
+        ("6+ r1c1-r1c3\n2 r1c2\n6+ r2c1-r2c3\n6+ r3c1-r3c3", "2:3: cell r1c2 is in two cages"),
         ("2\n3\n(1,1)(1,2):3+\n(2,1)(2,2):3+\n", "1:1: 2 cages; expected 3, as the head says"),
         ("(1,1)(1,2):3+\n(2,1)(2,2):3%\n(3,3) 4*", "2:13: unknown operator '%'"),
         ("1 1 1 2 3+\n1 1 2 2 2 3+\n2 2 1+", "2:1: '1 1 2 2 2'; expected a row and a column"),

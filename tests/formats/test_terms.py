@@ -4,10 +4,12 @@ where they are wrong.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from kenken_cp import count
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, detect, dumps, load, load_all, loads, loads_all, loads_each
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -138,6 +140,51 @@ def test_the_complexity_is_the_level() -> None:
 def test_spellings_of_prolog(text: str) -> None:
     assert detect(text).name == "prolog"
     assert loads(text) == Puzzle(3, SHOWN)
+
+
+WORDS = """\
+:- use_module(library(clpfd)).
+check(cage(add, V, Cells), S) :- values(Cells, S, V).
+% cage(mult, 6, [[0,0], [0,1], [1,1]]).
+"""
+TERMS = """\
+cage(mult, 6, [[0,0], [0,1], [1,1]]).
+cage(sub, 1, [[0,2], [1,2]]).
+cage('/', 3, [[1,0], [2,0]]).
+cage(2, id, [2,1]).
+cage(id, 1, [2,2]).
+"""
+
+
+def test_words_of_prolog() -> None:
+    wanted = (*CAGES[:3], Cage([(2, 1)], None, 2), Cage([(2, 2)], None, 1))
+    facts = WORDS + TERMS
+    assert detect(facts).name == "prolog"
+    queries = f"q :- solve(S, [{TERMS.replace(').', '),')[:-2]}])."
+    from_1 = re.sub(r"(?<=[\[,])[0-2](?=[\],])", lambda digit: str(int(digit[0]) + 1), TERMS)
+    assert "[3,3]" in from_1
+    for text in (facts, queries, from_1):
+        assert set(loads(text).cages) == set(Puzzle(3, wanted).cages)
+    assert len(loads_all(TERMS + from_1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("[2,2]", "[2,1]"), "leave a cell out"),
+        (("[1,2]]", "[0,1]]"), "leave a cell out"),
+        (("[2,1]", "[[2,1],[2,2]]"), "'id' of 2 cells; expected an operator"),
+        (("cage(sub, 1", "cage(sort, 1"), "leave a cell out"),
+    ],
+)
+def test_what_is_wrong_with_words_of_prolog(change: tuple[str, str], message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(TERMS.replace(*change))
+
+
+def test_words_of_prolog_in_a_file() -> None:
+    puzzle = load(DATA / "prolog_words.pl")
+    assert (puzzle.rows, puzzle.free_cells, count(puzzle)) == (6, (), 1)
 
 
 def test_the_name_of_a_test_case_is_its_title() -> None:
