@@ -18,6 +18,9 @@ _TOML_FIRST = re.compile(r"(?:\s|#[^\n]*+)*+(?:\[{1,2}[\w.]++\]{1,2}[ \t]*+\n|\w
 _BEGINNING = 5000
 """Characters in which a list of tables shows itself."""
 
+_MAX_LENGTH = 1_000_000
+"""Characters of a text: the largest board has a tenth of them."""
+
 _TOKEN = re.compile(
     r'(?P<space>\s++|//[^\n]*+|#!\[[^\n]*+|/\*.*?\*/)|(?P<string>"(?:[^"\\]|\\.)*+")'
     r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)|(?P<word>[^\W\d]\w*+)|(?P<sign>[()\[\]{}:,])",
@@ -32,10 +35,14 @@ _CLOSED = {"{": "}", "[": "]"}
 def as_json(text: str) -> str | None:
     """The same values in JSON; None if a text is in neither. FormatError if it is wrong."""
     if _RON.match(text):
-        return _from_ron(text)
-    if _TOML_FIRST.match(text) and _TOML.search(text, 0, _BEGINNING):
-        return _from_toml(text)
-    return None
+        read = _from_ron
+    elif _TOML_FIRST.match(text) and _TOML.search(text, 0, _BEGINNING):
+        read = _from_toml
+    else:
+        return None
+    if len(text) > _MAX_LENGTH:
+        raise FormatError(f"{len(text)} characters; expected one board, of {_MAX_LENGTH} at most")
+    return read(text)
 
 
 def _from_toml(text: str) -> str:

@@ -398,12 +398,15 @@ def _detect(text: str) -> bool:
     except FormatError:
         return False
     if other is not None:  # which no other format reads
-        return _OBJECTS.detect(other) or _ARRAYS.search(other) is not None
-    arrays = text.lstrip()[:1] in ("[", "{") and _ARRAYS.search(text) is not None
-    if not (arrays or _OBJECTS.detect(text)) or _IPUZ.search(text):
+        return _OBJECTS.detect(other) or _has_arrays(other)
+    if not (_OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
         return False
     ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
+
+
+def _has_arrays(text: str) -> bool:
+    return text[:1000].lstrip()[:1] in ("[", "{") and _ARRAYS.search(text) is not None
 
 
 def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
