@@ -235,7 +235,7 @@ def _clues_in_cells(lines: Sequence[Word]) -> FormatError | None:
 
 def _clues_first(lines: Sequence[Word]) -> FormatError | None:
     first = clue_labels(lines[0].text)
-    later = {char for line in lines[1:] for char in line.text if not clue_labels(line.text)}
+    later = {char for line in lines[1:] if not clue_labels(line.text) for char in line.text}
     if not first or not later.issuperset(first):
         return None
     return lines[0].error(

@@ -148,7 +148,7 @@ def detect(text: str) -> bool:
 
 def _is_board_of_digits(text: str) -> bool:
     """Whether all lines have cells of two digits, and these are a whole board."""
-    lines = _lines(text).view(_MAX_OF_DIGITS)
+    lines = Lines(said_lines(text, "//")).view(_MAX_OF_DIGITS)
     lines = lines[_is_head(lines[0]) :]
     matches = [match for line in lines if (match := _match(line)) and match.re is _DIGITS]
     numbers = list(chain.from_iterable(map(_numbers, matches)))

@@ -133,8 +133,8 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
             found = list(_beginnings(pattern, shown))
             if found:
                 return attempted(_read_puzzle, found, shown, rules)
-        if terms := _boards(shown):
-            return attempted(_read_worded, terms, shown, rules)
+        if boards := _boards(shown):
+            return attempted(_read_worded, boards, shown, rules)
     raise FormatError("no puzzle; expected as in puzzle(2, [+(3, [[1|1], [1|2]])])")
 
 
@@ -145,40 +145,66 @@ class _Term(NamedTuple):
     pairs: list[_Pair]
 
 
-def _boards(text: str) -> list[list[_Term]]:
-    """The cages of each puzzle: the next begins where a cell comes again after a whole board."""
-    found: list[list[_Term]] = []
-    used: set[_Pair] = set()
+class _Board(NamedTuple):
+    """The cages of a puzzle, and the line of the first."""
+
+    line: int
+    terms: list[_Term]
+
+
+def _boards(text: str) -> list[_Board]:
+    """Every puzzle: the next begins where a cell comes again after a whole board."""
+    found: list[_Board] = []
+    used = _Used()
+    line, counted = 1, 0
     for match in _worded(text):
         numbers = [int(digits[:6]) for digits in re.findall(_NUMBER, match["cells"])]
         pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-        if not found or (not used.isdisjoint(pairs) and _is_whole(used)):
-            found.append([])
-            used = set()
-        found[-1].append(_Term(match, pairs))
-        used.update(pairs)
+        if not found or (not used.cells.isdisjoint(pairs) and used.is_whole):
+            line, counted = line + text.count("\n", counted, match.start()), match.start()
+            found.append(_Board(line, []))
+            used = _Used()
+        found[-1].terms.append(_Term(match, pairs))
+        used.add(pairs)
     return found
 
 
-def _is_whole(used: set[_Pair]) -> bool:
-    """Whether some cells are all those of a square board, counted from 0 or from 1."""
-    first, last = min(map(min, used)), max(map(max, used))
-    return first < 2 and len(used) == (last + 1 - first) ** 2
+class _Used:
+    """Cells that were named, and the least and the largest number of any."""
+
+    def __init__(self) -> None:
+        self.cells: set[_Pair] = set()
+        self.first, self.last = MAX_SIZE, 0
+
+    def add(self, cells: list[_Pair]) -> None:
+        self.cells.update(cells)
+        self.first = min(self.first, *map(min, cells))
+        self.last = max(self.last, *map(max, cells))
+
+    @property
+    def side(self) -> int:
+        return self.last + 1 - self.first
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether they are all cells of a square board, counted from 0 or from 1."""
+        return self.first < 2 and len(self.cells) == self.side**2
 
 
-def _read_worded(terms: list[_Term], text: str, rules: RuleSet | None) -> ReadPuzzle:
-    places = [_At(text, term.match.start()) for term in terms]
-    used = {pair for term in terms for pair in term.pairs}
-    if not _is_whole(used):
+def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
+    places = [_At(text, term.match.start()) for term in board.terms]
+    used = _Used()
+    for term in board.terms:
+        used.add(term.pairs)
+    if not used.is_whole:
         raise places[0].error(
             "cages that leave a cell out; expected each cell of a board in one, counted from 0 or 1"
         )
-    first = min(map(min, used))
-    side = max(map(max, used)) + 1 - first
+    first, side = used.first, used.side
     if side > MAX_SIZE:
         raise places[0].error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
-    draft = Draft(places[0].line)
-    for place, (match, pairs) in zip(places, terms, strict=True):
+    draft = Draft(board.line)
+    for place, (match, pairs) in zip(places, board.terms, strict=True):
         cells = [(row - first, column - first) for row, column in pairs]
         word = match["operator"] or match["word"]
         operator = GIVEN if len(cells) == 1 else spelled_operator(word, _WORDS_OF, len(cells))

@@ -51,6 +51,7 @@ UNITS = (
     ),
     *("kk = [", "Cage ", "Cage 3 Add [", "(1, 1), ", "+ 3 A1 A2\n", "! 1 A1\n", "3 + 0 1\n"),
     *('{"size": 2, "cages": [', '{"size": 1, "cages": []}\n', '"cells":', "null,", "1e5", "[[[1"),
+    *("a:3 ", "2 - 11 21\n", "cage(div, 2, [[0, 0]]).\n"),
     *("title: a\n", "house: r1c1\n", "size: 64\n", "values: 0..9\n", "SAVEFILE:1:", "DESC :1:a\n"),
     *("Found 1 solutions\n", "Solution 1:\n", "Column 1 : 1 2\n", "(1, 2) = 3\n", "no solution "),
 )
