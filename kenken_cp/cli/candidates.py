@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Output, PuzzleAndBoard, Timeout, option
+from kenken_cp.cli.options import BOARD, Output, Puzzles, Timeout, board_of, option
 from kenken_cp.cli.outcomes import has_entries, name_suspect, no_solution
 from kenken_cp.cli.output import (
     filled,
@@ -40,7 +40,8 @@ class By(StrEnum):
 
 @command(example=f"'{AMBIGUOUS_EXAMPLE}' --by solutions")
 def candidates(
-    puzzles: PuzzleAndBoard,
+    puzzles: Puzzles,
+    board: Annotated[str | None, BOARD] = None,
     by: Annotated[
         By, option("--by WHAT", "What rules values out: logic, or solutions (none has them).")
     ] = By.LOGIC,
@@ -62,13 +63,13 @@ def candidates(
         if by is By.SOLUTIONS:
             raise KenKenError("--level with --by solutions: no technique is used there")
         level_named(level)
-    head = headings(len(puzzles.named) > 1, shown=not output.is_bare)
-    prefix = prefixes(len(puzzles.named) > 1)
+    entered = board_of(puzzles, board)
+    head = headings(puzzles.named.several, shown=not output.is_bare)
+    prefix = prefixes(puzzles.named.several)
 
     def pencil_in(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
-        board = puzzles.filled(named.puzzle)
-        table, facts, true = _found(named.puzzle, board, by, level, timeout)
+        table, facts, true = _found(named.puzzle, entered, by, level, timeout)
         none = not all(map(all, table))
         head(named)
         if output.json:
@@ -78,17 +79,17 @@ def candidates(
         else:
             say_drawing(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
             words = () if true is None else true.sentences
-            for line in (no_solution(board),) if none else words:
+            for line in (no_solution(entered),) if none else words:
                 say(filled(line, rest="  "))
-        if none and not has_entries(board) and not output.is_bare:
+        if none and not has_entries(entered) and not output.is_bare:
             name_suspect(named, remaining().seconds)
         return Exit.NO if none else Exit.ANSWERED
 
-    leave(in_turn(puzzles.named, pencil_in, fail_fast=False, quiet=output.quiet))
+    leave(in_turn(puzzles.named, pencil_in, fail_fast=puzzles.fail_fast, quiet=output.quiet))
 
 
 def _found(
-    puzzle: Puzzle, board: Board, by: By, level: str | None, timeout: Timeout
+    puzzle: Puzzle, board: Board | None, by: By, level: str | None, timeout: Timeout
 ) -> tuple[CandidateBoard, dict[str, Any], TrueCandidates | None]:
     """The candidates, what JSON says beside them, and with what they were found."""
     if by is By.LOGIC:

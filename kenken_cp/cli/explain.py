@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import MOST_AHEAD, Named, text_or_itself
+from kenken_cp.cli.inputs import MOST_AHEAD, Named
 from kenken_cp.cli.options import (
     BOARD,
     HTML,
@@ -21,7 +21,7 @@ from kenken_cp.cli.options import (
     Output,
     Puzzles,
     Timeout,
-    one_puzzle,
+    board_of,
     option,
 )
 from kenken_cp.cli.outcomes import point_to_why, solved
@@ -38,8 +38,6 @@ from kenken_cp.cli.output import (
 from kenken_cp.cli.pages import write_games, writing_page
 from kenken_cp.cli.turns import each, in_turn
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.formats.grids import read_board
-from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
@@ -78,8 +76,8 @@ def explain(
         if html is None:
             raise KenKenError("--play without a page; expected --html FILE too")
         leave(write_games(puzzles, html, timeout, output))
-    head = headings(puzzles.several, shown=not (output.is_bare or html))
-    prefix = prefixes(puzzles.several)
+    head = headings(puzzles.named.several, shown=not (output.is_bare or html))
+    prefix = prefixes(puzzles.named.several)
 
     def explain_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
@@ -176,19 +174,17 @@ def hint(
 
     No value is given away without --reveal.
     """
-    from kenken_cp.logic.advice import hint_for
+    from kenken_cp.logic.advice import entries_of, hint_for
     from kenken_cp.render.frames import of_hint
 
-    entries: dict[Cell, int] = {}
-    if board is not None:
-        only = one_puzzle(puzzles, "--board").puzzle
-        entries = read_board(text_or_itself(board), only.size, only.values)
-    head = headings(puzzles.several, shown=not (output.is_bare or html))
-    prefix = prefixes(puzzles.several)
+    entered = board_of(puzzles, board)
+    head = headings(puzzles.named.several, shown=not (output.is_bare or html))
+    prefix = prefixes(puzzles.named.several)
 
     def hint_one(named: Named) -> Exit:
         remaining = Limits(None, timeout.timeout).countdown()
         outcome = solved(named, timeout.timeout)
+        entries = entries_of(named.puzzle, entered)
         found = hint_for(named.puzzle, entries, outcome, seconds=remaining().seconds)
         advice = _advice(found, reveal=reveal)
         head(named)
@@ -272,7 +268,7 @@ def rate(
 
     work = batch.work()
     part = {} if work.shard is None else {"shard": str(work.shard)}
-    named = puzzles.coming
+    named = puzzles.named
     ahead = [] if output.is_bare else named.ahead(MOST_AHEAD)
     width = max((len(item.shown) for item in ahead), default=0)
     prefix = prefixes(named.several)

@@ -91,25 +91,27 @@ class Skipped:
 
 
 class Incoming:
-    """Puzzles, and what cannot be read, each when it is its turn; they are handed out once."""
+    """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
 
     def __init__(self, items: Iterable[Named | Unread]) -> None:
         self._items = iter(items)
         self._ahead: deque[Named | Unread] = deque()
+        self._handed_out = 0
 
     def __iter__(self) -> Iterator[Named | Unread]:
         while self.ahead(1):
+            self._handed_out += 1
             yield self._ahead.popleft()
 
-    def ahead(self, most: int) -> list[Named | Unread]:
-        """The next ones, which stay to be handed out."""
-        self._ahead.extend(islice(self._items, max(0, most - len(self._ahead))))
+    def ahead(self, most: int | None = None) -> list[Named | Unread]:
+        """The next ones, or all, which stay to be handed out."""
+        self._ahead.extend(islice(self._items, most and max(0, most - len(self._ahead))))
         return list(islice(self._ahead, most))
 
     @property
     def several(self) -> bool:
-        """Whether more than one is to come."""
-        return len(self.ahead(2)) > 1
+        """Whether they are more than one, with those handed out."""
+        return self._handed_out + len(self.ahead(2)) > 1
 
 
 def read_puzzles(
@@ -252,7 +254,7 @@ def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
         if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
             error.source = source
             raise error
-        grid = " (a grid is --grid)" if is_grid else ""
+        grid = " (a grid is --grid, a board --board)" if is_grid else ""
         raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
     return found or list(how.each(text, source))
 

@@ -5,10 +5,9 @@ option of the same meaning but another default, they share its declaration.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -19,8 +18,6 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.model.geometry import Cell
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.progress import Meter
 from kenken_cp.search.protocol import Limits, StopSignal
@@ -55,8 +52,7 @@ _PUZZLES = typer.Argument(
 PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid: a file, -, or its rows.")
-_FILLED_IN = "What is filled in: a file, -, or rows with . open."
-BOARD = option("--board BOARD", _FILLED_IN)
+BOARD = option("--board BOARD", "What is filled in: a file, -, or rows with . open.")
 PLAY = option("--play", "Make the page a game: to fill in, with checks and hints.")
 FILE = option("--output -o FILE", "Write to FILE, not to the screen; - is standard output.")
 TEXT_FILE = option(  # what goes there is the text that would be on the screen
@@ -85,7 +81,7 @@ class Reading(Group):
 
 
 class Puzzles(Reading):
-    """Any number of puzzles, to be read by ``named`` or by ``coming``."""
+    """Any number of puzzles."""
 
     puzzle: Annotated[list[str] | None, _PUZZLES] = None
     fail_fast: Annotated[
@@ -99,26 +95,17 @@ class Puzzles(Reading):
     ] = False
 
     @cached_property
-    def named(self) -> list[Named | Unread]:
+    def named(self) -> Incoming:
         """Every puzzle, in the order of the arguments; raises as ``read_puzzles``. If it is to fail
         fast, the first that cannot be read ends it, before anything is answered.
         """
-        found = list(self._each())
-        for item in found if self.fail_fast else ():
+        found = Incoming(
+            read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
+        )
+        for item in found.ahead() if self.fail_fast else ():
             if isinstance(item, Unread):
-                _report(item)
-                leave(error_code(item.error))
+                _end(item)
         return found
-
-    @cached_property
-    def coming(self) -> Incoming:
-        """The same, each read when it is its turn; but all before the first is answered if it is to
-        fail fast.
-        """
-        return Incoming(self.named if self.fail_fast else self._each())
-
-    def _each(self) -> Iterator[Named | Unread]:
-        return read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
 
     def _say_skipped(self, skipped: Skipped) -> None:
         if self.skipped:
@@ -129,45 +116,40 @@ class Puzzles(Reading):
             hold = f"{number} of {plural(skipped.of, 'file')} hold{'s' * (number == 1)} no puzzle"
             complain(f"kenken-cp: {skipped.folder}: {hold}, such as {example} (list: --skipped)")
 
-    @property
-    def several(self) -> bool:
-        """Whether they are more than one."""
-        return len(self.named) > 1
-
     def read(self, *, quiet: bool) -> list[Named]:
         """Those that can be read; the others are reported, and unless it is ``quiet`` what is odd
         about those.
         """
-        for item in self.named:
+        for item in self.named.ahead():
             if isinstance(item, Unread):
                 _report(item)
             elif not quiet:
                 warn(item)
-        return [item for item in self.named if isinstance(item, Named)]
+        return [item for item in self.named.ahead() if isinstance(item, Named)]
 
     @property
     def all_read(self) -> bool:
         """Whether there is none that cannot be read."""
-        return not any(isinstance(item, Unread) for item in self.named)
+        return not any(isinstance(item, Unread) for item in self.named.ahead())
 
 
 def _report(item: Unread) -> None:
     report_error(item.error, error_code(item.error), item.name)
 
 
-def one_puzzle(puzzles: Puzzles, option: str) -> Named:
-    """The puzzle; a KenKenError if there are several, of which an option makes no sense."""
-    return the_only(puzzles.named, f"with {option}")
+def _end(item: Unread) -> NoReturn:
+    _report(item)
+    leave(error_code(item.error))
 
 
-def the_only(found: Sequence[Named | Unread], why: str) -> Named:
+def the_only(found: Incoming, why: str) -> Named:
     """The puzzle; a KenKenError if there are several. If it cannot be read, it ends here."""
-    if len(found) > 1:
-        raise KenKenError(f"{len(found)} puzzles; expected one {why}")
-    (item,) = found
+    items = found.ahead()
+    if len(items) > 1:
+        raise KenKenError(f"{len(items)} puzzles; expected one {why}")
+    (item,) = items
     if isinstance(item, Unread):
-        _report(item)
-        leave(error_code(item.error))
+        _end(item)
     return item
 
 
@@ -177,32 +159,20 @@ class OneArgument(Reading):
     puzzle: Annotated[str | None, PUZZLE] = None
 
     @cached_property
-    def named(self) -> list[Named | Unread]:
+    def named(self) -> Incoming:
         """The puzzles; raises as ``read_puzzles``."""
         arguments = [] if self.puzzle is None else [self.puzzle]
-        return list(read_puzzles(arguments, self.from_, self.rules))
+        return Incoming(read_puzzles(arguments, self.from_, self.rules))
 
 
-class PuzzleAndBoard(OneArgument):
-    """A puzzle with a board; without a board there may be several."""
-
-    board: Annotated[str | None, typer.Argument(metavar="BOARD", help=_FILLED_IN)] = None
-
-    @cached_property
-    def named(self) -> list[Named | Unread]:
-        found = super().named
-        return found if self.board is None else [the_only(found, "with a board")]
-
-    def filled(self, puzzle: Puzzle) -> "Board":
-        """The board as rows, None for open cells."""
-        return board_of(puzzle, self.board)
-
-
-def board_of(puzzle: Puzzle, argument: str | None) -> "Board":
-    """A board as rows, None for open cells; all are open if there is no argument."""
-    entries: dict[Cell, int] = {}
-    if argument is not None:
-        entries = read_board(text_or_itself(argument), puzzle.size, puzzle.values)
+def board_of(puzzles: Puzzles, argument: str | None) -> "Board | None":
+    """The board of ``--board`` as rows, None for open cells, if there is one; a KenKenError if
+    there are several puzzles.
+    """
+    if argument is None:
+        return None
+    puzzle = the_only(puzzles.named, "with --board").puzzle
+    entries = read_board(text_or_itself(argument), puzzle.size, puzzle.values)
     return tuple(
         tuple(entries.get((row, column)) for column in range(puzzle.columns))
         for row in range(puzzle.rows)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import Exit
-from kenken_cp.cli.inputs import Named, Unread
-from kenken_cp.cli.options import Output, Puzzles, Timeout, board_of
+from kenken_cp.cli.inputs import Incoming, Named
+from kenken_cp.cli.options import Output, Puzzles, Timeout
 from kenken_cp.cli.outcomes import solved
 from kenken_cp.cli.output import heading, report_error, say_event, writing
 from kenken_cp.cli.turns import in_turn
+from kenken_cp.render.records import open_board
 from kenken_cp.search.protocol import Limits
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ AddToPage = Callable[[Named, "Iterable[Frame]"], None]
 
 
 @contextmanager
-def writing_page(path: Path | None, named: Sequence[Named | Unread]) -> Iterator[AddToPage]:
+def writing_page(path: Path | None, named: Incoming) -> Iterator[AddToPage]:
     """A function that adds frames to a page, which is written to a file at the end, or at Ctrl-C
     with what it has by then; if nothing was added, none is. Without a path it does nothing.
 
@@ -67,7 +68,7 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
         explained = explanation(named.puzzle, outcome.solution, seconds=remaining().seconds)
         games.append(Game(explained, _title(named, puzzles.named)))
         if output.json:
-            say_event("drawing", named, file=str(path), board=board_of(named.puzzle, None))
+            say_event("drawing", named, file=str(path), board=open_board(named.puzzle))
         return Exit.ANSWERED
 
     with _writing(path, play_page) as games:
@@ -86,5 +87,5 @@ def _writing(path: Path, page: Callable[[Sequence[_Article]], str]) -> Iterator[
                 write(page(found).rstrip("\n"))
 
 
-def _title(item: Named, named: Sequence[Named | Unread]) -> str:
-    return heading(item) if len(named) > 1 else ""
+def _title(item: Named, named: Incoming) -> str:
+    return heading(item) if named.several else ""

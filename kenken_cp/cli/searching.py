@@ -21,8 +21,8 @@ from kenken_cp.cli.options import (
     Search,
     SearchOutput,
     Workers,
-    one_puzzle,
     option,
+    the_only,
 )
 from kenken_cp.cli.outcomes import exit_code, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing
@@ -70,7 +70,7 @@ def solve(
     from kenken_cp.parallel import Solve
 
     work = batch.work()
-    named = puzzles.coming
+    named = puzzles.named
     report = report_on(output, work.shard, several=named.several)
     report.with_operators = operators
 
@@ -97,7 +97,7 @@ def enumerate_(
 ) -> None:
     """Print every solution of puzzles, as it is found."""
     work = workers.work()
-    report = report_on(output, several=puzzles.coming.several)
+    report = report_on(output, several=puzzles.named.several)
 
     def print_all(named: Named) -> Exit:
         report.begin(named)
@@ -122,7 +122,7 @@ def enumerate_(
         point_to_why(named, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    leave(in_turn(puzzles.coming, print_all, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    leave(in_turn(puzzles.named, print_all, fail_fast=puzzles.fail_fast, quiet=output.quiet))
 
 
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
@@ -146,7 +146,7 @@ def count(
         raise KenKenError("--estimate with --operators; expected one of them")
     if estimated:
         _estimate(puzzles, search, work, output)
-    named = puzzles.coming
+    named = puzzles.named
     report = report_on(output, work.shard, several=named.several)
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
@@ -247,8 +247,8 @@ def _estimate(
 
     if search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats:
         raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
-    report = report_on(output, work.shard, several=puzzles.coming.several)
-    if not puzzles.coming.several and work.shard is not None:
+    report = report_on(output, work.shard, several=puzzles.named.several)
+    if not puzzles.named.several and work.shard is not None:
         raise KenKenError("--estimate on one puzzle; expected no --shard with it")
 
     def report_one(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
@@ -283,7 +283,7 @@ def check(
             "a grid is checked against the rules alone; "
             "expected no --backend, --timeout, --jobs or --scheduler with it"
         )
-    named = one_puzzle(puzzles, "--grid")
+    named = the_only(puzzles.named, "with --grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
     odd = _oddities(named, SECONDS_FOR_WARNINGS)
     report_on(output, several=False).grid_checked(named, broken, odd)
@@ -302,7 +302,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
     from kenken_cp.parallel import CheckStated
 
     work = workers.work()
-    report = report_on(output, several=puzzles.coming.several)
+    report = report_on(output, several=puzzles.named.several)
 
     def report_one(item: Named, found: Outcome) -> Exit:
         left = _left(search, found)
@@ -344,7 +344,7 @@ def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
         written.append((item, write_one(item.puzzle)))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles.coming, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+    code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
     if written and not (puzzles.fail_fast and code):
         if output.json:
             events = (

@@ -18,7 +18,6 @@ from kenken_cp.cli.options import (
     Puzzles,
     Timeout,
     board_of,
-    one_puzzle,
     option,
 )
 from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, solved
@@ -40,6 +39,7 @@ from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.picture import Picture, differing, has_cages
+from kenken_cp.render.records import open_board
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.protocol import Limits
@@ -182,9 +182,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
     Several puzzles are pages of a .pdf or .html, and files of their own in .svg and .png: FILE-1,
     FILE-2 and so on. On standard output -o - writes SVG, --html - a page.
     """
-    kind, board = file.kind(), None
-    if content.board is not None:
-        board = board_of(one_puzzle(puzzles, "--board").puzzle, content.board)
+    kind, board = file.kind(), board_of(puzzles, content.board)
 
     def fill(named: Named) -> _Filled:
         return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
@@ -241,8 +239,8 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
 
 
 def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Output) -> Exit:
-    head = headings(puzzles.several, shown=not output.is_bare)
-    several, first = puzzles.several, True
+    several, first = puzzles.named.several, True
+    head = headings(several, shown=not output.is_bare)
 
     def draw(named: Named) -> Exit:
         nonlocal first
@@ -281,14 +279,15 @@ def _into_files(
     path: Path,
 ) -> Exit:
     """The exit code; all files are written, or none."""
-    several = puzzles.several
-    files = [path] * len(puzzles.named)
-    if several and not kind.has_pages:
+    items = puzzles.named.ahead()
+    files = [path] * len(items)
+    if len(items) > 1 and not kind.has_pages:
         if path == STANDARD_OUTPUT:
-            number = len(puzzles.named)
-            raise KenKenError(f"{number} pictures on standard output; expected one, or --html -")
-        files = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(files) + 1)]
-    file_of = {id(item): file for item, file in zip(puzzles.named, files, strict=True)}
+            raise KenKenError(
+                f"{len(items)} pictures on standard output; expected one, or --html -"
+            )
+        files = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(items) + 1)]
+    file_of = {id(item): file for item, file in zip(items, files, strict=True)}
     done: list[tuple[Named, _Filled]] = []
     with writing_all(files, binary=kind.binary) as write:
 
@@ -322,5 +321,5 @@ def _drawn(kind: Kind, pictures: Sequence[Picture], seconds: float | None) -> by
 
 
 def _say_drawn(named: Named, found: _Filled, file: Path | None, **text: str) -> None:
-    facts = {"board": found.picture.values or board_of(named.puzzle, None), **found.facts}
+    facts = {"board": found.picture.values or open_board(named.puzzle), **found.facts}
     say_event("drawing", named, file=None if file is None else str(file), **facts, **text)

@@ -57,7 +57,7 @@ def trace(
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)
-    head = headings(puzzles.several, shown=not output.is_bare)
+    head = headings(puzzles.named.several, shown=not output.is_bare)
 
     def trace_one(named: Named) -> Exit:
         end, limits = _End(), Limits(limit.limit, timeout.timeout)

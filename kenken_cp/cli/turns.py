@@ -74,7 +74,7 @@ def each(
     """
     from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome, measured
 
-    named, journaled = puzzles.coming, list[Puzzle]()
+    named, journaled = puzzles.named, list[Puzzle]()
     most = MOST_AHEAD
     if work.in_several_calls:  # each of which must see the same puzzles, whatever is its part
         whole = list(named)

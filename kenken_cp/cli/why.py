@@ -73,8 +73,8 @@ def why(
         raise KenKenError("nothing is written without --repair; expected it with --to and --output")
     if repair and html is not None:
         raise KenKenError("--repair and --html exclude each other; expected one of them")
-    head = headings(puzzles.several, shown=not (output.quiet or html))
-    prefix = prefixes(puzzles.several)
+    head = headings(puzzles.named.several, shown=not (output.quiet or html))
+    prefix = prefixes(puzzles.named.several)
     repaired: list[Puzzle] = []
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:
 

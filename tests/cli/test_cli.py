@@ -614,7 +614,7 @@ class TestOneBadPuzzleAmongOthers:
 
     def test_a_grid_that_is_taken_for_a_puzzle(self):
         done = run("check", KEEN, KEEN_SOLUTION)
-        assert b"not a one-line puzzle (a grid is --grid)" in done.stderr
+        assert b"not a one-line puzzle (a grid is --grid, a board --board)" in done.stderr
 
 
 class TestWhatComesFromOutside:

@@ -82,7 +82,7 @@ def test_what_is_looked_at_ahead_stays():
     assert incoming.ahead(3) == items[:3]
     assert incoming.ahead(2) == items[:2]
     assert list(incoming) == items
-    assert not incoming.several
+    assert incoming.several
     assert incoming.ahead(MOST_AHEAD) == []
 
 

@@ -62,7 +62,6 @@ COMMON = {"--from", "--rules", "--fail-fast", "--timeout", "--json", "--quiet"}
 
 WITHOUT = {
     ("convert", "--timeout"): "it only reads and writes",
-    ("candidates", "--fail-fast"): "it takes one puzzle",
     ("prove", "--fail-fast"): "it takes one puzzle",
     ("rules", "--fail-fast"): "it takes one puzzle",
 }
