@@ -15,16 +15,8 @@ from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.certify.soundness import rules_in_words
 from kenken_cp.certify.verifying import canonical
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.cnf import (
-    MAX_LINE_SUM_CELLS,
-    Cnf,
-    StatedAutomaton,
-    TooLargeError,
-    least_clauses,
-)
+from kenken_cp.encode.cnf import Cnf, StatedAutomaton, TooLargeError, least_clauses
 from kenken_cp.encode.instance import Instance, Kind
-from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.encode.tuples import relation
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -117,24 +109,19 @@ def _constraints(cnf: Cnf) -> Iterator[Stated]:
 
 def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Stated]:
     """Line sums; their clauses are added."""
-    instance = cnf.instance
-    for found in line_sums(instance, MAX_LINE_SUM_CELLS):
-        if found.target is None or not (found.cells or found.contradicts):
+    for found, stated in cnf.stated_sums():
+        if found.target is None:
             continue
         before = len(clauses)
-        automaton = Automaton(((),), ())
-        if found.cells:
-            apart = (0,) * len(found.cells)
-            between = relation(instance.domain, (found.operator,), found.target, apart)
-            if between.clue_automaton is None:
-                continue
-            clauses += cnf.related(between, found.cells, found.operator.noun)
-            automaton = _automaton(cnf.automata[-1], len(found.cells))
-        else:
+        if stated is None:
             clauses.append(())
+            automaton = Automaton(((),), ())
+        else:
+            clauses += stated
+            automaton = _automaton(cnf.automata[-1], len(found.cells))
         yield Stated(
             "sum",
-            tuple(instance.cells[cell] for cell in found.cells),
+            tuple(cnf.instance.cells[cell] for cell in found.cells),
             len(clauses) - before,
             f"{found.target}{found.operator.symbol}",
             automaton,

@@ -108,8 +108,6 @@ def generate(
     if total > 1 and format_.join is None and not output.json:
         raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; {total} are asked for")
     seed = new_seed() if chosen.seed is None else chosen.seed
-    if chosen.seed is None and not output.quiet:
-        complain(f"seed {seed}")
     task = partial(_made, recipe, seed, unique=kind.unique, seconds=timeout.timeout)
 
     def text(number: int, puzzle: Puzzle) -> str:
@@ -122,17 +120,16 @@ def generate(
     work = jobs.work()
     late: LimitReachedError | None = None
     try:
-        with (
-            work.pool(total) as pool,
-            writing(puzzles.output) as write,
-            progress_line("puzzles", total, shown=shown) as add,
-        ):
+        with work.pool(total) as pool, writing(puzzles.output) as write:
+            if chosen.seed is None and not output.quiet:
+                complain(f"seed {seed}")
             levels = chain.from_iterable(repeat(level, many) for level, many in runs)
             found = each_outcome(zip(count(first), levels), task, pool, stop=work.stop)
             try:
-                for number, puzzle in enumerate(found, first):
-                    write(text(number, puzzle))
-                    add(1)
+                with progress_line("puzzles", total, shown=shown) as add:
+                    for number, puzzle in enumerate(found, first):
+                        write(text(number, puzzle))
+                        add(1)
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
-from kenken_cp.encode.line_sums import line_sums
+from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.errors import InternalError, KenKenError
@@ -131,25 +131,35 @@ class Cnf:
         houses = {group.house: n for n, group in enumerate(taken.houses) if group.full}
         cages = {cage.cage: cage.number for cage in taken.cages}
         found: list[Clause] = []
-        for line_sum in line_sums(taken, max_cells):
+        for line_sum, stated in self.stated_sums(max_cells):
             needed = [
                 *(Constraint(Kind.HOUSE, houses[house]) for house in line_sum.houses),
                 *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
             ]
-            guards = [self.guards[one] for one in needed if one in self.guards]
-            if line_sum.contradicts or (line_sum.cells and line_sum.target is None):
-                found.append(tuple(-guard for guard in guards))
-            elif line_sum.cells and line_sum.target is not None:
-                operators, cells = (line_sum.operator,), line_sum.cells
-                apart = (0,) * len(cells)  # that they differ may follow from other constraints
-                between = relation(taken.domain, operators, line_sum.target, apart)
-                if between.clue_automaton is None:
-                    continue  # too large to be stated, and no grid is lost without it
+            off = tuple(-self.guards[one] for one in needed if one in self.guards)
+            if stated is None:
+                found.append(off)
+            else:
                 every = self.new_variable()  # that all of those guards hold
-                found.append((every, *(-guard for guard in guards)))
-                stated = self.related(between, cells, f"{line_sum.operator} {line_sum.target}")
+                found.append((every, *off))
                 found.extend((-every, *clause) for clause in stated)
         return found
+
+    def stated_sums(
+        self, max_cells: int = MAX_LINE_SUM_CELLS
+    ) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
+        """Line sums, each with the clauses that it makes when these are taken; None for one that
+        shows that there is no solution.
+        """
+        for line_sum in line_sums(self.instance, max_cells):
+            cells, target = line_sum.cells, line_sum.target
+            if cells and target is not None:
+                apart = (0,) * len(cells)  # that they differ may follow from other constraints
+                between = relation(self.instance.domain, (line_sum.operator,), target, apart)
+                if between.clue_automaton is not None:  # no grid is lost without it
+                    yield line_sum, self.related(between, cells, f"{line_sum.operator} {target}")
+            elif cells or line_sum.contradicts:
+                yield line_sum, None
 
     def intersections(self) -> Iterator[Clause]:
         """A variable for each value in those cells of a cage that lie in one house, where there are

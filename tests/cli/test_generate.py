@@ -284,3 +284,10 @@ def test_a_puzzle_that_is_not_found_in_time(tmp_path):
     assert (event["event"], event["exit"]) == ("error", 3)
     calls.complaint(*call, "-q", "-o", str(tmp_path / "made.kk"), code=3)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_is_all_that_is_said(tmp_path):
+    """Not the seed, too: no puzzle of it was made."""
+    path = tmp_path / "none" / "x.kk"
+    message = f"kenken-cp: {path}: No such file or directory\n"
+    assert run("--size", "3", "-o", str(path)) == (2, "", message)
