@@ -14,7 +14,8 @@ one may be treated as one. That it is so, case by case:
 - A product is 0 if there is a zero, and a quotient if there is exactly one: of these the number of
   zeros so far is enough.
 
-A partial result is hopeless if no further values lead to the target:
+A partial result is hopeless if no further values lead to the target. It is asked where
+there would else be too many:
 
 - of a product other than 0, the product so far divides it, and what is missing of it is no larger
   than the largest value allows;
@@ -27,10 +28,9 @@ A partial result is hopeless if no further values lead to the target:
 The same of the operators that only a shown clue can be:
 
 - ``or``, ``and``, ``xor``, ``gcd``, ``minimum``, ``maximum``: what the values so far make and the
-  rest make that of all. A digit that an ``or`` has, or an ``and`` has lost, stays so; a ``gcd``
-  stays a multiple of that of all; a ``minimum`` never grows, and a ``maximum`` never shrinks.
+  rest make that of all.
 - ``lcm`` is 0 if there is a zero, and else likewise: what it is so far divides that of all.
-- ``range``: the smallest and the largest so far; what lies between them never shrinks.
+- ``range``: the smallest and the largest so far.
 - ``average``: how many there are, and their sum, which has to be as many times the target.
 - ``concatenation``: the sign and the digits so far, without zeros in front: those of the target
   begin with them.
@@ -82,13 +82,13 @@ class Meaning:
         made: what a partial result is worth when all values are taken: the target, or something
             else.
         hopeless: whether the target is out of reach, given the partial result, the number of values
-            that are left, the target, and the least and the largest value.
+            that are left, the target, and the least and the largest value; by default it never is.
     """
 
     start: Any
     step: Callable[[Any, int], Any]
     made: Callable[[Any, int], bool]
-    hopeless: Callable[[Any, int, int, int, int], bool]
+    hopeless: Callable[[Any, int, int, int, int], bool] = lambda *_: False
 
 
 def _sum_hopeless(total: int, left: int, target: int, low: int, high: int) -> bool:
@@ -146,44 +146,9 @@ def _zeros(zeros: int, value: int) -> int:
 # --- operators that only a shown clue can be ------------------------------------------------------
 
 
-def _or_hopeless(digits: int, left: int, target: int, low: int, high: int) -> bool:
-    return digits & ~target != 0
-
-
-def _and_hopeless(digits: int, left: int, target: int, low: int, high: int) -> bool:
-    return target & ~digits != 0
-
-
-def _never_hopeless(result: Any, left: int, target: int, low: int, high: int) -> bool:
-    return False
-
-
-def _minimum_hopeless(least: int, left: int, target: int, low: int, high: int) -> bool:
-    return not low <= target <= least
-
-
-def _maximum_hopeless(largest: int, left: int, target: int, low: int, high: int) -> bool:
-    return not largest <= target <= high
-
-
 def _extend(ends: tuple[int, int] | None, value: int) -> tuple[int, int]:
     least, largest = ends or (value, value)
     return min(least, value), max(largest, value)
-
-
-def _ends_hopeless(ends: tuple[int, int], left: int, target: int, low: int, high: int) -> bool:
-    return not ends[1] - ends[0] <= target <= high - low
-
-
-def _average_hopeless(
-    counted: tuple[int, int], left: int, target: int, low: int, high: int
-) -> bool:
-    count, total = counted
-    return _sum_hopeless(total, left, target * (count + left), low, high)
-
-
-def _gcd_hopeless(divisor: int, left: int, target: int, low: int, high: int) -> bool:
-    return divisor != 0 if target == 0 else divisor % target != 0
 
 
 def _lcm_hopeless(multiple: int, left: int, target: int, low: int, high: int) -> bool:
@@ -215,12 +180,6 @@ def _follow(state: tuple[int, int] | None, value: int) -> tuple[int, int]:
     return value, found if order in (2, found) else 0
 
 
-def _order_hopeless(
-    state: tuple[int, int] | None, left: int, target: int, low: int, high: int
-) -> bool:
-    return state is not None and state[1] == 0 != target
-
-
 def _insert(values: tuple[int, ...], value: int) -> tuple[int, ...]:
     return tuple(sorted((*values, value)))
 
@@ -228,10 +187,6 @@ def _insert(values: tuple[int, ...], value: int) -> tuple[int, ...]:
 def _some_remainder(values: tuple[int, ...], target: int) -> bool:
     pairs = (values, values[::-1])
     return any(divisor != 0 and number % divisor == target for number, divisor in pairs)
-
-
-def _modulo_hopeless(values: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
-    return abs(target) > max(abs(low), abs(high))
 
 
 def _some_tower(values: tuple[int, ...], target: int) -> bool:
@@ -281,40 +236,39 @@ _MEANINGS = {
     ),
     SUBTRACT: Meaning((None, 0), _subtract, _difference_made, _difference_hopeless),
     DIVIDE: Meaning((0, None, 1), _divide, _quotient_made, _quotient_hopeless),
-    MODULO: Meaning((), _insert, _some_remainder, _modulo_hopeless),
-    POWER: Meaning((), _insert, _some_tower, _never_hopeless),
-    OR: Meaning(0, int.__or__, int.__eq__, _or_hopeless),
-    AND: Meaning(-1, int.__and__, int.__eq__, _and_hopeless),
-    XOR: Meaning(0, int.__xor__, int.__eq__, _never_hopeless),
-    GCD: Meaning(0, math.gcd, int.__eq__, _gcd_hopeless),
+    MODULO: Meaning((), _insert, _some_remainder),
+    POWER: Meaning((), _insert, _some_tower),
+    OR: Meaning(0, int.__or__, int.__eq__),
+    AND: Meaning(-1, int.__and__, int.__eq__),
+    XOR: Meaning(0, int.__xor__, int.__eq__),
+    GCD: Meaning(0, math.gcd, int.__eq__),
     LCM: Meaning(1, math.lcm, int.__eq__, _lcm_hopeless),
-    MINIMUM: Meaning(math.inf, min, int.__eq__, _minimum_hopeless),
-    MAXIMUM: Meaning(-math.inf, max, int.__eq__, _maximum_hopeless),
-    RANGE: Meaning(None, _extend, lambda ends, t: ends[1] - ends[0] == t, _ends_hopeless),
+    MINIMUM: Meaning(math.inf, min, lambda least, target: least == target),
+    MAXIMUM: Meaning(-math.inf, max, lambda largest, target: largest == target),
+    RANGE: Meaning(None, _extend, lambda ends, target: ends[1] - ends[0] == target),
     AVERAGE: Meaning(
         (0, 0),
         lambda counted, value: (counted[0] + 1, counted[1] + value),
         lambda counted, target: counted[1] == counted[0] * target,
-        _average_hopeless,
     ),
     CONCATENATION: Meaning(
         "", _write, lambda digits, target: digits == str(target), _number_hopeless
     ),
-    PARITY: Meaning(0, lambda parity, value: (parity + value) % 2, int.__eq__, lambda *_: False),
+    PARITY: Meaning(0, lambda parity, value: (parity + value) % 2, int.__eq__),
     DISTINCT: Meaning(
         frozenset(),
         lambda seen, value: seen | {value},
         lambda seen, target: len(seen) == target,
         _distinct_hopeless,
     ),
-    ORDER: Meaning(None, _follow, lambda state, target: state[1] == target, _order_hopeless),
+    ORDER: Meaning(None, _follow, lambda state, target: state[1] == target),
 }
 
 
 _MAKING_ZERO = {
-    MULTIPLY: Meaning(0, _zeros, lambda zeros, _: zeros > 0, lambda *_: False),
-    DIVIDE: Meaning(0, _zeros, lambda zeros, _: zeros == 1, lambda zeros, *_: zeros > 1),
-    LCM: Meaning(0, _zeros, lambda zeros, _: zeros > 0, lambda *_: False),
+    MULTIPLY: Meaning(0, _zeros, lambda zeros, _: zeros > 0),
+    DIVIDE: Meaning(0, _zeros, lambda zeros, _: zeros == 1),
+    LCM: Meaning(0, _zeros, lambda zeros, _: zeros > 0),
 }
 
 
@@ -327,4 +281,4 @@ def meaning_of(operator: Operator, target: int) -> Meaning:
 
 def _listed(operator: Operator) -> Meaning:
     """Of an operator that is not known here: all values so far."""
-    return Meaning((), lambda values, value: (*values, value), operator.holds, lambda *_: False)
+    return Meaning((), lambda values, value: (*values, value), operator.holds)
