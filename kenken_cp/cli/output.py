@@ -197,13 +197,12 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
         yield _show if sys.stdout.isatty() else say
         return
     with _naming(path):
-        aside = _Aside(path) if _has_a_place(path) else None
-        file = path.open("wb") if aside is None else aside.file
+        output = _OutputFile(path)
 
     def write(text: str) -> None:
         with _naming(path):
-            file.write(f"{text}\n".encode())
-            file.flush()
+            output.file.write(f"{text}\n".encode())
+            output.file.flush()
 
     kept = True
     try:
@@ -212,13 +211,9 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
         kept = False
         raise
     finally:
-        with _naming(path):
-            if aside is None:
-                file.close()
-            else:
-                with aside:
-                    if kept and aside.finish():
-                        aside.take_place()
+        with _naming(path), output:
+            if kept and output.finish():
+                output.take_place()
 
 
 @contextmanager
@@ -243,32 +238,22 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
                 (_show if sys.stdout.isatty() else say)(content.decode().removesuffix("\n"))
         return
     with ExitStack() as stack:
-
-        def aside_of(path: Path) -> _Aside:
-            return stack.enter_context(_Aside(path))
-
         with _naming(paths[0]):  # now, before what goes into it takes long to make
-            first = aside_of(paths[0]) if _has_a_place(paths[0]) else None
-        asides: dict[Path, _Aside] = {}
-        others: dict[Path, bytes] = {}
+            outputs = {paths[0]: stack.enter_context(_OutputFile(paths[0]))}
+        finished: dict[Path, _OutputFile] = {}
 
         def write(path: Path, content: bytes) -> None:
             with _naming(path):
-                if not _has_a_place(path):
-                    others[path] = content
-                    return
-                aside = first if first is not None and path == paths[0] else aside_of(path)
-                aside.file.write(content)
-                aside.finish()
-                asides[path] = aside
+                if path not in outputs:
+                    outputs[path] = stack.enter_context(_OutputFile(path))
+                outputs[path].file.write(content)
+                if outputs[path].finish():
+                    finished[path] = outputs[path]
 
         yield write
-        for path, content in others.items():
+        for path, output in finished.items():
             with _naming(path):
-                path.write_bytes(content)
-        for path, aside in asides.items():
-            with _naming(path):
-                aside.take_place()
+                output.take_place()
 
 
 def _expect_no_json() -> None:
@@ -291,23 +276,23 @@ def _naming(path: Path) -> Iterator[None]:
         raise KenKenError(f"{path}: {error.strerror}") from None
 
 
-def _has_a_place(path: Path) -> bool:
-    """Whether another file may take its place: not that of a device, a pipe or a directory."""
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    return path.is_file() or not path.exists()
-
-
-class _Aside:
+class _OutputFile:
     """A new file beside the one at a path, whose place it may take; it goes at the end of a block.
+    A device or a pipe keeps its place: it is written itself.
 
     Attributes:
-        file: the new file, open for writing.
+        file: the new file, or the device, open for writing.
     """
 
     def __init__(self, path: Path) -> None:
         from tempfile import NamedTemporaryFile
 
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        self._is_aside = path.is_file() or not path.exists()
+        if not self._is_aside:
+            self.file: IO[bytes] = path.open("wb")
+            return
         self._target = Path(os.path.realpath(path))  # the file that a link leads to
         if self._target.exists():
             with self._target.open("a"):  # refused for a file that may not be written
@@ -316,7 +301,7 @@ class _Aside:
         else:
             os.umask(mask := os.umask(0o077))
             self._mode = 0o666 & ~mask
-        self.file: IO[bytes] = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
+        self.file = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
             dir=self._target.parent,
             prefix=f".{self._target.name[:100]}.",
             suffix=".part",
@@ -327,9 +312,9 @@ class _Aside:
         return self
 
     def finish(self) -> bool:
-        """Closes it, and returns whether it holds anything."""
+        """Closes it, and returns whether it holds anything that is to take the place."""
         with self.file:
-            if self.file.tell() == 0:
+            if not self._is_aside or self.file.tell() == 0:
                 return False
             self.file.flush()
             os.fsync(self.file.fileno())
@@ -343,7 +328,8 @@ class _Aside:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):  # of a full disk, which was said
             self.file.close()
-        Path(self.file.name).unlink(missing_ok=True)
+        if self._is_aside:
+            Path(self.file.name).unlink(missing_ok=True)
 
 
 def terminal_style() -> Style:

@@ -34,7 +34,7 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
     path = tmp_path / "picture"
     path.write_bytes(b"old")
 
-    opened = output._Aside.__init__
+    opened = output._OutputFile.__init__
 
     def stopping(aside, path):
         opened(aside, path)
@@ -46,7 +46,7 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
 
         aside.file.write = interrupted
 
-    monkeypatch.setattr(output._Aside, "__init__", stopping)
+    monkeypatch.setattr(output._OutputFile, "__init__", stopping)
     with pytest.raises(KeyboardInterrupt):
         write_bytes(path, b"new bytes")
     assert path.read_bytes() == b"old"
