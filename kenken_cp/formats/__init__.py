@@ -19,6 +19,7 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError, NoPuzzleError
@@ -77,10 +78,12 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._ambiguous import decided
+from kenken_cp.formats._stray import SolutionBelow, solution_below, without_comments
 from kenken_cp.formats._unrecognised import first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
+from kenken_cp.model.rules import violations
 from kenken_cp.text import listed, quoted
 
 __all__ = [
@@ -156,7 +159,11 @@ def detect(text: str, source: str | None = None) -> Format:
     Of several that a text may be meant as, that one fits by which all of it can be read. If there
     are several of these, all must read the same puzzles.
     """
-    return _detected(_normalised(text, source), source, None)
+    text = _normalised(text, source)
+    below = solution_below(text)
+    if below is not None and (found := _solved(below, None, None)) is not None:
+        return found[0]
+    return _detected(text, source, None)[0]
 
 
 def fitting(text: str) -> list[Format]:
@@ -165,13 +172,19 @@ def fitting(text: str) -> list[Format]:
     return [format_ for format_ in FORMATS if format_.detect(head)]
 
 
-def _detected(text: str, source: str | None, rules: RuleSet | None) -> Format:
+def _detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str]:
+    """The format of a text, and what of it is to be read: if no format knows its comments, all but
+    these.
+    """
     found = fitting(text)
+    bare = text if found else without_comments(text)
+    if not found and bare != text and (found := fitting(bare)):
+        text = bare
     if len(found) == 1:
-        return found[0]
+        return found[0], text
     try:
         if found:
-            return decided(found, text, rules)
+            return decided(found, text, rules), text
         raise refusal(text[:_MAX_DETECTED], FORMATS).of_class(NoPuzzleError)
     except FormatError as error:
         error.source = source
@@ -207,8 +220,30 @@ def loads_each(
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     text = _normalised(text, source)
-    reader = FORMATS.named(format) if format is not None else _detected(text, source, chosen)
+    known = FORMATS.named(format) if format is not None else None
+    below = solution_below(text)
+    if below is not None and (found := _solved(below, known, chosen)) is not None:
+        return iter(found[1:])
+    reader, text = (known, text) if known is not None else _detected(text, source, chosen)
     return _each(reader, text, chosen, source)
+
+
+def _solved(
+    below: SolutionBelow, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, ReadPuzzle] | None:
+    """The format and the only puzzle of a text with a grid below it that is its solution; None if
+    it has none, or others.
+    """
+    try:
+        reader, text = (known, below.text) if known else _detected(below.text, None, rules)
+        found = list(islice(reader.read(text, rules), 2))
+    except FormatError:
+        return None
+    if len(found) != 1 or isinstance(found[0], FormatError):
+        return None
+    puzzle = found[0].puzzle
+    fits = (puzzle.rows, puzzle.columns) == (len(below.grid), len(below.grid[0]))
+    return None if not fits or violations(puzzle, below.grid) else (reader, found[0])
 
 
 def _each(

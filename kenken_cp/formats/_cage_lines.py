@@ -244,13 +244,20 @@ class CageLines:
         return any(cage.error is None and cage.operator is not None for cage in cages)
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-        """Every puzzle of a text: one where there is no head, by which the next could begin."""
+        """Every puzzle of a text. Where there is no head, the next begins with a cell that was
+        there before, if each of them has all cells of its board.
+        """
         lines = Lines(self._lines(every_line(text)))
         if not lines:
             raise FormatError(f"no cages; expected lines such as {self.written_example()}")
         known: dict[str, Cell | int] = {}
-        while lines:
-            yield self._read_puzzle(lines, rules, known)
+        yield self._read_puzzle(lines, rules, known)
+        while following := lines.peek():
+            first = following.first
+            read = self._read_puzzle(lines, rules, known)
+            if not self.head and read.puzzle.free_cells:
+                raise first.error("a cell that is in a cage already; expected all of another board")
+            yield read
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
         """The lines that say something."""
@@ -285,6 +292,7 @@ class CageLines:
                 count = int(match["count"][:9])
             lines.take()
         found: list[_Read] = []
+        used: set[Cell | int] = set()
         solution: list[tuple[int, ...]] = []
         pattern = self._pattern()
         while (count is None or len(found) < count) and (line := lines.peek()):
@@ -297,6 +305,10 @@ class CageLines:
                 if solution:
                     break
                 raise cage
+            if not self.head:
+                if not used.isdisjoint(cage.cells) and _is_whole(used, found):
+                    break
+                used.update(cage.cells)
             found.append(cage)
             lines.take()
             if len(found) > MAX_SIZE**2:
@@ -416,7 +428,7 @@ class CageLines:
             raise cannot(self.name, f"a board with no cage in row {side} or column {side}")
 
 
-_ROW = re.compile(r"[\[(|\s]*+[0-9]++(?:[\s,|]++[0-9]++)++[\])|\s,]*+")
+_ROW = re.compile(r"[\[(|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])|\s,]*+")
 
 
 def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
@@ -424,8 +436,19 @@ def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
     rows = lines.view(side)
     if len(rows) < side or not all(_ROW.fullmatch(row.in_bounds().text) for row in rows):
         return []
-    found = [tuple(map(int, re.findall("[0-9]{1,9}", row.text))) for row in rows]
-    return found if all(len(row) == side for row in found) else []
+    for number in ("[0-9]{1,9}", "[0-9]"):  # between blanks, or packed
+        found = [tuple(map(int, re.findall(number, row.text))) for row in rows]
+        if all(len(row) == side for row in found):
+            return found
+    return []
+
+
+def _is_whole(used: set[Cell | int], found: list[_Read]) -> bool:
+    """Whether the cells of some cages are all those of a square board."""
+    last = max(map(_largest, found))
+    numbered = isinstance(found[0].cells[0], int)
+    side = math.isqrt(last) + 1 if numbered else last + 1
+    return len(used) == side**2 == (last + 1 if numbered else side**2)
 
 
 def _largest(cage: _Read) -> int:

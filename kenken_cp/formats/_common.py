@@ -7,14 +7,24 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
+from math import prod
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size
-from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS, SUBTRACT, Operator, operator_named
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, shape_of
+from kenken_cp.model.operators import (
+    ADD,
+    DIVIDE,
+    GIVEN,
+    MULTIPLY,
+    OPERATORS,
+    SUBTRACT,
+    Operator,
+    operator_named,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import cell_name, plural, quoted, short_cell_names
@@ -171,12 +181,12 @@ class Lines(Generic[_Line]):
 
 
 class Stream(Lines[Word]):
-    """Words that are one stream: where a line ends does not matter."""
+    """Words that are one stream: where a line ends does not matter, but for comments."""
 
     @classmethod
     def of(cls, text: str, word: re.Pattern[str]) -> Stream:
         """The words of a text."""
-        return cls(part for line in numbered_lines(text) for part in line.parts(word))
+        return cls(part for line in said_lines(text) for part in line.parts(word))
 
     def expect(self, what: str) -> Word:
         """Takes the next word; FormatError at the end."""
@@ -283,7 +293,7 @@ def clue_text(cage: Cage, name: str) -> str:
     raise cannot(name, f"the operator {cage.operator.name!r} of the cage {cage}")
 
 
-_OTHER_SIGNS = {"*": "×·xX", "x": "×·X", "/": "÷", "-": "−–"}
+_OTHER_SIGNS = {"*": "×·xX∗⋅✕✖", "x": "×·X∗⋅✕✖", "/": "÷∕➗", "-": "−–➖", "+": "➕"}
 """Signs that people type, or paste, for one that a format has, and that mean nothing else."""
 
 
@@ -301,6 +311,9 @@ def _spelled(name: str, _changes: int) -> dict[str, list[Operator]]:
     for sign, others in _OTHER_SIGNS.items():
         for other in others if sign in found else ():
             found.setdefault(other, found[sign])
+    for spelling in [each for each in found if len(each) > 1]:
+        found.setdefault(spelling.upper(), found[spelling])
+        found.setdefault(spelling.capitalize(), found[spelling])
     return found
 
 
@@ -413,11 +426,14 @@ def _small_cage(
 
 @dataclass
 class Draft:
-    """A puzzle being read: the line where it starts, its cages so far, the place of each cell."""
+    """A puzzle being read: the line where it starts, its cages so far, the place of each cell, and
+    the values that stand in cells, whatever cage these are in.
+    """
 
     line: int
     cages: list[Cage] = field(default_factory=list)
     places: dict[Cell, Place] = field(default_factory=dict)
+    givens: dict[Cell, tuple[int, Place]] = field(default_factory=dict)
 
     def add(
         self,
@@ -446,6 +462,13 @@ class Draft:
         for cell in cells:
             places[cell] = place
 
+    def give(self, cell: Cell, value: int, place: Place) -> None:
+        """Gives a cell its value, in a cage or in none; the cages must be added before."""
+        if cell not in self.places:
+            self.add([cell], GIVEN, value, place)
+        else:
+            self.givens[cell] = value, place
+
     @property
     def rules_shown(self) -> RuleSet | None:
         """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
@@ -460,9 +483,54 @@ class Draft:
 
         A FormatError has the place of the cage at fault, else of the puzzle.
         """
+        if self.givens:
+            rules_of_cages = rules or KENKEN
+            values = others.get("values") or range(1, max(shape_of(size)) + 1)
+            split = [self._without_givens(cage, rules_of_cages, values) for cage in self.cages]
+            if rules_of_cages.distinct_cages:
+                larger = (cage.cells for cage in self.cages if len(cage.cells) > 1)
+                houses = [cells for cells in larger if not self.givens.keys().isdisjoint(cells)]
+                others["houses"] = [*others.get("houses", ()), *houses]
+            self.cages = [*chain.from_iterable(split)]
         try:
             puzzle = Puzzle(size, self.cages, rules=rules or KENKEN, **others)
         except PuzzleError as error:
             place = self.places.get(error.cell) if error.cell else None
             raise (place or Word("", self.line)).error(str(error)) from error
         return ReadPuzzle(puzzle, rules_stated=rules is not None)
+
+    def _without_givens(self, cage: Cage, rules: RuleSet, values: Iterable[int]) -> list[Cage]:
+        """What is left of a cage in which values are given, and a cage for each of these: together
+        they have the same tuples. FormatError if no cage has those that are left.
+        """
+        givens = {cell: self.givens[cell] for cell in cage.cells if cell in self.givens}
+        if not givens:
+            return [cage]
+        place = next(iter(givens.values()))[1]
+        known = {cell: value for cell, (value, _) in givens.items()}
+        free = [cell for cell in cage.cells if cell not in known]
+        operators = [cage.operator] if cage.operator else rules.possible_operators(len(cage.cells))
+        last = [0] if not free else values if len(free) == 1 else []
+        fitting = [
+            value
+            for value in last
+            if any(
+                operator.holds([known.get(cell, value) for cell in cage.cells], cage.target)
+                for operator in operators
+            )
+        ]
+        rest, product_ = cage.target, prod(known.values())
+        if len(fitting) == 1:
+            left = [Cage(free, GIVEN, fitting[0])] if free else []
+        elif len(free) > 1 and cage.operator is ADD:
+            left = [Cage(free, ADD, rest - sum(known.values()))]
+        elif len(free) > 1 and cage.operator is MULTIPLY and product_ and rest % product_ == 0:
+            left = [Cage(free, MULTIPLY, rest // product_)]
+        else:
+            cell = next(iter(known))
+            inside = f"{known[cell]} given at {cell_name(cell)}, inside the cage {cage}"
+            why = "which no values of its other cells make then"
+            if fitting or (len(free) > 1 and cage.operator is not MULTIPLY):
+                why = "whose other cells are no cage by themselves then"
+            raise place.error(f"{inside}, {why}; expected it in a cage of its own")
+        return [*left, *(Cage([cell], GIVEN, value) for cell, value in known.items())]

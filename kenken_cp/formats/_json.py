@@ -430,12 +430,14 @@ class Board(NamedTuple):
         clues: its cages, each with its node.
         rows, columns: its size.
         others: what else ``Puzzle`` takes.
+        givens: values that stand in cells, which may be in cages, too.
     """
 
     clues: Iterable[tuple[Node, Clue]]
     rows: int
     columns: int
     others: Mapping[str, Any] = {}
+    givens: Iterable[tuple[Node, Cell, int]] = ()
 
 
 def each(root: Node) -> Iterable[Node]:
@@ -513,6 +515,8 @@ class JsonFormat:
         draft = Draft(0)
         for place, clue in board.clues:
             draft.add(*clue, place)
+        for place, cell, value in board.givens:
+            draft.give(cell, value, place)
         others: dict[str, Any] = {"rules": self.rules, **board.others}
         shown = draft.rules_shown if others["rules"] is KENKEN else None
         others["rules"] = rules or shown or others["rules"]

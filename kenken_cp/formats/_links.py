@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word, first_line, numbered_lines
+from kenken_cp.formats._common import Word, first_line, said_lines
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
 from kenken_cp.formats._lz_string import unpacked
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
@@ -22,7 +22,7 @@ from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
-from kenken_cp.text import cell_name, listed, plural, quoted
+from kenken_cp.text import listed, quoted
 
 _JSON = re.compile(r"\s*[\[{]")
 
@@ -33,7 +33,7 @@ class Drawn:
 
     clues: list[tuple[Node, Clue]] = field(default_factory=list)
     houses: list[House] = field(default_factory=list)
-    _cages: dict[Cell, int] = field(default_factory=dict)
+    givens: list[tuple[Node, Cell, int]] = field(default_factory=list)
 
     def cage(self, node: Node, cells: list[Cell], total: int | None) -> None:
         """A cage; without a sum it says only that its values differ."""
@@ -41,24 +41,17 @@ class Drawn:
             self.houses += [tuple(cells)] if len(cells) > 1 else []
             return
         self.clues.append((node, Clue(cells, ADD if len(cells) > 1 else GIVEN, total)))
-        self._cages.update(dict.fromkeys(cells, len(cells)))
 
     def given(self, node: Node, cell: Cell, value: int) -> None:
-        """A value in a cell; cages come before."""
-        if self._cages.get(cell, 1) > 1:
-            raise node.error(
-                f"{value} given at {cell_name(cell)}, inside a cage of "
-                f"{plural(self._cages[cell], 'cell')}; expected givens in cells of their own"
-            )
-        if cell not in self._cages:
-            self.clues.append((node, Clue([cell], GIVEN, value)))
+        """A value in a cell."""
+        self.givens.append((node, cell, value))
 
     def board(self, rows: int, columns: int, title: str) -> Board:
         """What was read; with a sum of several cells under the rules of ``killer``."""
         killer = any(len(clue.cells) > 1 for _, clue in self.clues)
         rules = KILLER if killer else KENKEN
         others = {"houses": self.houses, "title": title, "rules": rules}
-        return Board(self.clues, rows, columns, others)
+        return Board(self.clues, rows, columns, others, self.givens)
 
 
 def total_of(node: Node | None) -> int | None:
@@ -122,7 +115,7 @@ class LinkFormat:
         if _JSON.match(text):
             yield from self.json.read(text, rules)
             return
-        for line in numbered_lines(text):
+        for line in said_lines(text):
             yield from self._read_link(line, rules)
 
     def _read_link(self, line: Word, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

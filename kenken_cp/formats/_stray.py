@@ -1,13 +1,81 @@
-"""What people write around a picture, or around its rows, that is no part of it."""
+"""What people write around a puzzle, a picture, or its rows, that is no part of it."""
 
 import re
+from itertools import islice
+from math import isqrt
+from typing import NamedTuple
 
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.text import quoted
 
 _AROUND = re.compile(r"[\[\](){}\"']+")
 _CELL = re.compile(r"[^\W\d_]\w*|\d+|\.")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MAX_HEADING = 200
+
+_MAX_AROUND = 100_000
+"""Characters of a text that may have more around its puzzle: the largest board has fewer."""
+
+_MAX_DIGITS = 9
+"""Of a value in a grid."""
+
+_COMMENT = re.compile(r"^[ \t]*+(?:#(?!\s*+[0-9]++\s*+$)|//|%|;).*+$", re.MULTILINE)
+"""A line of comment; but ``# 5`` is the size of a neknek table."""
+
+_ROW = re.compile(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
+_ANSWER = re.compile(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
+
+
+class SolutionBelow(NamedTuple):
+    """A text, and the grid of values that stands below it."""
+
+    text: str
+    grid: list[list[int]]
+
+
+def solution_below(text: str) -> SolutionBelow | None:
+    """The grid in the last lines of a text: as many as each has numbers, apart or packed, or all on
+    one; perhaps with a word such as ``Solution`` above it. None if there is none.
+    """
+    if len(text) > _MAX_AROUND:
+        return None
+    lines = text.rstrip().split("\n")
+    if not _ROW.fullmatch(lines[-1]):
+        return None
+    last = re.findall("[0-9]++", lines[-1])
+    if len(last) > 1 and max(map(len, last)) > _MAX_DIGITS:
+        return None
+    packed = len(last) == 1
+    numbers = list(map(int, last[0] if packed else last))
+    side = len(numbers)
+    grid: list[list[int]] = []
+    for line in islice(reversed(lines[1:]), min(side, MAX_SIZE)):
+        row = re.findall("[0-9]" if packed else "[0-9]++", line)
+        if len(row) != side or max(map(len, row)) > _MAX_DIGITS or not _ROW.fullmatch(line):
+            break
+        grid.insert(0, list(map(int, row)))
+    height = side
+    if len(grid) < side:  # all on one line
+        side, height = isqrt(side), 1
+        grid = [numbers[at : at + side] for at in range(0, side * side, side)]
+    if not 1 < side <= MAX_SIZE or (height == 1 and side**2 != len(numbers)):
+        return None
+    if any(len(set(each)) < side for each in (*grid, *zip(*grid, strict=True))):
+        return None
+    above = "\n".join(lines[: len(lines) - height]).rstrip()
+    start = above.rfind("\n") + 1
+    if _ANSWER.fullmatch(above[start:]):
+        above = above[:start].rstrip()
+    if not above or above.endswith("---"):
+        return None
+    return SolutionBelow(above + "\n", grid)
+
+
+def without_comments(text: str) -> str:
+    """A text whose lines of comment are blank; the same if it has none, or many more lines than a
+    puzzle has.
+    """
+    return _COMMENT.sub("", text) if len(text) <= _MAX_AROUND else text
 
 
 def row_in_brackets(text: str) -> str | None:

@@ -13,12 +13,15 @@ from dataclasses import replace
 
 from kenken_cp.formats._cage_lines import CageLines, numbered
 from kenken_cp.formats._common import any_spelling
+from kenken_cp.formats._stray import without_comments
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 
 LINES = CageLines("aikenken", "{target} {operator} {cells}", numbered(0))
 
-_ONLY_GIVENS = re.compile(r"(?:\s*+-?[0-9]+[ \t]+\.[ \t]+[0-9]+[ \t]*(?:\n|\Z))++\s*+")
+_ONLY_CAGES = re.compile(
+    r"(?:\s*+-?[0-9]+[ \t]+(?:\.[ \t]+[0-9]+|[-+*/%](?:[ \t]+[0-9]+)+)[ \t]*(?:\n|\Z))++\s*+"
+)
 
 _GRID = re.compile(r"\s*+[0-9]++ ++[0-9]++[ \t]*+\n\s*+[0-9]++(?:[ \t]++[0-9]++)*+[ \t]*+\n")
 """Lines of nothing but numbers."""
@@ -29,15 +32,15 @@ _MAX_LOOKED_AT = 40
 
 def detect(text: str) -> bool:
     """A third of the lines, of those below the first, has a number, an operator and a number, and
-    they are not below a grid; or there are only givens.
+    they are not below a grid; or all are cages, and perhaps only givens.
     """
     words = any_spelling(LINES.name)
-    if _GRID.match(text):
+    if _GRID.match(without_comments(text)):
         return False  # clues below a grid, each the number of a cage and what it makes
     cage = re.compile(rf"[ \t]*+-?[0-9]++[ \t]++(?!\.[ \t]){words}[ \t]+[0-9]")
     lines = [line for line in text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT] if line.strip()]
     cages = sum(cage.match(line) is not None for line in lines)
-    return 3 * cages >= max(len(lines) - 1, 3) or _ONLY_GIVENS.fullmatch(text) is not None
+    return 3 * cages >= max(len(lines) - 1, 3) or _ONLY_CAGES.fullmatch(text) is not None
 
 
 def write(puzzle: Puzzle) -> str:

@@ -29,11 +29,11 @@ from kenken_cp.formats._common import (
     Word,
     any_spelling,
     check_plain,
-    numbered_lines,
     operator_word,
     parse_integer,
     parse_side,
     parse_within,
+    said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
@@ -67,7 +67,7 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every board of a text."""
-    lines = Lines(numbered_lines(text))
+    lines = Lines(said_lines(text))
     while lines:
         start = lines.take()
         head = start.split()

@@ -90,7 +90,7 @@ def _board(node: Node) -> Board:
     shown = node.get("showoperators")
     hidden = not killer and shown is not None and not shown.flag()
     clues = [(cage, _clue(cage, first, rows, columns, hidden=hidden)) for cage in cages]
-    return Board([*clues, *_givens(node, rows, columns)], rows, columns, others)
+    return Board(clues, rows, columns, others, _givens(node, rows, columns))
 
 
 def _items(node: Node | None) -> list[Node]:
@@ -186,7 +186,7 @@ def _number(node: Node) -> int:
         return parse_integer(Word(node.value, 0), node.name)
 
 
-def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Clue]]:
+def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Cell, int]]:
     """The cells of the ``puzzle`` that hold a value."""
     empty = node.get("empty")
     grid = _items(node.get("puzzle"))
@@ -203,7 +203,7 @@ def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Clue]]:
             if given.value is None or given.value == "#":
                 raise cell.error("a cell that is left out; expected boards without holes")
             if str(given.value) not in (str(empty.value) if empty else "0", ""):
-                yield given, Clue([(r, c)], GIVEN, _number(given))
+                yield given, (r, c), _number(given)
 
 
 def _write(puzzle: Puzzle) -> str:

@@ -41,9 +41,9 @@ from kenken_cp.formats._common import (
     Word,
     cannot,
     check_plain,
-    numbered_lines,
     parse_integer,
     parse_side,
+    said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
@@ -105,7 +105,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
     """Every puzzle of a text whose bare numbers are known to be sums (``kind`` is KILLER) or hidden
     operators (KENKEN); None if they must show it.
     """
-    rows = Lines(numbered_lines(text))
+    rows = Lines(said_lines(text))
     while rows:
         start = rows.take()
         head = start.split()

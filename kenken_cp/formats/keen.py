@@ -23,11 +23,11 @@ from kenken_cp.formats._common import (
     cannot,
     check_plain,
     first_line,
-    numbered_lines,
     operator_word,
     parse_integer,
     parse_operator,
     parse_side,
+    said_lines,
     spelled_operators,
 )
 from kenken_cp.formats._tatham import (
@@ -67,7 +67,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
     """The puzzle of every line, or that of a saved game."""
     if is_saved(text):
         return [_read_puzzle(*read_saved(text, "Keen"), rules)]
-    return attempted(_read_line, numbered_lines(text), rules)
+    return attempted(_read_line, said_lines(text), rules)
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:

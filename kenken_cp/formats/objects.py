@@ -58,7 +58,10 @@ _TARGETS = (
 _OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type", "ty")
 _SIZES = ("size", "n", "N", "dim", "dimension", "gridSize", "boardSize")
 _SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))
-_GIVENS = ("givens", "grid", "initial")
+_GIVENS = "givens"
+_ENTRIES = ("grid", "initial")
+"""Those of a player, perhaps, or values outside cages."""
+
 _SOLUTIONS = ("solution", "filledGrid", "solved", "answer", "solutionGrid")
 _KINDS = ("type", "variant", "kind", "puzzleType", "rules")
 _PAIRS = (
@@ -161,7 +164,7 @@ def _board(node: Node) -> Board:
         _check_sums(node, rows, columns, clues)
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
         others |= {"rules": KILLER, "houses": boxes(rows, *BOX_SHAPES[rows])}
-    return Board(chain(clues, _givens(node, cells, rows, columns)), rows, columns, others)
+    return Board(clues, rows, columns, others, _givens(node, cells, rows, columns))
 
 
 def _title(node: Node) -> str:
@@ -341,20 +344,22 @@ def _checked(
 
 def _givens(
     node: Node, cells: list[list[Cell]], rows: int, columns: int
-) -> Iterator[tuple[Node, Clue]]:
+) -> Iterator[tuple[Node, Cell, int]]:
     """Values of a grid of givens, where it is one."""
-    place = _found(node, _GIVENS) if type(node.value) is dict else None
+    place = _found(node, (_GIVENS, *_ENTRIES)) if type(node.value) is dict else None
     grid = _matrix(place, rows, columns)
     if place is None or grid is None:
         return
-    caged = {cell for at in cells for cell in at}
+    caged = set() if node.get(_GIVENS) is not None else set(chain.from_iterable(cells))
     for r, row in enumerate(grid):
         for c, value in enumerate(row):
-            if not value:
-                continue
-            if (r, c) in caged:
-                raise place.error(f"a given in row {r + 1}, column {c + 1}, inside a cage")
-            yield place, Clue([(r, c)], GIVEN, value)
+            if value and (r, c) in caged:
+                raise place.error(
+                    f"a value in row {r + 1}, column {c + 1}, inside a cage: a given, or an entry; "
+                    f"expected {_GIVENS!r} or {_SOLUTIONS[0]!r}"
+                )
+            if value:
+                yield place, (r, c), value
 
 
 def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> None:

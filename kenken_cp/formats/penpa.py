@@ -43,7 +43,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, connected_components
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KILLER, RuleSet
-from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
+from kenken_cp.text import cell_name, listed, quoted, short_cell_names
 
 NAME = "penpa"
 
@@ -243,14 +243,7 @@ def _read_drawn(
     if clues:
         raise place.error(f"the clue {quoted(min(clues.values()))} is in no cage")
     for cell, value in givens.items():
-        held = next((cage for cage in draft.cages if cell in cage.cells), None)
-        if held is not None and len(held.cells) > 1:
-            raise place.error(
-                f"{value} given at {cell_name(cell)}, inside a cage of "
-                f"{plural(len(held.cells), 'cell')}; expected givens in cells of their own"
-            )
-        if held is None:
-            draft.add([cell], GIVEN, value, place)
+        draft.give(cell, value, place)
     size = (grid.rows, grid.columns)
     return draft.puzzle(size, rules or meant, houses=houses, values=values, title=title)
 

@@ -22,10 +22,10 @@ from kenken_cp.formats._common import (
     check_plain,
     check_target,
     first_line,
-    numbered_lines,
     operator_word,
     parse_integer,
     parse_within,
+    said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
@@ -55,7 +55,7 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzle of every line."""
-    return attempted(_read_line, numbered_lines(text), rules)
+    return attempted(_read_line, said_lines(text), rules)
 
 
 def _definition(line: Word) -> Word:

@@ -12,8 +12,8 @@ value.
 ``d`` and a letter (the difficulty) and the symmetry (``a``, ``r4``, ``m2``, ``md2``, ...) say how a
 puzzle was made, not what it is, and are not kept.
 
-A value given inside a cage of several cells does not fit into what we have, cages without a cell in
-common; the game itself makes no such puzzle. Nor does the game take a cage of one cell.
+The game itself makes no puzzle with a value given inside a cage of several cells, which is read.
+Nor does it take a cage of one cell.
 """
 
 import re
@@ -26,8 +26,8 @@ from kenken_cp.formats._common import (
     attempted,
     cannot,
     first_line,
-    numbered_lines,
     parse_within,
+    said_lines,
 )
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
 from kenken_cp.formats._tatham import (
@@ -70,7 +70,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
     """The puzzle of every line, or that of a saved game."""
     if is_saved(text):
         return [_read_puzzle(*read_saved(text, "Solo"), rules)]
-    return attempted(_read_line, numbered_lines(text), rules)
+    return attempted(_read_line, said_lines(text), rules)
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -100,9 +100,8 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
         cages = read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
         sums = _numbers(parts["the sums"], size, size * (size + 1) // 2)
         add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
-    else:
-        for cell, word in grid.items():
-            draft.add([cell], GIVEN, int(word.text), word)
+    for cell, word in grid.items():
+        draft.give(cell, int(word.text), word)
     if "j" in options:
         word = parts["the regions"]
         regions = read_regions(word, size, _NO_WALL, repeats=False)
@@ -163,15 +162,9 @@ def _sum(
     cells: list[Cell], sums: Mapping[Cell, Word], grid: Mapping[Cell, Word], place: Word
 ) -> Sum:
     """A cage with its sum, which stands in one of its cells."""
-    given = next((cell for cell in cells if cell in grid), None)
-    if given is not None and len(cells) > 1:
-        raise grid[given].error(
-            f"{grid[given].text} given at {cell_name(given)}, inside a cage of "
-            f"{plural(len(cells), 'cell')}; expected givens in cells of their own"
-        )
     found = [sums[cell] for cell in cells if cell in sums]
-    if given is not None and all(int(word.text) == int(grid[given].text) for word in found):
-        found = [grid[given]]
+    if not found and len(cells) == 1 and cells[0] in grid:
+        found = [grid[cells[0]]]
     if len(found) != 1:
         raise (found[1] if found else place).error(
             f"{plural(len(found), 'sum')} for the cage at {short_cell_names(cells)}; expected one"

@@ -18,9 +18,9 @@ from kenken_cp.formats._common import (
     cannot,
     check_plain,
     first_line,
-    numbered_lines,
     parse_side,
     parse_within,
+    said_lines,
 )
 from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -53,7 +53,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
         game = saved_game(text)
         params, description = read_saved(text, game if game in GAMES else GAMES[0])
         return [_read_puzzle(params, description, rules, towers=game == "Towers")]
-    return attempted(_read_line, numbered_lines(text), rules)
+    return attempted(_read_line, said_lines(text), rules)
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:

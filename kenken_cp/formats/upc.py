@@ -8,8 +8,8 @@
 A cage is its operator, its target, the number of its cells, and their rows and columns from 1. The
 operator is 0 for a given, 1 for +, 2 for -, 3 for x, 4 for /, 5 for the remainder, 6 for the power;
 of some, the other way round, where a target shows it: no power is 0, and no remainder as large as
-the board. After a cell ``[v]`` may give its value, which no cage of several cells can say here. A
-saved game has its entries in a last line, a number for each cell; they are left out.
+the board. After a cell ``[v]`` may give its value. A saved game has its entries in a last line, a
+number for each cell; they are left out.
 """
 
 import re
@@ -33,7 +33,6 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "upc"
 
@@ -103,6 +102,7 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     side = parse_side(first)
     draft = Draft(first.line)
     clues: list[tuple[list[Cell], Operator, int, Word]] = []
+    givens: list[tuple[Cell, int, Word]] = []
     for _ in range(parse_within(words.expect("the number of cages"), "cages", 1, side * side)):
         code = words.expect("an operator")
         target = words.expect("a target")
@@ -114,7 +114,8 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
             cells.append((row, column))
             word = words.peek()
             if word is not None and (given := _GIVEN.fullmatch(word.text)):
-                _check_given(words.take(), given[1], cells, number, target)
+                value = words.take().part(given[1], given.start(1))
+                givens.append((cells[-1], parse_within(value, "value", 1, side), value))
         operator = parse_operator(code, NAME, number)
         result = parse_integer(target, "target")
         if operator is DIVIDE and result == 0:
@@ -123,6 +124,8 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     turned = _are_turned([(operator, result) for _, operator, result, _ in clues], side)
     for cells, operator, result, code in clues:
         draft.add(cells, _TURNED.get(operator, operator) if turned else operator, result, code)
+    for cell, number, place in givens:
+        draft.give(cell, number, place)
     return draft.puzzle(side, rules or KENKEN)
 
 
@@ -137,18 +140,6 @@ def _are_turned(clues: Sequence[tuple[Operator | None, int]], side: int) -> bool
         for modulo, power in (_TURNED.keys(), _TURNED.values())
     )
     return impossible_turned < impossible
-
-
-def _check_given(word: Word, value: str, cells: list[Cell], number: int, target: Word) -> None:
-    """FormatError unless a value in brackets is that of a given."""
-    place = cell_name(cells[-1])
-    if number > 1:
-        raise word.error(
-            f"a given, {value}, at {place} in a cage of {plural(number, 'cell')}, which cannot be "
-            "held here; expected it in a cage of its own"
-        )
-    if int(value[:9]) != parse_integer(target, "target"):
-        raise word.error(f"value {quoted(value)} of {place}; expected {target.text}, its target")
 
 
 def write(puzzle: Puzzle) -> str:

@@ -243,7 +243,7 @@ WRONG = [
     ("krazydad", "puzz_color,puzz_hint\nKAA,3\n", (2, None), "puzz_color has 3 characters"),
     ("krazydad", "puzz_color,puzz_hint\n", (1, None), "a table without rows"),
     ("upc", "2 1\n1 3 2 1 1 1 3\n", (2, 13), "cell '3'; expected 1 to 2"),
-    ("upc", "2 1\n1 3 2 1 1 [1] 1 2\n", (2, 11), "a given, 1, at r1c1 in a cage of 2 cells"),
+    ("upc", "2 1\n1 3 2 1 1 [3] 1 2\n", (2, 12), "value '3'; expected 1 to 2"),
     ("upc", "2 1\n4 0 2 1 1 1 2\n", (2, 3), "a quotient of 0"),
     ("upc", "2 2\n1 3 2 1 1 1 2\n", (2, 13), "the text ends after '2'; expected an operator"),
 ]

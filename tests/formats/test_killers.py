@@ -197,7 +197,7 @@ def test_saved_game() -> None:
         ("2x2:p1", 1, 6, "'1' goes beyond the 16 cells"),
         ("2x2k:p", 1, 6, "1 part between commas; expected the grid, the cages and the sums"),
         ("4j:p,_", 1, 6, "the blocks describe 1 edge; expected 25"),
-        ("2x2k:1o,aaa___aaa__a_aa_,5a5a7_3a5a6_9e", 1, 6, "inside a cage of 2 cells"),
+        ("2x2k:5o,aaa___aaa__a_aa_,5a5a7_3a5a6_9e", 1, 6, "number '5'; expected 1 to 4"),
         ("2x2k:p,aaa___aaa__a_aa_,5a5a7_3a5a6_9_9d", 1, 39, "2 sums for the cage"),
         ("40x40:a", 1, 1, "a board of 1600 rows; expected 2 to 31"),
     ],

@@ -215,8 +215,10 @@ def test_givens_in_a_grid() -> None:
     value["grid"] = [[0, 0, 0], [0, 0, 0], [0, 2, 0]]
     assert read(value).givens == {(2, 1): 2}
     value["grid"][0][0] = 1
-    with pytest.raises(FormatError, match="a given in row 1, column 1, inside a cage"):
+    with pytest.raises(FormatError, match="a value in row 1, column 1, inside a cage"):
         read(value)
+    value["givens"] = value.pop("grid")
+    assert read(value).givens == {(0, 0): 1, (2, 1): 2}
 
 
 def test_counting_from_0_or_1_must_show() -> None:

@@ -1,0 +1,143 @@
+"""What stands around a puzzle: a solution below it, comments, and values given inside its cages."""
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all
+from kenken_cp.formats._common import Draft, Word
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import CALCUDOKU
+from kenken_cp.model.rules import violations
+from tests.strategies import examples, planted
+
+
+@pytest.fixture(scope="module")
+def solved() -> tuple[Puzzle, list[list[int]]]:
+    """A puzzle that many formats hold, and its solution."""
+    grid = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
+    puzzle = loads("aab\ncdb\ncdd\na 3+\nb 1-\nc 1-\nd 5+\n")
+    assert not violations(puzzle, grid)
+    return puzzle, grid
+
+
+_HOLD_IT = [
+    *("native", "neknek", "aikenken", "bparr", "tuples", "mapu", "daily", "numbered"),
+    *("letters", "rooms", "indexgrid", "janko", "inline", "upc", "pairs", "keen", "share"),
+]
+
+
+@pytest.mark.parametrize("name", _HOLD_IT)
+@pytest.mark.parametrize("form", ["rows", "packed", "brackets", "one line", "headed"])
+def test_a_solution_below(name: str, form: str, solved: tuple[Puzzle, list[list[int]]]) -> None:
+    puzzle, grid = solved
+    text = dumps(puzzle, name)
+    below = {
+        "rows": "\n".join(" ".join(map(str, row)) for row in grid),
+        "packed": "\n".join("".join(map(str, row)) for row in grid),
+        "brackets": "\n".join(f"[{', '.join(map(str, row))}]" for row in grid),
+        "one line": " ".join(str(value) for row in grid for value in row),
+        "headed": "Solution:\n" + "\n".join(" ".join(map(str, row)) for row in grid),
+    }[form]
+    assert loads_all(f"{text}\n{below}\n") == [puzzle]
+    assert detect(f"{text}\n{below}\n").name == name
+
+
+def test_a_grid_below_that_is_no_solution(solved: tuple[Puzzle, list[list[int]]]) -> None:
+    """It is a puzzle of its own, or an error: never left out."""
+    text = dumps(solved[0], "native")
+    assert len(loads_all(f"{text}\n1 2 3\n2 3 1\n3 1 2\n")) == 2
+    with pytest.raises(FormatError):
+        loads_all(dumps(solved[0], "letters") + "\n1 2 3\n2 3 1\n3 1 2\n")
+    assert len(loads_all(f"{text}---\n123\n312\n231\n")) == 2
+    assert len(loads_all(f"{text}\n1 2 3\n2 2 1\n3 1 2\n")) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["keen", "share", "upc", "janko", "indexgrid", "mapu", "kiguli", "objects", "penpa"]
+)
+@pytest.mark.parametrize("comment", ["# from a book", "// from a book"])
+def test_comments_above(name: str, comment: str) -> None:
+    text = FORMATS.named(name).example
+    assert loads_all(f"{comment}\n\n{text}") == loads_all(text)
+    assert loads_all(f"{comment}\n\n{text}\n") == loads_all(text, name)
+
+
+def test_boards_one_after_the_other() -> None:
+    """Without a head the next one begins where all cells of one are in cages."""
+    for name in ("aikenken", "numbered"):
+        text = FORMATS.named(name).example
+        assert loads_all(f"{text}\n{text}") == 2 * loads_all(text)
+        first = text.split("\n")[0]
+        with pytest.raises(FormatError) as caught:
+            loads_all(f"{text}{first}\n", name)
+        assert caught.value.line == text.count("\n") + 1
+
+
+def test_signs_as_people_type_them() -> None:
+    for sign in "*×·∗✕xX":
+        assert loads(f"2\n2 {sign} A1 B1\n3 + A2 B2\n", "daily").cages[0].clue == "2*"
+    assert loads("2\n[(0,0),(0,1)] ADD 3\n[(1,0),(1,1)] Mult 2\n") == loads(
+        "2\n[(0,0),(0,1)] add 3\n[(1,0),(1,1)] mult 2\n"
+    )
+
+
+# --- values given inside cages ---
+
+_SQUARES = [
+    rows
+    for rows in product(permutations((1, 2, 3)), repeat=3)
+    if all(len(set(column)) == 3 for column in zip(*rows, strict=True))
+]
+
+
+@given(st.data())
+@examples(100)
+def test_a_value_given_inside_a_cage(data: st.DataObject) -> None:
+    """The same grids as those of the puzzle that have the value there; or an error."""
+    puzzle, grid = data.draw(planted(st.just(3)))
+    assume(puzzle.has_usual_values)
+    cells = data.draw(st.sets(st.sampled_from(puzzle.cells), min_size=1, max_size=3))
+    draft = Draft(1)
+    for cage in puzzle.cages:
+        draft.add(cage.cells, cage.operator, cage.target, Word("", 1, 1))
+    for row, column in sorted(cells):
+        draft.give((row, column), grid[row][column], Word("", 2, 1))
+    try:
+        found = draft.puzzle(3, puzzle.rules, houses=puzzle.houses).puzzle
+    except FormatError:
+        return  # as the next tests say
+    for square in _SQUARES:
+        given_too = all(square[r][c] == grid[r][c] for r, c in cells)
+        assert (not violations(found, square)) == (given_too and not violations(puzzle, square))
+
+
+def test_given_inside_cages_of_a_course() -> None:
+    text = "2 2\n1 3 2 1 1 [1] 1 2\n3 2 2 2 1 2 2\n"
+    assert loads(text) == loads("2 3\n0 1 1 1 1\n0 2 1 1 2\n3 2 2 2 1 2 2\n")
+    wide = "3 3\n1 6 3 1 1 [1] 1 2 1 3\n1 6 3 2 1 2 2 2 3\n3 6 3 3 1 3 2 3 3\n"
+    assert [str(cage) for cage in loads(wide).cages][:2] == ["1 at r1c1", "5+ at r1c2 r1c3"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "operator", "target", "value", "message"),
+    [
+        (3, "-", 0, 3, "whose other cells are no cage by themselves then"),
+        (2, "-", 1, 2, "whose other cells are no cage by themselves then"),
+        (2, "+", 9, 1, "which no values of its other cells make then"),
+        (3, "*", 4, 3, "which no values of its other cells make then"),
+        (3, None, 6, 1, "whose other cells are no cage by themselves then"),
+    ],
+)
+def test_given_inside_a_cage_that_cannot_be_split(
+    cells: int, operator: str | None, target: int, value: int, message: str
+) -> None:
+    draft = Draft(1)
+    draft.add([(0, c) for c in range(cells)], operator, target, Word("", 1))
+    draft.give((0, 0), value, Word("", 2, 5))
+    with pytest.raises(FormatError, match=message) as caught:
+        draft.puzzle(3, CALCUDOKU)
+    assert (caught.value.line, caught.value.column) == (2, 5)
