@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import BOARD, Output, Puzzles, Timeout, board_of, option
+from kenken_cp.cli.options import FILLED_IN, OneArgument, Output, Timeout, board_of, option
 from kenken_cp.cli.outcomes import has_entries, name_suspect, no_solution
 from kenken_cp.cli.output import (
     filled,
@@ -40,8 +42,8 @@ class By(StrEnum):
 
 @command(example=f"'{AMBIGUOUS_EXAMPLE}' --by solutions")
 def candidates(
-    puzzles: Puzzles,
-    board: Annotated[str | None, BOARD] = None,
+    puzzles: OneArgument,
+    board: Annotated[str | None, typer.Argument(metavar="BOARD", help=FILLED_IN)] = None,
     by: Annotated[
         By, option("--by WHAT", "What rules values out: logic, or solutions (none has them).")
     ] = By.LOGIC,
@@ -85,7 +87,7 @@ def candidates(
             name_suspect(named, remaining().seconds)
         return Exit.NO if none else Exit.ANSWERED
 
-    leave(in_turn(puzzles.named, pencil_in, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    leave(in_turn(puzzles.named, pencil_in, fail_fast=False, quiet=output.quiet))
 
 
 def _found(

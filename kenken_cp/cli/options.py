@@ -52,7 +52,8 @@ _PUZZLES = typer.Argument(
 PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
 _TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
 GRID = option("--grid GRID", "A grid: a file, -, or its rows.")
-BOARD = option("--board BOARD", "What is filled in: a file, -, or rows with . open.")
+FILLED_IN = "What is filled in: a file, -, or rows with . open."
+BOARD = option("--board BOARD", FILLED_IN)
 PLAY = option("--play", "Make the page a game: to fill in, with checks and hints.")
 FILE = option("--output -o FILE", "Write to FILE, not to the screen; - is standard output.")
 TEXT_FILE = option(  # what goes there is the text that would be on the screen
@@ -165,13 +166,13 @@ class OneArgument(Reading):
         return Incoming(read_puzzles(arguments, self.from_, self.rules))
 
 
-def board_of(puzzles: Puzzles, argument: str | None) -> "Board | None":
-    """The board of ``--board`` as rows, None for open cells, if there is one; a KenKenError if
+def board_of(puzzles: Puzzles | OneArgument, argument: str | None) -> "Board | None":
+    """The board that is filled in, as rows, None for open cells, if there is one; a KenKenError if
     there are several puzzles.
     """
     if argument is None:
         return None
-    puzzle = the_only(puzzles.named, "with --board").puzzle
+    puzzle = the_only(puzzles.named, "with a board").puzzle
     entries = read_board(text_or_itself(argument), puzzle.size, puzzle.values)
     return tuple(
         tuple(entries.get((row, column)) for column in range(puzzle.columns))

@@ -14,7 +14,7 @@ BOARD = "3... .... .... ...."
 
 
 def test_drawn():
-    assert answer("candidates", EASY, "--board", BOARD, "--level", "easy") == (
+    assert answer("candidates", EASY, BOARD, "--level", "easy") == (
         """\
 ┏━━━┯━━━━━━━┯━━━┓
 ┃1− │3−     │2÷ ┃
@@ -66,25 +66,21 @@ def test_json():
 
 def test_no_solution():
     assert answer("candidates", NONE, code=1).endswith("\nThere is no solution.\n")
-    assert answer(
-        "candidates", EASY, "--board", "4... .... .... ....", "--by", "solutions", "-q", code=1
-    )
+    assert answer("candidates", EASY, "4... .... .... ....", "--by", "solutions", "-q", code=1)
     for by in ("logic", "solutions"):
-        found = answer("candidates", EASY, "--board", "11.. .... .... ....", "--by", by, code=1)
+        found = answer("candidates", EASY, "11.. .... .... ....", "--by", by, code=1)
         assert found.endswith("\nThere is no solution with what is filled in.\n")
 
 
 def test_bad_input():
-    assert "expected one of 1 2 3 4" in complaint(
-        "candidates", EASY, "--board", "5... .... .... ...."
-    )
-    assert "the board has 3 cells" in complaint("candidates", EASY, "--board", "1..")
+    assert "expected one of 1 2 3 4" in complaint("candidates", EASY, "5... .... .... ....")
+    assert "the board has 3 cells" in complaint("candidates", EASY, "1..")
     assert "unknown level 'x'" in complaint("candidates", EASY, "--level", "x")
     assert "--level with --by solutions" in complaint(
         "candidates", KEEN, "--by", "solutions", "--level", "easy"
     )
-    assert "expected one with --board" in complaint(
-        "candidates", "-", "--board", "1..", stdin=KEEN + "\n" + KEEN
+    assert "expected one with a board" in complaint(
+        "candidates", "-", "1..", stdin=KEEN + "\n" + KEEN
     )
     assert "timeout after" in complaint(
         "candidates", str(PUZZLES / "9x9/unreasonable.kk"), "--timeout", "1e-9", code=3

@@ -249,4 +249,4 @@ def test_two_titles_are_two_puzzles() -> None:
 
 
 def test_an_archive_where_one_puzzle_is_expected(archive: Path) -> None:
-    assert b"a zip archive" in run("prove", "-", stdin=archive.read_bytes()).stderr
+    assert b"a zip archive" in run("candidates", "-", stdin=archive.read_bytes()).stderr

@@ -61,6 +61,7 @@ COMMON = {"--from", "--rules", "--fail-fast", "--timeout", "--json", "--quiet"}
 """What every command on puzzles takes."""
 
 WITHOUT = {
+    ("candidates", "--fail-fast"): "it takes one puzzle",
     ("convert", "--timeout"): "it only reads and writes",
     ("prove", "--fail-fast"): "it takes one puzzle",
     ("rules", "--fail-fast"): "it takes one puzzle",

@@ -55,7 +55,7 @@ def test_its_solution_its_candidates_and_a_board():
     assert "┃ 3 │     1 │   ┃" in answer("show", EASY, "--board", "3.1. .... .... ....")
     board = "3... .... .... ...."
     shown = answer("show", EASY, "--candidates", "--board", board).splitlines()
-    assert shown[1:] == answer("candidates", EASY, "--board", board).splitlines()
+    assert shown[1:] == answer("candidates", EASY, board).splitlines()
 
 
 def test_several_puzzles_have_headings():
