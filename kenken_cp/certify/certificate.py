@@ -42,7 +42,7 @@ class Automaton(NamedTuple):
     arcs: tuple[tuple[Arc, ...], ...]
 
 
-class Named(NamedTuple):
+class NamedCage(NamedTuple):
     """A cage by its clue and cells."""
 
     clue: str
@@ -70,14 +70,14 @@ class Stated:
     clue: str = ""
     automaton: Automaton | None = None
     houses: tuple[tuple[Cell, ...], ...] = ()
-    cages: tuple[Named, ...] = ()
+    cages: tuple[NamedCage, ...] = ()
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return " ".join(filter(None, [self.kind, self.clue, cell_names(self.cells)]))
 
 
-class Step(NamedTuple):
+class ProofStep(NamedTuple):
     """One step of a proof: a clause that is added, or deleted."""
 
     deletes: bool
@@ -112,7 +112,7 @@ class Certificate:
     constraints: tuple[Stated, ...]
     variable_count: int
     clauses: tuple[Clause, ...]
-    proof: tuple[Step, ...]
+    proof: tuple[ProofStep, ...]
 
     def __repr__(self) -> str:
         return f"<Certificate of {plural(self.claim, 'solution')}, sha256 {self.sha256}>"
@@ -250,7 +250,7 @@ class _Reader:
         if len(clauses) != clause_count:
             raise self._error(f"{len(clauses)} clauses; expected {clause_count}")
         proof = tuple(
-            Step(line.startswith("d "), self._clause(line.removeprefix("d ")))
+            ProofStep(line.startswith("d "), self._clause(line.removeprefix("d ")))
             for line in self._until("[end]")
         )
         return Certificate(
@@ -375,6 +375,6 @@ def _cells(text: str) -> tuple[Cell, ...]:
     return tuple((int(row) - 1, int(column) - 1) for row, column in found)
 
 
-def _named(text: str) -> Named:
+def _named(text: str) -> NamedCage:
     clue, _, cells = text.partition(" ")
-    return Named(clue, _cells(cells))
+    return NamedCage(clue, _cells(cells))

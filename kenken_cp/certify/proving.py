@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
-from kenken_cp.certify.certificate import Automaton, Certificate, Named, Stated, Step
+from kenken_cp.certify.certificate import Automaton, Certificate, NamedCage, ProofStep, Stated
 from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.certify.soundness import rules_in_words
 from kenken_cp.certify.verifying import canonical
@@ -87,9 +87,9 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
     )
 
 
-def _step(line: str) -> Step:
+def _step(line: str) -> ProofStep:
     deletes = line.startswith("d")
-    return Step(deletes, tuple(map(int, line.removeprefix("d").split()[:-1])))
+    return ProofStep(deletes, tuple(map(int, line.removeprefix("d").split()[:-1])))
 
 
 def _constraints(cnf: Cnf) -> Iterator[Stated]:
@@ -126,7 +126,7 @@ def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Stated]:
             f"{found.target}{found.operator.symbol}",
             automaton,
             found.houses,
-            tuple(Named(cage.clue, cage.cells) for cage in found.cages),
+            tuple(NamedCage(cage.clue, cage.cells) for cage in found.cages),
         )
 
 
@@ -135,8 +135,8 @@ def _automaton(stated: StatedAutomaton, cells: int) -> Automaton:
 
 
 def trimmed(
-    variable_count: int, clauses: Sequence[Clause], proof: Iterable[Step]
-) -> Iterator[Step]:
+    variable_count: int, clauses: Sequence[Clause], proof: Iterable[ProofStep]
+) -> Iterator[ProofStep]:
     """A proof without what its end does not need; each lemma is deleted after its last use.
 
     Each is checked on the way, to see what it needs.
@@ -170,8 +170,8 @@ def trimmed(
     for number, user in last_uses.items():
         unneeded.setdefault(user, []).append(number)
     for number in sorted(last_uses):
-        yield Step(deletes=False, clause=known[number])
+        yield ProofStep(deletes=False, clause=known[number])
         for each in sorted(unneeded.get(number, ())):
             if len(known[each]) > 1:
-                yield Step(deletes=True, clause=known[each])
-    yield Step(deletes=False, clause=())
+                yield ProofStep(deletes=True, clause=known[each])
+    yield ProofStep(deletes=False, clause=())

@@ -75,7 +75,7 @@ class Unread(_Item):
 
 
 @frozen
-class Skipped:
+class SkippedFiles:
     """The files of a folder or an archive that hold no puzzle, and how many files it has."""
 
     folder: str
@@ -119,7 +119,7 @@ def read_puzzles(
     format_name: str | None,
     rules: str | None,
     standard_input: str | None = None,
-    skip: Callable[[Skipped], None] | None = None,
+    skip: Callable[[SkippedFiles], None] | None = None,
 ) -> Iterator[Named | Unread]:
     """Every puzzle of the arguments, in order, and what cannot be read in its place. Each is read
     when it is asked for; those of a folder or an archive all together.
@@ -209,7 +209,7 @@ def _each(
     arguments: Sequence[str],
     how: _How,
     standard_input: str | None,
-    skip: Callable[[Skipped], None] | None,
+    skip: Callable[[SkippedFiles], None] | None,
 ) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
@@ -279,7 +279,9 @@ def _has_files(path: str) -> bool:
     return _exists(path) and (Path(path).is_dir() or is_archive(path))
 
 
-def _in_folder(path: str, how: _How, packed: bytes | None) -> tuple[list[Named | Unread], Skipped]:
+def _in_folder(
+    path: str, how: _How, packed: bytes | None
+) -> tuple[list[Named | Unread], SkippedFiles]:
     """The puzzles of a folder or an archive, and what is skipped; ``packed`` as of ``files``."""
     found: list[Named | Unread] = []
     skipped: list[Unread] = []
@@ -293,7 +295,7 @@ def _in_folder(path: str, how: _How, packed: bytes | None) -> tuple[list[Named |
                 skipped.append(Unread(file.name, error))
             except FormatError as error:
                 found.append(Unread(file.name, error))
-    return found, Skipped(path, skipped, number)
+    return found, SkippedFiles(path, skipped, number)
 
 
 def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:

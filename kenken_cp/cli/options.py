@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from kenken_cp.cli.app import Group, completion_from, leave, tables_of
-from kenken_cp.cli.inputs import Incoming, Named, Skipped, Unread, read_puzzles, text_or_itself
+from kenken_cp.cli.inputs import Incoming, Named, SkippedFiles, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work
@@ -108,7 +108,7 @@ class Puzzles(Reading):
                 _end(item)
         return found
 
-    def _say_skipped(self, skipped: Skipped) -> None:
+    def _say_skipped(self, skipped: SkippedFiles) -> None:
         if self.skipped:
             for item in skipped.files:
                 complain(f"kenken-cp: {item.error}")

@@ -90,7 +90,7 @@ class Suspect:
 
 
 @frozen
-class Change:
+class CageChange:
     """Other cages instead of some of a puzzle, not yet tried.
 
     Attributes:
@@ -218,7 +218,7 @@ def changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Pu
     return replace(puzzle, cages=(*kept, *after))
 
 
-def tried(puzzle: Puzzle, change: Change, remaining: Remaining) -> Repair | None:
+def tried(puzzle: Puzzle, change: CageChange, remaining: Remaining) -> Repair | None:
     """The repair that a change is, if there is a solution then."""
     mended = changed(puzzle, change.before, change.after)
     outcome = search(mended, remaining, solutions=2)
@@ -300,4 +300,4 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
         return None
     cost, clues = best
     words = [f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)]
-    return tried(puzzle, Change(listed(words), cost, tuple(cages), tuple(clues)), remaining)
+    return tried(puzzle, CageChange(listed(words), cost, tuple(cages), tuple(clues)), remaining)

@@ -16,7 +16,7 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.diagnose.repairs import (
     MAX_SOLUTIONS,
     NOT_UNIQUE,
-    Change,
+    CageChange,
     Clue,
     Repair,
     changed,
@@ -74,8 +74,8 @@ def _repairs(
     cores: list[Constraints],
     remaining: Remaining,
     sets: Iterable[tuple[int, ...]],
-    changes: Callable[[Puzzle, tuple[int, ...]], Iterable[Change]],
-    repaired: Callable[[Puzzle, Change, Remaining], Repair | None],
+    changes: Callable[[Puzzle, tuple[int, ...]], Iterable[CageChange]],
+    repaired: Callable[[Puzzle, CageChange, Remaining], Repair | None],
 ) -> Iterator[Repair]:
     """Those among the changes of some sets of cages, by number."""
     puzzle = cages.puzzle
@@ -119,17 +119,17 @@ def _beside(puzzle: Puzzle) -> Beside:
     return found
 
 
-def _parted(puzzle: Puzzle, some: tuple[int, ...]) -> list[Change]:
+def _parted(puzzle: Puzzle, some: tuple[int, ...]) -> list[CageChange]:
     """A cage that is not connected: its clue is that of one part, and another was lost."""
     (cage,) = (puzzle.cages[number] for number in some)
     return [
-        Change(f"{cage.clue} is only of {short_cell_names(part)}", 1.0, (cage,), (own,))
+        CageChange(f"{cage.clue} is only of {short_cell_names(part)}", 1.0, (cage,), (own,))
         for part in connected_components(cage.cells)
         if (own := _cage(part, cage))
     ]
 
 
-def _parted_repair(puzzle: Puzzle, slip: Change, remaining: Remaining) -> Repair | None:
+def _parted_repair(puzzle: Puzzle, slip: CageChange, remaining: Remaining) -> Repair | None:
     """The repair of a cage that was two. The rest gets a clue only if that leaves one solution, and
     nothing less does.
     """
@@ -156,7 +156,7 @@ def _parted_repair(puzzle: Puzzle, slip: Change, remaining: Remaining) -> Repair
     return Repair(changed(puzzle, [cage], after), words, (cage,), cost, unique)
 
 
-def _put_together(puzzle: Puzzle, two: tuple[int, ...]) -> list[Change]:
+def _put_together(puzzle: Puzzle, two: tuple[int, ...]) -> list[CageChange]:
     """Cells that do not lie side by side, whose exchange connects two cages that were not."""
     one, other = (puzzle.cages[number] for number in two)
     return [
@@ -168,7 +168,7 @@ def _put_together(puzzle: Puzzle, two: tuple[int, ...]) -> list[Change]:
     ]
 
 
-def _of_neighbours(beside: Beside, puzzle: Puzzle, two: tuple[int, ...]) -> list[Change]:
+def _of_neighbours(beside: Beside, puzzle: Puzzle, two: tuple[int, ...]) -> list[CageChange]:
     """What may have happened to two cages some of whose cells lie side by side."""
     one, other = (puzzle.cages[number] for number in two)
     cells = beside[two]
@@ -182,14 +182,14 @@ def _of_neighbours(beside: Beside, puzzle: Puzzle, two: tuple[int, ...]) -> list
     return [change for change in found if _allowed(puzzle.rules, change)]
 
 
-def _allowed(rules: RuleSet, change: Change) -> bool:
+def _allowed(rules: RuleSet, change: CageChange) -> bool:
     return all(
         cage.operator is None or rules.allows(cage.operator, len(cage.cells))
         for cage in change.after
     )
 
 
-def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[Change]:
+def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[CageChange]:
     """A cell that belongs to the cage beside it."""
     rest = [one for one in cage.cells if one != cell]
     smaller = _cage(rest, cage) if rest else None
@@ -208,28 +208,28 @@ def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[Chan
         larger = _cage(cells, other, operator)
         if larger:
             said = f"{words}, and makes {larger.clue}" if alone else words
-            yield Change(said, cost, (cage, other), (*([smaller] if smaller else []), larger))
+            yield CageChange(said, cost, (cage, other), (*([smaller] if smaller else []), larger))
 
 
-def _exchanged(puzzle: Puzzle, two: tuple[int, ...]) -> Iterator[Change]:
+def _exchanged(puzzle: Puzzle, two: tuple[int, ...]) -> Iterator[CageChange]:
     """The clues of two cages, each of which belongs to the other."""
     one, other = (puzzle.cages[number] for number in two)
     first, second = _cage(one.cells, other), _cage(other.cells, one)
     if first and second and one.clue != other.clue:
-        change = Change(
+        change = CageChange(
             f"{one} and {other} exchange their clues", 2.5, (one, other), (first, second)
         )
         if _allowed(puzzle.rules, change):
             yield change
 
 
-def _cells_exchanged(one: Cage, other: Cage, mine: Cell, theirs: Cell) -> Iterator[Change]:
+def _cells_exchanged(one: Cage, other: Cage, mine: Cell, theirs: Cell) -> Iterator[CageChange]:
     """Two cells, each of which belongs to the other's cage."""
     first = _cage([theirs, *(cell for cell in one.cells if cell != mine)], one)
     second = _cage([mine, *(cell for cell in other.cells if cell != theirs)], other)
     if first and second:
         words = f"{cell_name(mine)} and {cell_name(theirs)} exchange their cages"
-        yield Change(words, 3.0, (one, other), (first, second))
+        yield CageChange(words, 3.0, (one, other), (first, second))
 
 
 def _cage(cells: Iterable[Cell], like: Cage, operator: Operator | None = None) -> Cage | None:

@@ -23,14 +23,14 @@ _MAX_REMEMBERED_LINES = 4096
 _OPEN = None
 Row = list[int | None]
 """The values of a row; None for an open cell. A zero may be an open cell, too."""
-Board = list[Row]
+Rows = list[Row]
 
 
 class Line(NamedTuple):
     """What a line is to a board, and its rows if it has any."""
 
     meaning: Meaning
-    rows: Board
+    rows: Rows
 
 
 def boards(
@@ -39,7 +39,7 @@ def boards(
     columns: int,
     values: Sequence[int],
     stop: StopSignal | None = None,
-) -> Iterator[Board]:
+) -> Iterator[Rows]:
     """The boards of a text, complete or not, in order; those until ``stop`` was given.
 
     Args:
@@ -67,11 +67,11 @@ _LINES_PER_CHECK = 32
 
 def _by_kind(
     lines: list[str], reader: "_Reader", stop: StopSignal | None
-) -> Iterator[tuple[Meaning, list[Board]]]:
+) -> Iterator[tuple[Meaning, list[Rows]]]:
     """What follows each other without other lines between, but decoration: rows, values or columns;
     in segments between blank lines.
     """
-    kind, segment = Meaning.ROWS, Board()
+    kind, segment = Meaning.ROWS, Rows()
     segments = [segment]
     for start in range(0, len(lines), _LINES_PER_CHECK):
         if stop:
@@ -92,7 +92,7 @@ def _by_kind(
         yield kind, [*filter(None, segments)]
 
 
-def _filled(values: Row, rows: int, columns: int) -> Iterator[Board]:
+def _filled(values: Row, rows: int, columns: int) -> Iterator[Rows]:
     """The boards that values fill in reading order; none if one is left over."""
     cells = rows * columns
     if len(values) % cells == 0:
@@ -132,7 +132,7 @@ class Shape:
             return number if number <= self.largest else _NO_CELL
         return _OPEN if _OPEN_CELL.fullmatch(token) else _NO_CELL
 
-    def cut(self, tokens: Sequence[str]) -> Board | None:
+    def cut(self, tokens: Sequence[str]) -> Rows | None:
         """A token for each cell, as rows; None if they are none."""
         if len(tokens) not in self.lengths:
             return None
@@ -146,7 +146,7 @@ class Shape:
 # --- boards of rows ------------------------------------------------------------------------------
 
 
-def _stacked(segments: list[Board], shape: Shape) -> Iterator[Board]:
+def _stacked(segments: list[Rows], shape: Shape) -> Iterator[Rows]:
     """The boards of rows that no words interrupt, in segments between blank lines."""
     for length, run in groupby((_without_padding(rows, shape) for rows in segments), len):
         if length == shape.rows:
@@ -161,7 +161,7 @@ def _stacked(segments: list[Board], shape: Shape) -> Iterator[Board]:
                 yield from _cut(rows, shape)
 
 
-def _without_padding(rows: Board, shape: Shape) -> Board:
+def _without_padding(rows: Rows, shape: Shape) -> Rows:
     """Rows without what looks like rows with open cells around each complete board: dashes above
     and below it, a number such as ``1.`` or ``0.25`` between boards, empty lines of a table above
     and below each value.
@@ -184,7 +184,7 @@ def _without_padding(rows: Board, shape: Shape) -> Board:
     return rows
 
 
-def _cut(rows: list[Row], shape: Shape) -> Iterator[Board]:
+def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
     """Boards of adjacent rows. Where there are too many rows, headings are left out: the same one
     over each board, or those that leave the most complete rows, at the start if nothing speaks for
     another place.
@@ -234,7 +234,7 @@ _ANSWER_WORD = re.compile(
 )
 
 
-LineFinder = Callable[[str, Shape], Board | None]
+LineFinder = Callable[[str, Shape], Rows | None]
 """Returns the rows of a line (perhaps none of them), or None if it does not recognise the line."""
 
 
@@ -251,7 +251,7 @@ def _is_wide_rule(line: str) -> bool:
     return len(joined) > len(tokens) and not joined.strip("-*")
 
 
-def _fields(line: str, shape: Shape) -> Board | None:
+def _fields(line: str, shape: Shape) -> Rows | None:
     """A row of a table with an empty field: none of its cells is taken."""
     if not any(bar in line for bar in _BARS):
         return None
@@ -263,7 +263,7 @@ def _fields(line: str, shape: Shape) -> Board | None:
     return [[_OPEN] * shape.columns]
 
 
-def _decimals(line: str, shape: Shape) -> Board | None:
+def _decimals(line: str, shape: Shape) -> Rows | None:
     tokens = _words(line)
     if all(map(_DECIMAL.fullmatch, tokens)):
         return shape.cut([token.partition(".")[0] for token in tokens])
@@ -272,7 +272,7 @@ def _decimals(line: str, shape: Shape) -> Board | None:
     return None
 
 
-def _characters(line: str, shape: Shape) -> Board | None:
+def _characters(line: str, shape: Shape) -> Rows | None:
     """One character a cell, whatever stands between them."""
     if shape.largest > 35 or shape.signed:
         return None
@@ -284,7 +284,7 @@ def _characters(line: str, shape: Shape) -> Board | None:
     return None if is_padded else shape.cut("".join(tokens))
 
 
-def _after_words(line: str, shape: Shape) -> Board | None:
+def _after_words(line: str, shape: Shape) -> Rows | None:
     match = _PREFIX.match(line)
     if match is None or not line[match.end() :].strip():
         return None
@@ -301,7 +301,7 @@ def _after_words(line: str, shape: Shape) -> Board | None:
     return following.rows if is_whole or is_lone or words.search(match.group()) else None
 
 
-def _column(line: str, shape: Shape) -> Board | None:
+def _column(line: str, shape: Shape) -> Rows | None:
     match = _COLUMN.match(line)
     if match is None:
         return None
@@ -310,7 +310,7 @@ def _column(line: str, shape: Shape) -> Board | None:
     return found.rows if _is_row(found) else None
 
 
-def _value(line: str, shape: Shape) -> Board | None:
+def _value(line: str, shape: Shape) -> Rows | None:
     tokens = _words(line)
     if len(tokens) != 1 or shape.columns == 1:
         return None

@@ -52,7 +52,7 @@ _NAME = 0.42
 
 
 @frozen
-class Board:
+class CaptionedBoard:
     """A board to be placed, with its caption.
 
     Args:
@@ -193,7 +193,7 @@ class Draft:
     # --- boards ---
 
     def boards(
-        self, boards: Sequence[Board], columns: int, rows: int, *, mirrored: bool = False
+        self, boards: Sequence[CaptionedBoard], columns: int, rows: int, *, mirrored: bool = False
     ) -> None:
         """Places boards from left to right and from above, as large as there is room for.
 
@@ -213,7 +213,9 @@ class Draft:
                 self._set(caption, middle, top)
                 self._place(board, middle, top + below, width, height - below)
 
-    def _place(self, board: Board, middle: float, top: float, width: float, height: float) -> None:
+    def _place(
+        self, board: CaptionedBoard, middle: float, top: float, width: float, height: float
+    ) -> None:
         if (drawing := board.drawing) is None:
             return
         # Where no height is left, whatever is drawn is too small.
@@ -223,7 +225,7 @@ class Draft:
         if scale * board.least < self._print.least:
             self.illegible.append(board.number)
 
-    def _caption(self, board: Board, width: float) -> _Caption:
+    def _caption(self, board: CaptionedBoard, width: float) -> _Caption:
         """What stands above a board: on one line, if there is room."""
         label = (board.label, Role.HEADING)
         beside = self._measured(*label, self._print.caption) + self._print.caption

@@ -18,7 +18,7 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
-from kenken_cp.render.paper import LARGE, USUAL, Board, Draft, Print
+from kenken_cp.render.paper import LARGE, USUAL, CaptionedBoard, Draft, Print
 from kenken_cp.render.pdf import Fonts, Page
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text, layout
@@ -145,28 +145,30 @@ class Sheet:
         draft.boards(boards, *GRIDS[self.per_page])
         return draft
 
-    def _board(self, number: int, puzzle: Puzzle) -> Board:
+    def _board(self, number: int, puzzle: Puzzle) -> CaptionedBoard:
         drawing = layout(Picture(puzzle))
         # Titles of generated puzzles say the level, too.
         level = "" if puzzle.level in re.findall(r"\w+", puzzle.title) else puzzle.level
         largest, least = self._print.cell / CELL, min(_smallest(drawing, *_READ), _WRITTEN)
-        return Board(number, self._label(number), puzzle.title, level, drawing, largest, least)
+        return CaptionedBoard(
+            number, self._label(number), puzzle.title, level, drawing, largest, least
+        )
 
     # --- answers ---
 
     @cached_property
-    def _answers(self) -> list[Board]:
+    def _answers(self) -> list[CaptionedBoard]:
         """Of each puzzle its answer, as it is at the end."""
         return [self._answer(number, one) for number, one in self._numbered]
 
-    def _answer(self, number: int, exercise: Exercise) -> Board:
+    def _answer(self, number: int, exercise: Exercise) -> CaptionedBoard:
         label = self._label(number)
         title = "" if label else exercise.puzzle.title
         if exercise.answer is None:
-            return Board(number, label, title, exercise.note)
+            return CaptionedBoard(number, label, title, exercise.note)
         drawing = layout(Picture(exercise.puzzle, exercise.answer))
         largest, least = _SMALLER * self._print.cell / CELL, _smallest(drawing, *_VALUES)
-        return Board(number, label, title, exercise.note, drawing, largest, least)
+        return CaptionedBoard(number, label, title, exercise.note, drawing, largest, least)
 
     def _at_the_end(self) -> list[Draft]:
         """The pages of answers: as many on a page as there are, if all of these can be read."""
@@ -193,7 +195,12 @@ class Sheet:
         return self._page_of_answers(smaller, *GRIDS[self.per_page], behind=front)
 
     def _page_of_answers(
-        self, boards: Sequence[Board], columns: int, rows: int, *, behind: Draft | None = None
+        self,
+        boards: Sequence[CaptionedBoard],
+        columns: int,
+        rows: int,
+        *,
+        behind: Draft | None = None,
     ) -> Draft:
         draft = self._draft()
         draft.head(f"Answers: {self.title}" if self.title else "Answers", with_name=False)

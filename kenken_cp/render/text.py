@@ -127,7 +127,7 @@ def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
 
 
 @frozen
-class Ink:
+class LineCharacters:
     """The characters of lines.
 
     Args:
@@ -152,7 +152,7 @@ class Ink:
         return self.junctions[index]
 
 
-UNICODE = Ink(
+UNICODE = LineCharacters(
     horizontal=" ─━╍",
     vertical=" │┃╏",
     junctions=(
@@ -164,8 +164,8 @@ UNICODE = Ink(
         "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
     ),
 )
-ASCII = Ink(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
-ASCII_BOXES = Ink(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
+ASCII = LineCharacters(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
+ASCII_BOXES = LineCharacters(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
 
 
 def _painted(style: Style, text: str, role: Role | None) -> str:
@@ -324,7 +324,7 @@ def _names_in_margins(picture: Picture) -> tuple[list[str], list[str]]:
 
 
 def _border(
-    row: int, columns: int, width: int, edge: Callable[[Cell, Cell], Edge], ink: Ink
+    row: int, columns: int, width: int, edge: Callable[[Cell, Cell], Edge], ink: LineCharacters
 ) -> str:
     """The line above a row of cells."""
     text = ""
