@@ -6,7 +6,7 @@ is recognised by the records of one table, ``RECOGNITIONS``.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -23,6 +23,7 @@ from kenken_cp.judge.statements import (
     ENTRIES,
     STATEMENTS,
     TRIPLES,
+    Statements,
     grids_of_entries,
     read_number,
     read_statements,
@@ -70,23 +71,15 @@ def claim_named(name: str) -> Claim:
 
 
 @frozen
-class Answers:
-    """What a solver said about one puzzle.
+class Answers(Statements):
+    """What a solver said about one puzzle: in words, as far as its boards do not say otherwise, and
+    in boards.
 
     Args:
         grids: the complete ones, in order.
         unfinished: the boards of the right shape in which cells are open or zero, in order; and an
             empty one, if it says how many solutions there are, and prints an empty list.
-        is_object: it printed something without its values.
-        is_cut: it printed that values are left out.
-        count: how many solutions it says there are.
-        total: a number that may be that, where it is not said.
-        bare_total: the same, beside grids too.
-        unique: whether it says that there is exactly one solution.
-        several: whether it says that there are more, not only that there is not exactly one.
         blank: it said nothing at all.
-        error: it says that there is no answer.
-        ends_with_none: it gives grids, and says at its end that there is no solution.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
         text: what it was read from, for ``read_otherwise``; empty if that is too long to be
@@ -94,18 +87,8 @@ class Answers:
     """
 
     grids: tuple[Grid, ...] = ()
-    count: int | None = None
-    unique: bool | None = None
-    several: bool = False
-    none: bool = False
-    blank: bool = False
     unfinished: tuple[CellValues, ...] = ()
-    total: int | None = None
-    bare_total: int | None = None
-    error: bool = False
-    ends_with_none: bool = False
-    is_cut: bool = False
-    is_object: bool = False
+    blank: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
     text: str = ""
@@ -188,23 +171,15 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     said = read_statements(text)
     if said.empty and (said.count or said.total) and not grids:
         unfinished.append(())
-    count = said.count
-    if grids and count is not None and len(str(count)) == rows * columns > 3:
-        count = None  # "answers: 1221" is a board of packed digits
+    if grids and said.count is not None and len(str(said.count)) == rows * columns > 3:
+        said = replace(said, count=None)  # "answers: 1221" is a board of packed digits
+    none = said.none and not grids and not said.count and not (said.empty and unfinished)
+    said = replace(said, none=none, ends_with_none=said.ends_with_none and bool(grids))
     return Answers(
-        tuple(grids),
-        count,
-        said.unique,
-        said.several,
-        none=said.none and not grids and not count and not (said.empty and unfinished),
-        blank=not text.strip(),
+        **asdict(said),
+        grids=tuple(grids),
         unfinished=tuple(unfinished),
-        total=said.total,
-        bare_total=said.bare_total,
-        error=said.error,
-        ends_with_none=said.ends_with_none and bool(grids),
-        is_object=said.is_object,
-        is_cut=said.is_cut,
+        blank=not text.strip(),
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )
 
@@ -259,7 +234,7 @@ def read_matches(
             if len(found) != 1:
                 raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(grid)}")
             grids += found
-    return Answers(tuple(grids), count=count, none=none and not grids, blank=not text.strip())
+    return Answers(grids=tuple(grids), count=count, none=none and not grids, blank=not text.strip())
 
 
 def _expect_not_too_long(text: str) -> None:

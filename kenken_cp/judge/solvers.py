@@ -260,7 +260,7 @@ class PythonCallable:
                 return replace(reply, problem=str(error))
         grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
         claim = Claim(said.pop("claim")) if "claim" in said else None
-        return replace(reply, answers=Answers(grids, claim=claim, **said))
+        return replace(reply, answers=Answers(grids=grids, claim=claim, **said))
 
     def words(self, output: str) -> list[str]:
         """The command that calls it; without an output the function is only imported."""
@@ -316,7 +316,7 @@ class Engine:
         ends = {Status.TIMEOUT: RunEnd.TIMEOUT, Status.INTERRUPTED: RunEnd.STOPPED}
         none = not grids and guesses and ended.status is Status.EXHAUSTED
         stuck = () if guesses else (((None,) * puzzle.columns,) * puzzle.rows,)
-        answers = Answers(tuple(grids), none=none, unfinished=stuck, claim=Claim.GRIDS)
+        answers = Answers(grids=tuple(grids), none=none, unfinished=stuck, claim=Claim.GRIDS)
         return Reply(answers, seconds, ends.get(ended.status, RunEnd.EXITED))
 
 

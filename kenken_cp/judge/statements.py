@@ -424,6 +424,9 @@ class Statements:
     Args:
         total: a number that may be the count, where that is not stated.
         bare_total: the same, beside grids too.
+        unique: whether they say that there is exactly one.
+        several: whether they say that there are more, not only that there is not exactly one.
+        error: they say that there is no answer.
         empty: a list without anything in it was printed.
         ends_with_none: the last line says in a sentence that there is no solution; one word may
             say that there are no more.

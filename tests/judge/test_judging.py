@@ -167,13 +167,16 @@ LATIN = [("one", Puzzle(1)), ("two", Puzzle(2)), ("three", Puzzle(3)), ("two aga
 @pytest.mark.parametrize(
     ("answers", "claim"),
     [
-        (lambda p: Answers(all_of(p)), Claim.GRIDS),
-        (lambda p: Answers(all_of(p)[:1]), Claim.FIRST),
+        (lambda p: Answers(grids=all_of(p)), Claim.GRIDS),
+        (lambda p: Answers(grids=all_of(p)[:1]), Claim.FIRST),
         (lambda p: Answers(count=len(all_of(p))), Claim.COUNT),
         # What a number looks like on a board of one cell.
-        (lambda p: Answers(all_of(p) if p.size == 1 else (), len(all_of(p))), Claim.COUNT),
+        (
+            lambda p: Answers(grids=all_of(p) if p.size == 1 else (), count=len(all_of(p))),
+            Claim.COUNT,
+        ),
         (lambda p: Answers(unique=len(all_of(p)) == 1), Claim.UNIQUE),
-        (lambda p: Answers(all_of(p)[:1], unique=len(all_of(p)) == 1), Claim.UNIQUE),
+        (lambda p: Answers(grids=all_of(p)[:1], unique=len(all_of(p)) == 1), Claim.UNIQUE),
     ],
 )
 def test_what_it_claims_is_worked_out(answers, claim):
@@ -183,7 +186,7 @@ def test_what_it_claims_is_worked_out(answers, claim):
 
 
 def test_one_that_ever_enumerates_is_held_to_it():
-    lazy = Scripted(lambda p: Answers(all_of(p) if p.size == 3 else all_of(p)[:1]))
+    lazy = Scripted(lambda p: Answers(grids=all_of(p) if p.size == 3 else all_of(p)[:1]))
     judgement = Judgement(LATIN, lazy)
     kinds = [one.verdict.kind for one in judgement]
     assert kinds == [Kind.RIGHT, Kind.MISSING, Kind.RIGHT, Kind.MISSING]
@@ -194,7 +197,7 @@ def test_verdicts_come_as_soon_as_they_are_certain():
 
     def answers(puzzle):
         asked.append(puzzle.size)
-        return Answers(all_of(puzzle)[:1])
+        return Answers(grids=all_of(puzzle)[:1])
 
     one, two = ("one", Puzzle(1)), ("two", Puzzle(2))
     verdicts = iter(Judgement([one, one, two, two], Scripted(answers), jobs=1))
@@ -216,7 +219,7 @@ def test_nonsense_is_reported_as_no_grid_until_more_is_known():
 
 def test_the_order_is_that_of_the_input_whatever_the_jobs():
     named = [(f"{size}/{n}", Puzzle(size)) for n in range(8) for size in (3, 1, 2)]
-    found = list(Judgement(iter(named), Scripted(lambda p: Answers(all_of(p))), jobs=5))
+    found = list(Judgement(iter(named), Scripted(lambda p: Answers(grids=all_of(p))), jobs=5))
     assert [one.name for one in found] == [name for name, _ in named]
     assert {one.verdict.kind for one in found} == {Kind.RIGHT}
 
@@ -238,7 +241,7 @@ def test_leaving_early_ends_what_is_under_way():
                 time.sleep(0.01)
             stopped.set()
             return Reply(Answers(), 1.0, RunEnd.STOPPED)
-        return Reply(Answers(all_of(puzzle)), 0.001)
+        return Reply(Answers(grids=all_of(puzzle)), 0.001)
 
     slow.name = "slow"
     verdicts = iter(Judgement([("one", Puzzle(1)), ("two", Puzzle(2))], slow, claim=Claim.GRIDS))
@@ -280,7 +283,7 @@ class TestTime:
         return found, *asked
 
     def test_the_truth_has_what_the_solver_left(self, monkeypatch):
-        right = Reply(Answers(all_of(Puzzle(2))), 0.05)
+        right = Reply(Answers(grids=all_of(Puzzle(2))), 0.05)
         found, seconds = self.judged(monkeypatch, right, seconds=5.0)
         assert 1.0 < seconds <= 5.95
         assert isinstance(found, Skipped)
@@ -321,7 +324,7 @@ def test_a_failure_that_does_not_come_again_stays_as_it_was():
         1,
         1,
     )
-    fine = Scripted(lambda p: Answers(all_of(p)))
+    fine = Scripted(lambda p: Answers(grids=all_of(p)))
     found = smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5)
     assert found.judged is crash
     assert found.open_question == "It did not fail so when it was given this puzzle again."
@@ -415,7 +418,7 @@ class TestRectangles:
         assert len(found) == 3 * len(WIDE)
 
     def test_what_misses_some_is_shown_on_a_smaller_rectangle(self):
-        lazy = Scripted(lambda p: Answers(all_of(p)[:1]))
+        lazy = Scripted(lambda p: Answers(grids=all_of(p)[:1]))
         found, _ = judged(lazy, Claim.GRIDS, [("2x4", Puzzle((2, 4)))])
         (failure,) = found
         assert failure.verdict.kind is Kind.MISSING

@@ -163,7 +163,7 @@ def test_more_solutions_than_we_look_for(monkeypatch):
     truth = truth_of(free)
     assert (truth.count, truth.count.exact, truth.confirmed) == (MAX_SOLUTIONS, False, True)
     known = tuple(sorted(truth.grids))
-    some = verdict(free, truth, Reply(Answers(known[:3]), 1.0), Claim.GRIDS)
+    some = verdict(free, truth, Reply(Answers(grids=known[:3]), 1.0), Claim.GRIDS)
     assert some.detail == "at least 9997 of 10000+ solutions missing"
     for count, kind in ((161280, Kind.RIGHT), (MAX_SOLUTIONS - 1, Kind.WRONG_COUNT)):
         found = verdict(free, truth, Reply(Answers(count=count), 1.0), Claim.COUNT)
