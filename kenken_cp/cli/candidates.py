@@ -87,7 +87,7 @@ def candidates(
             name_suspect(named, remaining().seconds)
         return Exit.NO if none else Exit.ANSWERED
 
-    leave(in_turn(puzzles.named, pencil_in, fail_fast=False, quiet=output.quiet))
+    leave(in_turn(puzzles.named, pencil_in, quiet=output.quiet))
 
 
 def _found(

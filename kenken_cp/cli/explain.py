@@ -103,7 +103,7 @@ def explain(
         return Exit.ANSWERED if outcome.count else Exit.NO
 
     with writing_page(html, puzzles.named) as add:
-        code = in_turn(puzzles.named, explain_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        code = in_turn(puzzles.named, explain_one, quiet=output.quiet)
     leave(code)
 
 
@@ -203,7 +203,7 @@ def hint(
         return advice.code
 
     with writing_page(html, puzzles.named) as add:
-        code = in_turn(puzzles.named, hint_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        code = in_turn(puzzles.named, hint_one, quiet=output.quiet)
     leave(code)
 
 
@@ -289,7 +289,7 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        each(puzzles, Rate(timeout.timeout, reasons), report_one, work=work, output=output)
+        each(puzzles.named, Rate(timeout.timeout, reasons), report_one, work=work, output=output)
     finally:
         if len(ratings) > 1 and not output.is_bare:
             done = "".join(f"{what} {which}: " for what, which in part.items())

@@ -91,10 +91,14 @@ class SkippedFiles:
 
 
 class Incoming:
-    """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
+    """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once.
 
-    def __init__(self, items: Iterable[Named | Unread]) -> None:
-        self._items = iter(items)
+    Attributes:
+        fail_fast: whether the first that cannot be read, or done, ends it.
+    """
+
+    def __init__(self, items: Iterable[Named | Unread], *, fail_fast: bool = False) -> None:
+        self._items, self.fail_fast = iter(items), fail_fast
         self._ahead: deque[Named | Unread] = deque()
         self._handed_out = 0
 

@@ -100,9 +100,8 @@ class Puzzles(Reading):
         """Every puzzle, in the order of the arguments; raises as ``read_puzzles``. If it is to fail
         fast, the first that cannot be read ends it, before anything is answered.
         """
-        found = Incoming(
-            read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
-        )
+        items = read_puzzles(self.puzzle or [], self.from_, self.rules, skip=self._say_skipped)
+        found = Incoming(items, fail_fast=self.fail_fast)
         for item in found.ahead() if self.fail_fast else ():
             if isinstance(item, Unread):
                 _end(item)

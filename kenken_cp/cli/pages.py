@@ -72,7 +72,7 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
         return Exit.ANSWERED
 
     with _writing(path, play_page) as games:
-        return in_turn(puzzles.named, add, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        return in_turn(puzzles.named, add, quiet=output.quiet)
 
 
 @contextmanager

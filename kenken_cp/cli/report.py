@@ -52,9 +52,11 @@ class Oddities:
     impossible: Sequence[Cage]
 
 
-class Report(ABC):
+class _Report(ABC):
     """Prints what a search finds: solutions as they are found, each at once, or many in few writes;
-    the rest when a command calls, at its end, the method that is named after it.
+    the rest when a command calls, at its end, the method that is named after it. There a count may
+    be ``part`` of that of the whole puzzle, of a shard; ``found`` is the count of the solutions, if
+    the puzzle states it or has none.
 
     Attributes:
         printed: how many solutions were given to standard output. If Ctrl-C came while it waited
@@ -105,31 +107,8 @@ class Report(ABC):
     @abstractmethod
     def _text(self, named: Named, index: int, grid: Grid) -> str: ...
 
-    @abstractmethod
-    def solved(self, named: Named, outcome: Outcome) -> None: ...
 
-    @abstractmethod
-    def enumerated(self, named: Named, outcome: Outcome) -> None:
-        """The solutions have been printed."""
-
-    @abstractmethod
-    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
-        """``part`` if the count is that of the shard, not of the whole puzzle."""
-
-    @abstractmethod
-    def estimated(self, named: Named, estimate: Estimate) -> None: ...
-
-    @abstractmethod
-    def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
-        """``found`` is the count of the solutions, if the puzzle states it or has none."""
-
-    @abstractmethod
-    def grid_checked(
-        self, named: Named, violations: Sequence[Violation], odd: Oddities
-    ) -> None: ...
-
-
-class JsonReport(Report):
+class JsonReport(_Report):
     """One object a line; each names the shard, if only a part of the work is done."""
 
     def _text(self, named: Named, index: int, grid: Grid) -> str:
@@ -203,7 +182,7 @@ def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
     return {name: round(figure, 6) for name, figure in figures.items()}
 
 
-class TextReport(Report):
+class TextReport(_Report):
     """Pictures and sentences."""
 
     def begin(self, named: Named) -> None:
@@ -337,6 +316,9 @@ def _stated(named: Named, found: Outcome) -> str:
     if stated.agrees(found.count):
         return f"{stated.in_words}, as stated"
     return f"states {stated.in_words}, but has {found.count.in_words}"
+
+
+Report = JsonReport | TextReport
 
 
 def report_on(output: Output, shard: Shard | None = None, *, several: bool) -> Report:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp.cli.app import Exit, command, leave
-from kenken_cp.cli.inputs import Named, Unread, read_puzzles, read_text
+from kenken_cp.cli.inputs import Incoming, Named, Unread, read_puzzles, read_text
 from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
 from kenken_cp.cli.output import filled, headings, say, say_event, say_table
 from kenken_cp.cli.turns import in_turn
@@ -51,8 +51,8 @@ def rules(
         if pair is None:
             _list(output)
         leave(Exit.ANSWERED)
-    named = _readable(puzzles, pair)
-    head = headings(len(named) > 1, shown=not output.is_bare)
+    named = Incoming(_readable(puzzles, pair))
+    head = headings(named.several, shown=not output.is_bare)
 
     def compare(item: Named) -> Exit:
         from kenken_cp.diagnose.rule_sets import cage_differences, under
@@ -76,7 +76,7 @@ def rules(
             return Exit.INTERRUPTED
         return Exit.LIMIT if Status.TIMEOUT in stopped else Exit.ANSWERED
 
-    leave(in_turn(named, compare, fail_fast=False, quiet=output.is_bare))
+    leave(in_turn(named, compare, quiet=output.is_bare))
 
 
 def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> list[Named | Unread]:

@@ -83,7 +83,7 @@ def solve(
         return exit_code(outcome, settled=settled)
 
     task = Solve(search.backend, search.limit or 2, search.timeout)
-    each(puzzles, task, report_one, work=work, output=output)
+    each(puzzles.named, task, report_one, work=work, output=output)
 
 
 def _left(search: Search, outcome: Outcome) -> float | None:
@@ -122,7 +122,7 @@ def enumerate_(
         point_to_why(named, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
-    leave(in_turn(puzzles.named, print_all, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    leave(in_turn(puzzles.named, print_all, quiet=output.quiet))
 
 
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
@@ -156,10 +156,10 @@ def count(
 
     if not (named.several or operators):
         count_alone = partial(_count_alone, search, output, work, report)
-        leave(in_turn(named, count_alone, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+        leave(in_turn(named, count_alone, quiet=output.quiet))
     kind = CountWithOperators if operators else CountAll
     task = kind(search.backend, search.limit, search.timeout)
-    each(puzzles, task, report_one, work=work, output=output)
+    each(puzzles.named, task, report_one, work=work, output=output)
 
 
 def _enumerated(
@@ -259,7 +259,7 @@ def _estimate(
         return Exit.ANSWERED
 
     task = EstimateAll(search.timeout or SECONDS_PER_ESTIMATE)
-    each(puzzles, task, report_one, work=work, output=output)
+    each(puzzles.named, task, report_one, work=work, output=output)
 
 
 @command(example=f"'{EXAMPLE}' --grid '132 213 321'")
@@ -320,7 +320,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
     task = CheckStated(search.backend, seconds=search.timeout)
     # The report says all that is odd.
-    each(puzzles, task, report_one, work=work, output=output, warns=False)
+    each(puzzles.named, task, report_one, work=work, output=output, warns=False)
 
 
 def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
@@ -344,7 +344,7 @@ def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
         written.append((item, write_one(item.puzzle)))
         return Exit.ANSWERED
 
-    code = in_turn(puzzles.named, try_one, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+    code = in_turn(puzzles.named, try_one, quiet=output.quiet)
     if written and not (puzzles.fail_fast and code):
         if output.json:
             events = (

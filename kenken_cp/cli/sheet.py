@@ -114,7 +114,7 @@ def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) ->
             done.append((named, exercise))
             return code
 
-        code = in_turn(puzzles.named, add, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        code = in_turn(puzzles.named, add, quiet=output.quiet)
         if code is Exit.INTERRUPTED or not done or (puzzles.fail_fast and code > Exit.NO):
             leave(code)  # and no file takes its place
         exercises = tuple(exercise for _, exercise in done)

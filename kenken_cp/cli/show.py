@@ -260,7 +260,7 @@ def _on_screen(puzzles: Puzzles, fill: Callable[[Named], _Filled], output: Outpu
                 say(filled(line))
         return found.code
 
-    return in_turn(puzzles.named, draw, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+    return in_turn(puzzles.named, draw, quiet=output.quiet)
 
 
 def _unseen(puzzle: Puzzle) -> str:
@@ -298,7 +298,7 @@ def _into_files(
             done.append((named, found))
             return found.code
 
-        code = in_turn(puzzles.named, draw, fail_fast=puzzles.fail_fast, quiet=output.quiet)
+        code = in_turn(puzzles.named, draw, quiet=output.quiet)
         if code is Exit.INTERRUPTED or (puzzles.fail_fast and code > Exit.NO):
             leave(code)  # and no file takes its place
         try:

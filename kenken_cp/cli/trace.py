@@ -82,7 +82,7 @@ def trace(
             return _CUT_SHORT[end.status]
         return Exit.ANSWERED if end.count else Exit.NO
 
-    leave(in_turn(puzzles.named, trace_one, fail_fast=puzzles.fail_fast, quiet=output.quiet))
+    leave(in_turn(puzzles.named, trace_one, quiet=output.quiet))
 
 
 _CUT_SHORT = {"interrupted": Exit.INTERRUPTED, "timeout": Exit.LIMIT}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import tee
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
-from kenken_cp.cli.options import Output, Puzzles
+from kenken_cp.cli.options import Output
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, progress_line, report_error
 from kenken_cp.cli.progress import progress_shown
@@ -24,15 +24,9 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-def in_turn(
-    named: Iterable[Named | Unread],
-    do: Callable[[Named], Exit],
-    *,
-    fail_fast: bool,
-    quiet: bool = False,
-) -> Exit:
+def in_turn(named: Incoming, do: Callable[[Named], Exit], *, quiet: bool) -> Exit:
     """Does something for each puzzle, and returns the highest exit code; reports in its turn what
-    cannot be read or done. An interruption ends it, and the first error if it is to ``fail_fast``.
+    cannot be read or done. An interruption ends it, and the first error if it is to fail fast.
 
     Args:
         quiet: if nothing is to be said of what is odd about a puzzle.
@@ -50,13 +44,13 @@ def in_turn(
             failed, done = True, error_code(error)
             report_error(error, done, item.name)
         code = max(code, done)
-        if done is Exit.INTERRUPTED or (failed and fail_fast):
+        if done is Exit.INTERRUPTED or (failed and named.fail_fast):
             break
     return code
 
 
 def each(
-    puzzles: Puzzles,
+    named: Incoming,
     task: JournaledTask[Result],
     report: Callable[[Named, Result], Exit],
     *,
@@ -74,15 +68,14 @@ def each(
     """
     from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome, measured
 
-    named, journaled = puzzles.named, list[Puzzle]()
-    most = MOST_AHEAD
+    journaled, most = list[Puzzle](), MOST_AHEAD
     if work.in_several_calls:  # each of which must see the same puzzles, whatever is its part
         whole = list(named)
         part = work.part(whole)
         if work.shard is not None:
             complain(f"shard {work.shard}: {len(part)} of {len(whole)} puzzles")
         journaled = [item.puzzle for item in part if isinstance(item, Named)]
-        named, most = Incoming(part), len(part) + 1
+        named, most = Incoming(part, fail_fast=named.fail_fast), len(part) + 1
     shows_progress = output.shows_progress and sys.stderr.isatty() and named.several
     ahead = named.ahead(most) if shows_progress or work.shared else []
     tasks = sum(isinstance(item, Named) for item in ahead)
@@ -129,7 +122,7 @@ def each(
             return report(item, result)
 
         quiet = output.quiet or not warns
-        code = in_turn(to_report, report_next, fail_fast=puzzles.fail_fast, quiet=quiet)
+        code = in_turn(Incoming(to_report, fail_fast=named.fail_fast), report_next, quiet=quiet)
     leave(Exit.INTERRUPTED if work.stop else code)
 
 

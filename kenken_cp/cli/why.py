@@ -102,7 +102,7 @@ def why(
                 _print_sections(found.sections)
             return _exit(found)
 
-        code = in_turn(puzzles.named, look_into, fail_fast=puzzles.fail_fast, quiet=True)
+        code = in_turn(puzzles.named, look_into, quiet=True)
         if repaired:
             write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
     leave(code)

@@ -26,7 +26,7 @@ from kenken_cp.diagnose.repairs import (
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.encode.tuples import relation
 from kenken_cp.errors import PuzzleError
-from kenken_cp.model.geometry import Cell, Grid, connected_components
+from kenken_cp.model.geometry import Cell, Grid, adjacent_cells, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -112,10 +112,10 @@ def _has_tuples(puzzle: Puzzle, cage: Cage) -> bool:
 def _beside(puzzle: Puzzle) -> Beside:
     number = {cell: n for n, cage in enumerate(puzzle.cages) for cell in cage.cells}
     found: Beside = {}
-    for (row, column), one in number.items():
-        for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+    for cell, one in number.items():
+        for near in adjacent_cells(cell):
             if number.get(near, -1) > one:
-                found.setdefault((one, number[near]), []).append(((row, column), near))
+                found.setdefault((one, number[near]), []).append((cell, near))
     return found
 
 

@@ -80,12 +80,11 @@ class Picture:
             object.__setattr__(self, "marked", frozenset((*self.marked, *others)))
 
     @property
-    def named_lines(self) -> frozenset[House]:
-        """The rows and columns whose names stand in the margins."""
-        lines = lines_of(self.puzzle)
-        if self.named:
-            return frozenset(lines)
-        return frozenset(() if self.part is None else self.part.houses).intersection(lines)
+    def named_lines(self) -> tuple[list[bool], list[bool]]:
+        """For each row, and for each column, whether its name stands in the margin."""
+        named = () if self.part is None else self.part.houses
+        every = [self.named or line in named for line in lines_of(self.puzzle)]
+        return every[: self.puzzle.rows], every[self.puzzle.rows :]
 
     @cached_property
     def givens(self) -> dict[Cell, int]:

@@ -26,7 +26,6 @@ from kenken_cp.render.picture import (
     edges,
     has_cages,
     joined_pairs,
-    lines_of,
     mark_columns,
     other_houses,
     regions,
@@ -322,12 +321,9 @@ class _Layout:
         boxed = len(regions(picture.puzzle)) > 1
         # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
         self._dashed = bool(self._clues) and (boxed or picture.puzzle.rules.distinct_cages)
-        named = picture.named_lines
-        rows = self._puzzle.rows
-        every = [line in named for line in lines_of(self._puzzle)]
-        self._left = _MARGIN + _NAMES * any(every[:rows])
-        self._top = _MARGIN + _NAMES * any(every[rows:])
-        self._named = every
+        rows, columns = picture.named_lines
+        self._left = _MARGIN + _NAMES * any(rows)
+        self._top = _MARGIN + _NAMES * any(columns)
 
     def drawing(self) -> Drawing:
         width = self._left + CELL * self._puzzle.columns + _MARGIN
@@ -534,15 +530,15 @@ class _Layout:
         )
 
     def _names(self) -> Iterator[Text]:
-        rows, size = self._puzzle.rows, _CLUE
-        for number, named in enumerate(self._named):
-            if named and number < rows:
-                y = self._corner((number, 0)).y + CELL / 2 + size * _HEIGHT_OF_DIGITS / 2
-                yield Text(_NAMES - 2, y, size, f"r{number + 1}", Role.NAME, Anchor.END)
-            elif named:
-                x = self._corner((0, number - rows)).x + CELL / 2
-                name = f"c{number - rows + 1}"
-                yield Text(x, _NAMES - size / 2, size, name, Role.NAME, Anchor.MIDDLE)
+        (rows, columns), size = self._picture.named_lines, _CLUE
+        for row, named in enumerate(rows):
+            if named:
+                y = self._middle((row, 0)).y + size * _HEIGHT_OF_DIGITS / 2
+                yield Text(_NAMES - 2, y, size, f"r{row + 1}", Role.NAME, Anchor.END)
+        for column, named in enumerate(columns):
+            if named:
+                x, y = self._middle((0, column)).x, _NAMES - size / 2
+                yield Text(x, y, size, f"c{column + 1}", Role.NAME, Anchor.MIDDLE)
 
 
 _ORDER = (Role.GRID, Role.CAGE, Role.BOX)

@@ -23,7 +23,6 @@ from kenken_cp.render.picture import (
     edges,
     has_cages,
     joined_pairs,
-    lines_of,
     mark_columns,
     other_houses,
     regions,
@@ -314,9 +313,7 @@ def _with_borders(
 
 def _names_in_margins(picture: Picture) -> tuple[list[str], list[str]]:
     """For each row and each column its name in the margin, ``r1 `` and ``c1``, or nothing."""
-    named, puzzle = picture.named_lines, picture.puzzle
-    every = [line in named for line in lines_of(puzzle)]
-    rows, columns = every[: puzzle.rows], every[puzzle.rows :]
+    rows, columns = picture.named_lines
     return (
         [f"r{number} " * is_named for number, is_named in enumerate(rows, 1)],
         [f"c{number}" * is_named for number, is_named in enumerate(columns, 1)],

@@ -19,7 +19,7 @@ from cli.calls import (
 from corpus import PUZZLES
 from engines import needs_fast
 
-from kenken_cp.cli.report import Report
+from kenken_cp.cli.report import _Report
 
 pytestmark = needs_fast
 
@@ -56,7 +56,7 @@ LOOKS = [["--quiet"], ["--plain"], ["--json"], []]
 def test_byte_for_byte(name, look, monkeypatch):
     path = str(PUZZLES / name)
     fast = run(*ENUMERATE, *look, path)
-    monkeypatch.setattr(Report, "solutions", one_by_one)
+    monkeypatch.setattr(_Report, "solutions", one_by_one)
     slow = run(*ENUMERATE, *look, path)
     assert fast.returncode == slow.returncode == (name == "impossible/3x3-sum.kk")
     assert lines_without_seconds(fast) == lines_without_seconds(slow)
