@@ -333,6 +333,9 @@ class _Command(TyperCommand):
             error.ctx = error.ctx or ctx  # so that the message can name this command's help
             raise
 
+    def get_help(self, ctx: Any) -> str:
+        return super().get_help(ctx).translate(_BREAKABLE)
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         for parameter in self.params:
             if text := getattr(parameter, "help", None):
@@ -346,7 +349,8 @@ class _Command(TyperCommand):
             usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
             section = getattr(parameter, "rich_help_panel", None) or usual
             if record := help_record(parameter, ctx):
-                sections.setdefault(section, []).append(record)
+                usage, text = record
+                sections.setdefault(section, []).append((usage, _unbroken(text)))
         for section, records in sections.items():
             if records:
                 with formatter.section(section):
@@ -361,6 +365,16 @@ class _Command(TyperCommand):
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         # Braces are what stands for something in a solver's command, not what must be given.
         return [word.strip("{}") for word in super().collect_usage_pieces(ctx)]
+
+
+_BREAKABLE = {ord("\N{NO-BREAK SPACE}"): " ", ord("\N{NON-BREAKING HYPHEN}"): "-"}
+"""What keeps words on one line while lines are broken, and what is printed."""
+
+
+def _unbroken(text: str) -> str:
+    """A help text whose commands, such as ``kenken-cp formats``, stay on one line."""
+    kept = {ord(printed): chr(code) for code, printed in _BREAKABLE.items()}
+    return re.sub(rf"{NAME} \w+", lambda found: found[0].translate(kept), text)
 
 
 def help_record(parameter: Any, context: Any) -> tuple[str, str] | None:

@@ -199,7 +199,7 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | Non
             text = f"{broken[0]}{which}"
             if question := _misprint(grid, truth):
                 text += f"; {question}"
-            elif truth.count.exact and truth.grids == {*answers.grids[number:]}:
+            elif truth.grids and truth.count.exact and truth.grids == {*answers.grids[number:]}:
                 text += "; those after it are right: if it is no answer, do not print it"
             return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
     return None

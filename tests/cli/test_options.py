@@ -283,3 +283,5 @@ def test_help_fits_a_narrow_terminal(name):
     text = answer(name, "--help", env=NARROW)
     assert max(map(len, text.splitlines())) <= 80
     assert not re.search(r"x[<>]=|\{[A-Z]", text)
+    assert "kenken-\n" not in text  # a command stays whole, to be copied
+    assert text.isascii()

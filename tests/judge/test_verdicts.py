@@ -60,6 +60,11 @@ def test_duplicate():
     assert judged(ONE, Claim.FIRST, grids=(FIRST, FIRST)).kind is Kind.RIGHT
 
 
+def test_a_grid_where_there_is_no_solution():
+    """Nothing comes after it that could be right."""
+    assert judged(NONE, grids=(FIRST,)).detail.endswith("add to 4")
+
+
 def test_false_none():
     found = judged(TWO, none=True)
     assert (found.kind, found.expected) == (Kind.FALSE_NONE, FIRST)
