@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, shape_of
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, all_cells, shape_of
 from kenken_cp.model.operators import (
     ADD,
     DIVIDE,
@@ -93,8 +93,8 @@ class Word(NamedTuple):
             yield _new_word(Word, (match[0], line, start + match.start()))
 
 
-_new_word = tuple.__new__
-"""Makes a word of its three parts in half the time that ``Word`` takes."""
+_new_word = _new_added = tuple.__new__
+"""Makes a word of its parts in half the time that ``Word`` takes; and what is added to a draft."""
 
 _Line = TypeVar("_Line")
 
@@ -413,27 +413,31 @@ def check_target(cage: Cage, name: str) -> None:
         raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
 
 
-_MOST_SMALL = 2
-"""Cells of a cage that is likely to be in other puzzles, too: a given, or a pair."""
-
-
-@remembered(1 << 14, lambda _: 400)
-def _small_cage(
-    cells: tuple[Cell, ...], operator: Operator | None, target: int, label: str
-) -> Cage:
+@remembered(1 << 15, lambda cage: 400 + 100 * len(cage.cells))
+def _cage(cells: House, operator: Operator | None, target: int, label: str) -> Cage:
+    """A cage: of thousands of puzzles most have cages that are in others, too."""
     return Cage(cells, operator, target, label)
+
+
+class _Added(NamedTuple):
+    """A cage of a draft, as ``Draft.add`` takes it."""
+
+    cells: tuple[Cell, ...]
+    operator: Operator | None
+    target: int
+    label: str
+    place: Place
 
 
 @dataclass
 class Draft:
-    """A puzzle being read: the line where it starts, its cages so far, the place of each cell, and
-    the values that stand in cells, whatever cage these are in.
+    """A puzzle being read: the line where it starts, its cages so far, and the values that stand in
+    cells, whatever cage these are in. All are checked together, when it is finished.
     """
 
     line: int
-    cages: list[Cage] = field(default_factory=list)
-    places: dict[Cell, Place] = field(default_factory=dict)
-    givens: dict[Cell, tuple[int, Place]] = field(default_factory=dict)
+    _added: list[_Added] = field(default_factory=list)
+    _given: list[tuple[Cell, int, Place]] = field(default_factory=list)
 
     def add(
         self,
@@ -443,39 +447,40 @@ class Draft:
         place: Place,
         label: str = "",
     ) -> None:
-        """Adds a cage; FormatError if another has one of its cells, or no board could have it."""
-        cells = tuple(cells)
-        if operator is GIVEN and len(cells) > 1:
-            raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
-        places = self.places
-        if not places.keys().isdisjoint(cells):
-            cell = next(cell for cell in cells if cell in places)
-            first = places[cell].line
-            raise place.error(
-                f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
-            )
-        try:
-            make = _small_cage if len(cells) <= _MOST_SMALL else Cage
-            self.cages.append(make(cells, operator, target, label))
-        except (PuzzleError, UnknownNameError) as error:
-            raise place.error(str(error)) from error
-        for cell in cells:
-            places[cell] = place
+        """Adds a cage; FormatError if they are more than a board has cells."""
+        if len(self._added) >= MAX_SIZE**2:
+            raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
+        self._added.append(_new_added(_Added, (tuple(cells), operator, target, label, place)))
+
+    @property
+    def cells(self) -> dict[Cell, int]:
+        """Those that are in a cage, each with the number of cells of it."""
+        return {cell: len(cage.cells) for cage in self._added for cell in cage.cells}
+
+    def check_covered(self, size: int, place: Place) -> None:
+        """FormatError if a cell of a square board is in no cage, or what is wrong with a cage."""
+        covered = {*chain.from_iterable(cells for cells, *_ in self._added)}
+        for cell in all_cells(size, size):
+            if cell not in covered:
+                self.check_each()
+                raise place.error(f"cell {cell_name(cell)} is in no cage; expected one for each")
 
     def give(self, cell: Cell, value: int, place: Place) -> None:
-        """Gives a cell its value, in a cage or in none; the cages must be added before."""
-        if cell not in self.places:
-            self.add([cell], GIVEN, value, place)
-        else:
-            self.givens[cell] = value, place
+        """Gives a cell its value, in a cage or in none."""
+        self._given.append((cell, value, place))
 
     @property
     def rules_shown(self) -> RuleSet | None:
         """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
-        for cage in self.cages:
-            if cage.operator in (SUBTRACT, DIVIDE) and len(cage.cells) > 2:
+        for cells, operator, *_ in self._added:
+            if operator in (SUBTRACT, DIVIDE) and len(cells) > 2:
                 return CALCUDOKU
         return None
+
+    @property
+    def is_killer(self) -> bool:
+        """Whether there is a cage of several cells."""
+        return any(len(cage.cells) > 1 for cage in self._added)
 
     def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> ReadPuzzle:
         """The finished puzzle; ``others`` as ``Puzzle`` takes them. Rules of None, which nobody
@@ -483,54 +488,107 @@ class Draft:
 
         A FormatError has the place of the cage at fault, else of the puzzle.
         """
-        if self.givens:
-            rules_of_cages = rules or KENKEN
-            values = others.get("values") or range(1, max(shape_of(size)) + 1)
-            split = [self._without_givens(cage, rules_of_cages, values) for cage in self.cages]
-            if rules_of_cages.distinct_cages:
-                larger = (cage.cells for cage in self.cages if len(cage.cells) > 1)
-                houses = [cells for cells in larger if not self.givens.keys().isdisjoint(cells)]
-                others["houses"] = [*others.get("houses", ()), *houses]
-            self.cages = [*chain.from_iterable(split)]
+        if self._given:
+            others["houses"] = self._with_givens(
+                rules or KENKEN,
+                others.get("values") or range(1, max(shape_of(size)) + 1),
+                others.get("houses", ()),
+            )
         try:
-            puzzle = Puzzle(size, self.cages, rules=rules or KENKEN, **others)
+            cages = [
+                _cage(cells, operator, target, label)
+                for cells, operator, target, label, _ in self._added
+            ]
+            puzzle = Puzzle(size, cages, rules=rules or KENKEN, **others)
         except PuzzleError as error:
-            place = self.places.get(error.cell) if error.cell else None
+            places = self.check_each()
+            place = places.get(error.cell) if error.cell else None
             raise (place or Word("", self.line)).error(str(error)) from error
         return ReadPuzzle(puzzle, rules_stated=rules is not None)
 
-    def _without_givens(self, cage: Cage, rules: RuleSet, values: Iterable[int]) -> list[Cage]:
-        """What is left of a cage in which values are given, and a cage for each of these: together
-        they have the same tuples. FormatError if no cage has those that are left.
+    def check_each(self) -> dict[Cell, Place]:
+        """The place of each cell; FormatError at the first cage that no board could have, or that
+        has a cell of another one.
         """
-        givens = {cell: self.givens[cell] for cell in cage.cells if cell in self.givens}
-        if not givens:
-            return [cage]
-        place = next(iter(givens.values()))[1]
-        known = {cell: value for cell, (value, _) in givens.items()}
-        free = [cell for cell in cage.cells if cell not in known]
-        operators = [cage.operator] if cage.operator else rules.possible_operators(len(cage.cells))
-        last = [0] if not free else values if len(free) == 1 else []
-        fitting = [
-            value
-            for value in last
-            if any(
-                operator.holds([known.get(cell, value) for cell in cage.cells], cage.target)
-                for operator in operators
-            )
-        ]
-        rest, product_ = cage.target, prod(known.values())
-        if len(fitting) == 1:
-            left = [Cage(free, GIVEN, fitting[0])] if free else []
-        elif len(free) > 1 and cage.operator is ADD:
-            left = [Cage(free, ADD, rest - sum(known.values()))]
-        elif len(free) > 1 and cage.operator is MULTIPLY and product_ and rest % product_ == 0:
-            left = [Cage(free, MULTIPLY, rest // product_)]
-        else:
-            cell = next(iter(known))
-            inside = f"{known[cell]} given at {cell_name(cell)}, inside the cage {cage}"
-            why = "which no values of its other cells make then"
-            if fitting or (len(free) > 1 and cage.operator is not MULTIPLY):
-                why = "whose other cells are no cage by themselves then"
-            raise place.error(f"{inside}, {why}; expected it in a cage of its own")
-        return [*left, *(Cage([cell], GIVEN, value) for cell, value in known.items())]
+        places: dict[Cell, Place] = {}
+        for cells, operator, target, label, place in self._added:
+            if operator is GIVEN and len(cells) > 1:
+                raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
+            for cell in cells:
+                if cell in places:
+                    first = places[cell].line
+                    raise place.error(
+                        f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
+                    )
+            with located(place):
+                Cage(cells, operator, target, label)
+            places.update(dict.fromkeys(cells, place))
+        return places
+
+    def _with_givens(
+        self, rules: RuleSet, values: Iterable[int], houses: Iterable[House]
+    ) -> Iterable[House]:
+        """Adds what is given: cages of a cell, or what is left of the cages with such a cell.
+        Returns some houses, and those that such cages are in which no value may come twice.
+        """
+        held = self.cells
+        inside: dict[Cell, tuple[int, Place]] = {}
+        for cell, value, place in self._given:
+            if cell in held:
+                inside[cell] = value, place
+            else:
+                held[cell] = 1
+                self.add((cell,), GIVEN, value, place)
+        if not inside:
+            return houses
+        self.check_each()
+        added = self._added
+        split = [each for each in added if not inside.keys().isdisjoint(each.cells)]
+        self._added = [each for each in added if inside.keys().isdisjoint(each.cells)]
+        for cells, operator, target, label, place in split:
+            for cage in _without_givens(
+                Cage(cells, operator, target, label), inside, rules, values
+            ):
+                self.add(cage.cells, cage.operator, cage.target, place)
+        if not rules.distinct_cages:
+            return houses
+        return [*houses, *(tuple(sorted(each.cells)) for each in split if len(each.cells) > 1)]
+
+
+def _without_givens(
+    cage: Cage, inside: Mapping[Cell, tuple[int, Place]], rules: RuleSet, values: Iterable[int]
+) -> list[Cage]:
+    """What is left of a cage in which values are given, and a cage for each of these: together
+    they have the same tuples. FormatError if no cage has those that are left.
+    """
+    givens = {cell: inside[cell] for cell in cage.cells if cell in inside}
+    if not givens:
+        return [cage]
+    place = next(iter(givens.values()))[1]
+    known = {cell: value for cell, (value, _) in givens.items()}
+    free = [cell for cell in cage.cells if cell not in known]
+    operators = [cage.operator] if cage.operator else rules.possible_operators(len(cage.cells))
+    last = [0] if not free else values if len(free) == 1 else []
+    fitting = [
+        value
+        for value in last
+        if any(
+            operator.holds([known.get(cell, value) for cell in cage.cells], cage.target)
+            for operator in operators
+        )
+    ]
+    rest, product_ = cage.target, prod(known.values())
+    if len(fitting) == 1:
+        left = [Cage(free, GIVEN, fitting[0])] if free else []
+    elif len(free) > 1 and cage.operator is ADD:
+        left = [Cage(free, ADD, rest - sum(known.values()))]
+    elif len(free) > 1 and cage.operator is MULTIPLY and product_ and rest % product_ == 0:
+        left = [Cage(free, MULTIPLY, rest // product_)]
+    else:
+        cell = next(iter(known))
+        inside = f"{known[cell]} given at {cell_name(cell)}, inside the cage {cage}"
+        why = "which no values of its other cells make then"
+        if fitting or (len(free) > 1 and cage.operator is not MULTIPLY):
+            why = "whose other cells are no cage by themselves then"
+        raise place.error(f"{inside}, {why}; expected it in a cage of its own")
+    return [*left, *(Cage([cell], GIVEN, value) for cell, value in known.items())]

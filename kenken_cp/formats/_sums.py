@@ -48,8 +48,7 @@ class Board:
     @property
     def houses(self) -> tuple[House, ...]:
         """The boxes, and the diagonals if they count."""
-        size = len(self.regions)
-        return (*self.regions, *(diagonals(size) if self.diagonals else ()))
+        return (*self.regions, *diagonals(len(self.regions))) if self.diagonals else self.regions
 
     @classmethod
     def of(cls, puzzle: Puzzle, name: str, rules: RuleSet) -> Board:
@@ -157,7 +156,7 @@ def add_sums(draft: Draft, sums: Iterable[Sum]) -> None:
 
 def rules_meant(draft: Draft) -> RuleSet:
     """``killer`` if there is a cage of several cells; a plain Sudoku has the usual rules."""
-    return KILLER if any(len(cage.cells) > 1 for cage in draft.cages) else KENKEN
+    return KILLER if draft.is_killer else KENKEN
 
 
 def square_boxes(size: int, place: Word) -> tuple[House, ...]:

@@ -65,7 +65,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             _read_cage(tokens, draft)
             while tokens.accept(",") or tokens.next.text == "Cage":
                 _read_cage(tokens, draft)
-        size = 1 + max(map(max, draft.places))
+        size = 1 + max(map(max, draft.cells))
         yield draft.puzzle(size, rules or KENKEN, title=title if named else "")
 
 

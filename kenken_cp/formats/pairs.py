@@ -42,7 +42,7 @@ from kenken_cp.formats._common import (
     said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, all_cells
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -219,9 +219,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         if len(cells) == 1 and (operator is None or operator.stands_on(1)):
             operator = GIVEN
         draft.add(cells, operator, cage.target, cage.place)
-    missing = next((cell for cell in all_cells(side, side) if cell not in draft.places), None)
-    if missing is not None:
-        raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
+    draft.check_covered(side, first.first)
     return draft.puzzle(side, rules or draft.rules_shown)
 
 

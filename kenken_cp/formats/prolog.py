@@ -233,7 +233,7 @@ def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuz
     if found.size:
         size = parse_side(Word(found.size, found.line, found.column))
     else:
-        size = max(max(cell) for cell in draft.places) + 1
+        size = max(max(cell) for cell in draft.cells) + 1
     return draft.puzzle(size, rules or KENKEN, title=found.title)
 
 

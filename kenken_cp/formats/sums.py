@@ -22,7 +22,7 @@ from kenken_cp.formats._common import MAX_LINE, Draft, Lines, Word, cannot, chec
 from kenken_cp.formats._sums import LEAST_SIZE, is_killer
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
-from kenken_cp.model.geometry import Cell, all_cells, boxes
+from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -210,10 +210,9 @@ def _puzzle(
         if any(min(cell) < 0 or max(cell) >= size for cell in cells):
             raise line.place.error(f"a cell outside the board of {size} rows")
         draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, line.place)
-    missing = next((cell for cell in all_cells(size, size) if cell not in draft.places), None)
-    if missing is not None:
-        raise first.first.error(f"cell {cell_name(missing)} is in no cage; expected one for each")
+    draft.check_covered(size, first.first)
     if not meaning.is_right:
+        draft.check_each()
         expected = size * size * (size + 1) // 2
         raise first.first.error(f"sums that make {meaning.total} together; expected {expected}")
     return draft.puzzle(size, rules or KILLER, houses=boxes(size, *BOX_SHAPES[size]))

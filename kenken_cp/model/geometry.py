@@ -32,6 +32,8 @@ MAX_SIZE = 64
 
 def shape_of(size: AnySize) -> tuple[int, int]:
     """(rows, columns); PuzzleError unless each is a whole number from 1 to ``MAX_SIZE``."""
+    if type(size) is int and 1 <= size <= MAX_SIZE:  # as nearly all boards are
+        return size, size
     side = as_integer(size)
     shape = as_integers(size) if side is None else (side, side)
     if shape is None or len(shape) != 2 or not all(1 <= side <= MAX_SIZE for side in shape):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import field, fields, replace
 from itertools import chain, pairwise
 from operator import attrgetter
 from os import PathLike
 from typing import Any, SupportsIndex, TypeVar
 
-from kenken_cp.caches import remembered
+from kenken_cp.caches import emptied_by, remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
@@ -92,9 +92,7 @@ class Cage:
         if count > 1 and len(set(ordered)) < count:
             cell = next(cell for cell, following in pairwise(ordered) if cell == following)
             raise PuzzleError(f"cell {cell_name(cell)} is twice in one cage", cell=cell)
-        if count == 1 and (operator is None or operator is GIVEN or operator.stands_on(1)):
-            operator = GIVEN
-        elif operator is not None and not operator.stands_on(count):
+        if operator is not None and not operator.stands_on(count):
             raise PuzzleError(
                 f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} needs "
                 + _cells_needed(operator),
@@ -102,7 +100,7 @@ class Cage:
             )
         set_cells, set_operator, set_target, set_label = _SETTERS[Cage]
         set_cells(self, ordered)
-        set_operator(self, operator)
+        set_operator(self, GIVEN if count == 1 else operator)
         set_target(self, number)
         set_label(self, label)
 
@@ -170,7 +168,7 @@ class Puzzle:
         given = _several(values, "values")
         numbers = _check_values(given, longest) if given else _usual_values(longest)
         cages = _several(cages, "cages")
-        for cage in cages:
+        for cage in cages if {*map(type, cages)} != {Cage} else ():
             if not isinstance(cage, Cage):
                 raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
         cages = tuple(sorted(cages, key=_cells_of))
@@ -263,6 +261,7 @@ def _setters(made: type[Any]) -> tuple[Callable[[object, object], None], ...]:
 
 _SETTERS = {made: _setters(made) for made in (Cage, Puzzle)}
 _cells_of = attrgetter("cells")
+_operator_of = attrgetter("operator")
 
 
 def _cells_needed(operator: Operator) -> str:
@@ -336,13 +335,13 @@ def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
 
 
 def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet) -> None:
-    cells = [*chain.from_iterable(map(_cells_of, cages))]
-    caged = set(cells)
-    kinds = {(cage.operator, len(cage.cells)) for cage in cages}
+    counts = [len(cage.cells) for cage in cages]
+    caged = set(chain.from_iterable(map(_cells_of, cages)))
+    kinds = frozenset(zip(map(_operator_of, cages), counts, strict=True))
     if (
-        len(caged) == len(cells)
+        len(caged) == sum(counts)
         and cell_set(rows, columns).issuperset(caged)
-        and all(_is_allowed(rules, *kind) for kind in kinds)
+        and _are_allowed(rules, kinds)
     ):
         return  # nearly always; what is wrong, and where, is looked for one cage after the other
     owner: dict[Cell, Cage] = {}
@@ -365,6 +364,12 @@ def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSe
             )
 
 
+@remembered(1 << 10, lambda _: 1000)
+def _are_allowed(rules: RuleSet, kinds: Set[tuple[Operator | None, int]]) -> bool:
+    """Whether cages may have these operators, each on that many cells."""
+    return all(_is_allowed(rules, *kind) for kind in kinds)
+
+
 def _is_allowed(rules: RuleSet, operator: Operator | None, count: int) -> bool:
     """Whether a cage of that many cells may have an operator, or a hidden one."""
     return bool(rules.allows(operator, count) if operator else rules.possible_operators(count))
@@ -376,11 +381,18 @@ def _extra_houses(
     """The houses that are no lines, in reading order; PuzzleError for what cannot be one."""
     if not houses:
         return ()
+    known = _same_houses.get((id(houses), rows, columns, values))
+    if known is not None and known[0] is houses:
+        return known[1]
     # Only of plain integers equal ones are the same: True is no row, though it equals 1.
     if set(map(type, houses)) == {tuple}:
         cells = [*chain.from_iterable(houses)]
         if set(map(type, cells)) == {tuple} and set(map(type, chain.from_iterable(cells))) == {int}:
-            return _remembered_houses(houses, rows, columns, values)
+            found = _remembered_houses(houses, rows, columns, values)
+            if len(_same_houses) >= _MAX_SAME_HOUSES:
+                _same_houses.clear()
+            _same_houses[id(houses), rows, columns, values] = houses, found
+            return found
     return _checked_houses(houses, rows, columns, values)
 
 
@@ -394,6 +406,14 @@ def _checked_houses(
 
 _remembered_houses = remembered(1 << 8, lambda houses: 160 * sum(map(len, houses)))(_checked_houses)
 """Of thousands of puzzles nearly all have the same boxes."""
+
+_MAX_SAME_HOUSES = 64
+
+_same_houses: dict[tuple[int, int, int, int], tuple[object, tuple[House, ...]]] = {}
+"""The same by their ``id``, while they are kept here: most readers hand in those of ``boxes``, and
+to hash these takes longer than the rest of a puzzle.
+"""
+emptied_by(_same_houses.clear)
 
 
 def _check_houses(houses: set[House], rows: int, columns: int, values: int) -> None:
