@@ -10,13 +10,15 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     MAX_DIGITS,
+    MAX_LINE,
     Draft,
     Lines,
     Word,
@@ -33,7 +35,7 @@ from kenken_cp.formats._common import (
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import ADD, Operator
+from kenken_cp.model.operators import ADD, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.model.rules import violations
@@ -250,22 +252,22 @@ class CageLines:
         lines = Lines(self._lines(every_line(text)))
         if not lines:
             raise FormatError(f"no cages; expected lines such as {self.written_example()}")
-        known: dict[str, Cell | int] = {}
-        yield self._read_puzzle(lines, rules, known)
+        regular = _regular(self, OPERATORS.changes)
+        yield self._read_puzzle(lines, rules, regular)
         while following := lines.peek():
             first = following.first
-            read = self._read_puzzle(lines, rules, known)
+            read = self._read_puzzle(lines, rules, regular)
             if not self.head and read.puzzle.free_cells:
                 raise first.error("a cell that is in a cage already; expected all of another board")
             yield read
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
-        """The lines that say something."""
-        comment = re.compile(self.comment)
+        """The lines that say something, without the blanks around it."""
+        is_comment = re.compile(self.comment).fullmatch
         for number, text in enumerate(texts, start=1):
             said = text.strip()
-            if said and not comment.fullmatch(said):
-                yield Word(text, number)
+            if said and not is_comment(said):
+                yield Word(said, number, text.index(said) + 1)
 
     def written_example(self) -> str:
         """A line of a cage, for messages."""
@@ -274,7 +276,7 @@ class CageLines:
         return quoted(self.line.format(operator=operator, target=5, cells=shown), 60)
 
     def _read_puzzle(
-        self, lines: Lines[Word], rules: RuleSet | None, known: dict[str, Cell | int]
+        self, lines: Lines[Word], rules: RuleSet | None, regular: _Regular
     ) -> ReadPuzzle:
         size: Word | None = None
         count: int | None = None
@@ -294,9 +296,8 @@ class CageLines:
         found: list[_Read] = []
         used: set[Cell | int] = set()
         solution: list[tuple[int, ...]] = []
-        pattern = self._pattern()
         while (count is None or len(found) < count) and (line := lines.peek()):
-            cage = self._cage(line, pattern, known)
+            cage = regular.cage(line) or _Line(self, line.in_bounds()).result()
             if isinstance(cage, FormatError):
                 if count is None and self.head and self._begins(line):
                     break
@@ -306,7 +307,7 @@ class CageLines:
                     break
                 raise cage
             if not self.head:
-                if not used.isdisjoint(cage.cells) and _is_whole(used, found):
+                if not used.isdisjoint(cage.cells) and _is_whole(used):
                     break
                 used.update(cage.cells)
             found.append(cage)
@@ -323,45 +324,20 @@ class CageLines:
         below = lines.peek()
         lines.several(len(solution))
         draft = Draft(first.line)
-        for each in found:
-            cells = [divmod(cell, side) if isinstance(cell, int) else cell for cell in each.cells]
-            draft.add(cells, each.operator, each.target, each.place)
+        for cells, operator, target, place in found:
+            named = _by_number(cells, side) if self.cells.numbered else cells
+            draft.add(named, operator, target, place)
         shown = draft.rules_shown if self.rules is KENKEN else None
         puzzle = draft.puzzle(side, rules or shown or self.rules)
         if below and solution and (wrong := violations(puzzle.puzzle, solution)):
             raise below.first.error(f"a solution that does not fit the cages: {wrong[0]}")
         return puzzle
 
-    def _pattern(self) -> re.Pattern[str]:
-        """That of the line of a cage in which all is right, as nearly all are."""
-        return _line_pattern(self.line, self.cells.pattern, self.between, any_spelling(self.name))
-
-    def _cage(
-        self, line: Word, pattern: re.Pattern[str], known: dict[str, Cell | int]
-    ) -> _Read | FormatError:
-        """What a line says of a cage, or what is wrong with it; ``known``: cells by their texts."""
-        match = pattern.fullmatch(line.in_bounds().text)
-        if match is None or len(match["target"]) > MAX_DIGITS:
-            return _Line(self, line).result()
-        start, end = match.span("cells")
-        texts = _compiled(_without_names(self.cells.pattern)).findall(line.text, start, end)
-        try:
-            cells = [known[text] for text in texts]
-        except KeyError:
-            found = _compiled(self.cells.pattern).finditer(line.text, start, end)
-            try:
-                cells = [self.cells.parse(cell, line) for cell in found]
-            except FormatError as error:
-                return error
-            if len(known) < MAX_SIZE**2:
-                known.update(zip(texts, cells, strict=True))
-        operator = spelled_operator(match["operator"], self.name, len(cells))
-        place = Word(line.text, line.line, match.start("start") + 1)
-        return _Read(place, cells, operator, int(match["target"].translate(_MINUS)))
-
-    def cage(self, line: Word) -> tuple[list[Cell | int], Operator | None, int]:
+    def cage(self, line: Word) -> tuple[tuple[Cell | int, ...], Operator | None, int]:
         """The cells, the operator and the target of a line that is not blank."""
-        read = self._cage(line, self._pattern(), {})
+        read = (
+            _regular(self, OPERATORS.changes).cage(line) or _Line(self, line.in_bounds()).result()
+        )
         if isinstance(read, FormatError):
             raise read
         return read.cells, read.operator, read.target
@@ -384,15 +360,16 @@ class CageLines:
                     f"size {side}; expected at most {self.cells.most}, as there are names for"
                 )
             return side
-        last = max(found, key=_largest)
-        largest = _largest(last)
+        every: Iterable[Any] = chain.from_iterable(cage.cells for cage in found)
+        largest: int = max(every if self.cells.numbered else chain.from_iterable(every))
         if not self.cells.numbered:
             if largest >= MAX_SIZE:
+                last = _with_number(found, largest)
                 raise last.place.error(f"a cell beyond {MAX_SIZE}; expected a smaller board")
             return largest + 1
         side, first = math.isqrt(largest + 1), self.cells.first
         if side * side != largest + 1:
-            raise last.place.error(
+            raise _with_number(found, largest).place.error(
                 f"the largest cell is {largest + first}; expected the last one of a square board, "
                 f"such as {side * side - 1 + first} or {(side + 1) ** 2 - 1 + first}"
             )
@@ -443,25 +420,99 @@ def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
     return []
 
 
-def _is_whole(used: set[Cell | int], found: list[_Read]) -> bool:
-    """Whether the cells of some cages are all those of a square board."""
-    last = max(map(_largest, found))
-    numbered = isinstance(found[0].cells[0], int)
-    side = math.isqrt(last) + 1 if numbered else last + 1
-    return len(used) == side**2 == (last + 1 if numbered else side**2)
+def _is_whole(used: set[Cell | int]) -> bool:
+    """Whether some cells are all those of a square board."""
+    side = math.isqrt(len(used))
+    every: Iterable[Any] = used
+    numbered = isinstance(next(iter(used), 0), int)
+    last = side * side - 1 if numbered else side - 1
+    return side * side == len(used) > 0 and last == max(
+        every if numbered else chain.from_iterable(every)
+    )
 
 
-def _largest(cage: _Read) -> int:
-    return max(cell if isinstance(cell, int) else max(cell) for cell in cage.cells)
+def _with_number(found: list[_Read], number: int) -> _Read:
+    """The first cage with a cell of that number, or in such a row or column."""
+    return next(
+        cage
+        for cage in found
+        if any(number in (cell if isinstance(cell, tuple) else (cell,)) for cell in cage.cells)
+    )
+
+
+@remembered(1 << 14, lambda cells: 100 * len(cells))
+def _by_number(numbers: tuple[int, ...], side: int) -> tuple[Cell, ...]:
+    """The cells of a board with that many columns that have these numbers."""
+    return tuple([divmod(number, side) for number in numbers])
 
 
 class _Read(NamedTuple):
     """What a line says of a cage; its cells may be numbers from 0."""
 
-    place: Word
-    cells: list[Cell | int]
+    cells: tuple[Any, ...]
     operator: Operator | None
     target: int
+    place: Word
+
+
+_MAX_KNOWN = 1 << 14
+"""Texts of cells, and words of operators, that are kept."""
+
+_MAX_KNOWN_LENGTH = 100
+
+
+class _Regular:
+    """Reads the lines of cages in which all is right, as nearly all are; what is met again is not
+    read again.
+    """
+
+    def __init__(self, dialect: CageLines) -> None:
+        self._name, self._cells = dialect.name, dialect.cells
+        operators = any_spelling(dialect.name)
+        pattern = _line_pattern(dialect.line, self._cells.pattern, dialect.between, operators)
+        self._match = pattern.fullmatch
+        self._known: dict[str, tuple[Cell | int, ...]] = {}
+        self._operators: dict[tuple[str, int], Operator | None] = {}
+
+    def cage(self, line: Word) -> _Read | FormatError | None:
+        """What a line says of a cage, or which of its cells is wrong; None for any other line."""
+        text = line.text
+        match = self._match(text) if len(text) <= MAX_LINE else None
+        if match is None:
+            return None
+        word, digits, named = match.group("operator", "target", "cells")
+        cells = self._known.get(named)
+        if cells is None:
+            try:
+                cells = self._parsed(line, match)
+            except FormatError as error:
+                return error
+        try:
+            operator = self._operators[word, len(cells)]
+        except KeyError:
+            operator = spelled_operator(word, self._name, len(cells))
+            self._operators[word, len(cells)] = operator
+        if len(digits) > MAX_DIGITS:
+            return None
+        target = int(digits if digits.isascii() else digits.translate(_MINUS))
+        return _new_read(_Read, (cells, operator, target, line))
+
+    def _parsed(self, line: Word, match: re.Match[str]) -> tuple[Cell | int, ...]:
+        start, end = match.span("cells")
+        found = _compiled(self._cells.pattern).finditer(line.text, start, end)
+        cells = tuple([self._cells.parse(cell, line) for cell in found])
+        if end - start <= _MAX_KNOWN_LENGTH and len(self._known) < _MAX_KNOWN:
+            self._known[match["cells"]] = cells
+        return cells
+
+
+@remembered(1 << 6, lambda _: 1 << 20)
+def _regular(dialect: CageLines, _changes: int) -> _Regular:
+    return _Regular(dialect)
+
+
+_new_read = tuple.__new__
+"""Makes it of its parts in half the time."""
 
 
 @cache
@@ -484,7 +535,7 @@ def _line_pattern(line: str, cell: str, between: str, operator: str) -> re.Patte
         "cells": f"(?P<cells>(?>{cells})(?:(?>{_BETWEEN[between]})(?>{cells}))*+)",
     }
     parts = [before + fields.get(part, re.escape(part)) for before, part in _parts(line)]
-    return re.compile(rf"\s*+(?P<start>){''.join(parts)}[\s,;]*+")
+    return re.compile(rf"\s*+{''.join(parts)}[\s,;]*+")
 
 
 class _Line:
@@ -525,7 +576,7 @@ class _Line:
 
     def result(self) -> _Read | FormatError:
         """What it says, or what is wrong with it."""
-        return self.error or _Read(self.place, self.cells, self.operator, self.target)
+        return self.error or _Read(tuple(self.cells), self.operator, self.target, self.place)
 
     def _read(self) -> None:
         for before, part in _parts(self._dialect.line):

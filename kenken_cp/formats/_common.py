@@ -38,6 +38,9 @@ MAX_LINE = 200_000
 MAX_FIRST = 100_000
 """Characters of a first line by which detection decides."""
 
+_CHARACTERS_AT_ONCE = 1 << 14
+"""Characters of a text whose lines are made together."""
+
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
 
@@ -113,10 +116,10 @@ class Place(Protocol):
 def every_line(text: str) -> Iterator[str]:
     """The lines of a text, one after the other: all at once they take several times its memory."""
     start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start:end]
+    while (end := text.find("\n", start + _CHARACTERS_AT_ONCE)) >= 0:
+        yield from text[start:end].split("\n")
         start = end + 1
-    yield text[start:]
+    yield from text[start:].split("\n")
 
 
 def numbered_lines(text: str) -> Iterator[Word]:
@@ -160,7 +163,12 @@ class Lines(Generic[_Line]):
 
     def peek(self) -> _Line | None:
         """The next line; None at the end."""
-        return self._ahead[0] if self._ahead else next(iter(self.view(1)), None)
+        if not self._ahead:
+            line = next(self._lines, None)
+            if line is None:
+                return None
+            self._ahead.append(line)
+        return self._ahead[0]
 
     def view(self, count: int) -> list[_Line]:
         """The next lines, that many at most, which stay to be taken."""
@@ -562,8 +570,6 @@ def _without_givens(
     they have the same tuples. FormatError if no cage has those that are left.
     """
     givens = {cell: inside[cell] for cell in cage.cells if cell in inside}
-    if not givens:
-        return [cage]
     place = next(iter(givens.values()))[1]
     known = {cell: value for cell, (value, _) in givens.items()}
     free = [cell for cell in cage.cells if cell not in known]
@@ -586,9 +592,9 @@ def _without_givens(
         left = [Cage(free, MULTIPLY, rest // product_)]
     else:
         cell = next(iter(known))
-        inside = f"{known[cell]} given at {cell_name(cell)}, inside the cage {cage}"
+        found = f"{known[cell]} given at {cell_name(cell)}, inside the cage {cage}"
         why = "which no values of its other cells make then"
         if fitting or (len(free) > 1 and cage.operator is not MULTIPLY):
             why = "whose other cells are no cage by themselves then"
-        raise place.error(f"{inside}, {why}; expected it in a cage of its own")
+        raise place.error(f"{found}, {why}; expected it in a cage of its own")
     return [*left, *(Cage([cell], GIVEN, value) for cell, value in known.items())]
