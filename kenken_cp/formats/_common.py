@@ -113,6 +113,21 @@ class Place(Protocol):
         ...
 
 
+class Later(NamedTuple):
+    """A place that is found only when it is asked for: by what it is called with."""
+
+    find: Callable[..., Word]
+    arguments: tuple[Any, ...]
+
+    @property
+    def line(self) -> int:
+        return self.find(*self.arguments).line
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        return self.find(*self.arguments).error(message)
+
+
 def every_line(text: str) -> Iterator[str]:
     """The lines of a text, one after the other: all at once they take several times its memory."""
     start = 0

@@ -10,16 +10,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import isqrt
+from typing import NamedTuple
 
-from kenken_cp.formats._common import Draft, Word, cannot, check_plain, parse_within, said_lines
+from kenken_cp.formats._common import Draft, Place, Word, cannot, check_plain, said_lines
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import Cell, House, boxes, diagonals, lines
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
-from kenken_cp.text import plural, short_cell_names
+from kenken_cp.text import plural, quoted, short_cell_names
 
 MAX_CHARACTERS = 100_000
 """Of one puzzle: the largest board has 4096 cells."""
@@ -122,34 +123,39 @@ class Joined:
             yield match, self.word(*match.span())
 
 
-@frozen
-class Sum:
+class Sum(NamedTuple):
     """The cells of a cage, their sum, 0 if there is none, and where that stands."""
 
     cells: list[Cell]
     target: int
-    place: Word
+    place: Place
 
 
-def sums_of(owners: Mapping[Cell, object], targets: Mapping[object, Word]) -> list[Sum]:
-    """The cages of a board: which each cell is in, and the sum of each."""
-    found: dict[object, Sum] = {}
-    for cell, owner in owners.items():
-        if owner not in found:
-            place = targets[owner]
-            found[owner] = Sum([], parse_within(place, "sum", 0, MAX_SUM), place)
-        found[owner].cells.append(cell)
-    return list(found.values())
+def sums_of(
+    owners: Sequence[object], size: int, sums: Mapping[object, tuple[int, Place]]
+) -> list[Sum]:
+    """The cages of a board: which each cell is in, in reading order, and the sum of each."""
+    found: dict[object, list[Cell]] = {}
+    for owner, cell in zip(owners, all_cells(size, size), strict=True):
+        if owner in found:
+            found[owner].append(cell)
+        else:
+            found[owner] = [cell]
+    for owner in found:
+        total, place = sums[owner]
+        if total > MAX_SUM:
+            raise place.error(f"sum {quoted(str(total))}; expected 0 to {MAX_SUM}")
+    return [Sum(cells, *sums[owner]) for owner, cells in found.items()]
 
 
 def add_sums(draft: Draft, sums: Iterable[Sum]) -> None:
     """Adds the cages; a cell alone without a sum is free."""
-    for cage in sums:
-        if cage.target:
-            draft.add(cage.cells, ADD, cage.target, cage.place)
-        elif len(cage.cells) > 1:
-            raise cage.place.error(
-                f"a cage of {plural(len(cage.cells), 'cell')} ({short_cell_names(cage.cells)}) "
+    for cells, target, place in sums:
+        if target:
+            draft.add(cells, ADD, target, place)
+        elif len(cells) > 1:
+            raise place.error(
+                f"a cage of {plural(len(cells), 'cell')} ({short_cell_names(cells)}) "
                 "without a sum; whether it may repeat a value is not said"
             )
 

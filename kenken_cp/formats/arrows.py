@@ -10,11 +10,11 @@ With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from string import ascii_uppercase, digits
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, attempted, cannot, said_lines
+from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, said_lines
 from kenken_cp.formats._sums import add_sums, cage_at, check_square_boxes, check_sums, sums_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes
@@ -38,6 +38,8 @@ _ARROWS = {
     ",": (1, -1),
     ".": (1, 1),
 }
+_TARGETS = {f"{number:02}": number for number in range(100)}
+_TARGETS |= {symbol: number for number, symbol in enumerate(_SUMS)}
 _APART = re.compile(r"(?:(?:[0-9]{1,2}|[<>^v`',.])(?:[ \t]++|\Z))++")
 """A line with blanks between the cells."""
 
@@ -122,55 +124,67 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     if len(found) != _CELLS:
         count = sum(len(line.text) for line in lines)
         raise lines[0].error(f"{plural(count, 'character')}; expected {_CELLS}, one for each cell")
-    cells = all_cells(_SIZE, _SIZE)
-    towards = dict(zip(cells, map(_next, cells, found), strict=True))
-    for index, (cell, following) in enumerate(towards.items()):
-        if following == cell:
-            raise _wrong(cell, _word(lines, index))
-    roots = {cell: _root(cell, towards, lines) for cell in cells}
-    targets: dict[object, Word] = {}
-    for index, cell in enumerate(cells):
-        if towards[cell] is None:
-            targets[cell] = _word(lines, index).instead(_sum(found[index]))
+    towards = [
+        arrows.get(symbol, index)
+        for index, (arrows, symbol) in enumerate(zip(_leads(), found, strict=True))
+    ]
+    roots = _ends(towards)
+    sums: dict[object, tuple[int, Place]] = {}
+    for root in set(roots):
+        total = _TARGETS.get(found[root]) if towards[root] == root else None
+        if total is None:
+            raise _refusal(lines, found, towards, roots)
+        sums[root] = total, Later(_word, (lines, root))
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(roots, targets))
+    add_sums(draft, sums_of(roots, _SIZE, sums))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
 
 
-def _sum(text: str) -> str:
-    return text if text.isdecimal() else str(_SUMS.index(text))
+def _ends(towards: list[int]) -> list[int]:
+    """Where the arrows from each cell end; in a circle somewhere in it. Each time twice as far."""
+    for _ in range(_CELLS.bit_length()):
+        further = [towards[index] for index in towards]
+        if further == towards:
+            break
+        towards = further
+    return towards
 
 
-@remembered(1 << 14, lambda _: 200)
-def _next(cell: Cell, text: str) -> Cell | None:
-    """The cell that an arrow leads to; None for a sum, and the cell itself for anything else."""
-    if (len(text) == 1 and text in _SUMS) or (text.isdecimal() and len(text) == 2):
-        return None
-    if text not in _ARROWS:
-        return cell
-    row, column = (here + step for here, step in zip(cell, _ARROWS[text], strict=True))
-    return (row, column) if 0 <= row < _SIZE and 0 <= column < _SIZE else cell
+@cache
+def _leads() -> list[dict[str, int]]:
+    """For each cell, the arrows that lead to another one, and which."""
+    found = []
+    for row, column in all_cells(_SIZE, _SIZE):
+        ends = {arrow: (row + down, column + right) for arrow, (down, right) in _ARROWS.items()}
+        found.append(
+            {
+                arrow: _SIZE * down + right
+                for arrow, (down, right) in ends.items()
+                if 0 <= down < _SIZE and 0 <= right < _SIZE
+            }
+        )
+    return found
 
 
-def _wrong(cell: Cell, word: Word) -> FormatError:
-    """The error of what is no sum, and leads to no other cell."""
-    if word.text in _ARROWS:
-        return word.error(f"{quoted(word.text)} at {cell_name(cell)} leads out of the board")
-    return word.error(
-        f"{quoted(word.text)} at {cell_name(cell)}; expected an arrow {' '.join(_ARROWS)}, or "
-        "a sum 0 to 9, A to Z, a to j"
-    )
-
-
-def _root(cell: Cell, towards: dict[Cell, Cell | None], lines: list[Word]) -> Cell:
-    at, steps = cell, 0
-    while (following := towards[at]) is not None:
-        at, steps = following, steps + 1
-        if steps > _CELLS:
-            raise _word(lines, cell[0] * _SIZE + cell[1]).error(
-                f"the arrows from {cell_name(cell)} lead round in a circle"
+def _refusal(
+    lines: list[Word], found: list[str], towards: list[int], roots: list[int]
+) -> FormatError:
+    """The error of the first cell with what is no sum, and leads to no other cell; or else of the
+    first whose arrows lead to no sum.
+    """
+    for index, symbol in enumerate(found):
+        if towards[index] == index and symbol not in _TARGETS:
+            name = cell_name(divmod(index, _SIZE))
+            wrong = f"{quoted(symbol)} at {name}"
+            if symbol in _ARROWS:
+                return _word(lines, index).error(f"{wrong} leads out of the board")
+            return _word(lines, index).error(
+                f"{wrong}; expected an arrow {' '.join(_ARROWS)}, or a sum 0 to 9, A to Z, a to j"
             )
-    return at
+    index = next(index for index, end in enumerate(roots) if towards[end] != end)
+    return _word(lines, index).error(
+        f"the arrows from {cell_name(divmod(index, _SIZE))} lead round in a circle"
+    )
 
 
 def write(puzzle: Puzzle) -> str:

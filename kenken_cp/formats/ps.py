@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, attempted, cannot, parse_within
+from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, parse_within
 from kenken_cp.formats._sums import (
     MAX_SUM,
     Board,
@@ -24,7 +24,7 @@ from kenken_cp.formats._sums import (
     sums_of,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell, all_cells, boxes
+from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.text import cell_name, quoted
@@ -32,6 +32,8 @@ from kenken_cp.text import cell_name, quoted
 NAME = "ps"
 
 _CAGES = 256
+_NUMBER = re.compile("[0-9]{1,9}")
+_MOST_NUMBER = _CAGES * (MAX_SUM + 1) - 1
 """Numbers of cages: the sum stands above them."""
 
 _MOST = 4
@@ -66,23 +68,26 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     fields = joined.text[head.end() :].removesuffix(":").split(":")
     if len(fields) != size * size:
         raise joined.word(0, head.end()).error(f"{len(fields)} numbers; expected {size * size}")
-    owners: dict[Cell, object] = {}
-    targets: dict[object, Word] = {}
+    owners: list[object] = []
+    sums: dict[object, tuple[int, Place]] = {}
     start = head.end()
     for cell, field in zip(all_cells(size, size), fields, strict=True):
-        word = joined.word(start, start + len(field))
-        start += len(field) + 1
-        number = parse_within(word, "number", 0, _CAGES * (MAX_SUM + 1) - 1)
+        end = start + len(field)
+        number = int(field) if _NUMBER.fullmatch(field) else _MOST_NUMBER + 1
+        if number > _MOST_NUMBER:
+            number = parse_within(joined.word(start, end), "number", 0, _MOST_NUMBER)
         total, cage = divmod(number, _CAGES)
-        owners[cell] = owner = cage if number else cell  # 0 is what some write for no cage
-        place = word.instead(str(total))
-        before = targets.setdefault(owner, place).text
-        if before != place.text:
-            raise word.error(
-                f"cage {cage} has the sum {total} at {cell_name(cell)}, and {before} before"
+        owner: object = cage if number else cell  # 0 is what some write for no cage
+        owners.append(owner)
+        if owner not in sums:
+            sums[owner] = total, Later(joined.word, (start, end))
+        elif sums[owner][0] != total:
+            raise joined.word(start, end).error(
+                f"cage {cage} has the sum {total} at {cell_name(cell)}, and {sums[owner][0]} before"
             )
+        start = end + 1
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(owners, targets))
+    add_sums(draft, sums_of(owners, size, sums))
     houses = Board((height, width), boxes(size, height, width), head[3] == "d").houses
     return draft.puzzle(size, rules or KILLER, houses=houses)
 

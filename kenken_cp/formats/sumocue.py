@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from math import isqrt
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, attempted, cannot, parse_within
+from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, parse_within
 from kenken_cp.formats._sums import (
     Board,
     Joined,
@@ -33,7 +33,7 @@ from kenken_cp.text import cell_name, plural, quoted
 NAME = "sumocue"
 
 _HEAD = re.compile(r"\s*+SumoCueV1", re.IGNORECASE)
-_ENTRY = r"(?P<kind>[=+])(?P<number>[0-9]+)(?:[jJ](?P<region>[0-9]+))?|(?P<stray>.)"
+_ENTRY = re.compile(r"(?P<kind>[=+])(?P<number>[0-9]+)(?:[jJ](?P<region>[0-9]+))?|(?P<stray>.)")
 
 
 def detect(text: str) -> bool:
@@ -52,46 +52,54 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     place = joined.word(0, head.end() if head else 12)
     if head is None:
         raise place.error(f"{quoted(place.text)}; expected SumoCueV1")
-    entries: list[tuple[re.Match[str], Word]] = []
-    for match in re.compile(_ENTRY).finditer(joined.text, head.end()):
-        word = joined.word(*match.span())
+    entries: list[re.Match[str]] = []
+    for match in _ENTRY.finditer(joined.text, head.end()):
         if match["stray"]:
+            word = joined.word(*match.span())
             raise word.error(f"{quoted(word.text)}; expected = or + and a number, perhaps J0")
         if len(entries) >= MAX_SIZE**2:
-            raise word.error(f"more than {MAX_SIZE**2} cells")
-        entries.append((match, word))
+            raise joined.word(*match.span()).error(f"more than {MAX_SIZE**2} cells")
+        entries.append(match)
     size = isqrt(len(entries))
     if size * size != len(entries) or size < 2:
         raise place.error(f"{plural(len(entries), 'cell')}; expected 81, or another square")
     cells = all_cells(size, size)
-    owners: dict[Cell, object] = {}
-    targets: dict[object, Word] = {}
+    owners: list[object] = []
+    sums: dict[object, tuple[int, Place]] = {}
     regions: dict[Cell, object] = {}
-    for cell, (match, word) in zip(cells, entries, strict=True):
-        number = word.instead(match["number"])
-        owners[cell] = cell
-        if match["kind"] == "=":
-            targets[cell] = number
+    for number, (cell, match) in enumerate(zip(cells, entries, strict=True)):
+        kind, digits, region, _ = match.groups()
+        if kind == "=":
+            owners.append(number)
+            sums[number] = _number(digits), Later(joined.word, match.span())
         else:
-            index = parse_within(number, "cell", 0, size * size - 1)
-            first = cells[index]
-            if entries[index][0]["kind"] != "=":
+            first = _number(digits)
+            if first >= len(cells) or entries[first]["kind"] != "=":
+                word = joined.word(*match.span())
+                first = parse_within(word.instead(digits), "cell", 0, len(cells) - 1)
                 raise word.error(
-                    f"{quoted(word.text)}: cell {number.text}, {cell_name(first)}, has no sum; "
+                    f"{quoted(word.text)}: cell {digits}, {cell_name(cells[first])}, has no sum; "
                     "expected the first cell of the cage"
                 )
-            owners[cell] = first
-        if match["region"]:
-            regions[cell] = int(match["region"][:9])
+            owners.append(first)
+        if region:
+            regions[cell] = int(region[:9])
     if regions and len(regions) < len(cells):
         missing = next(n for n, cell in enumerate(cells) if cell not in regions)
-        raise entries[missing][1].error("no region; expected J and a number, as other cells have")
+        raise joined.word(*entries[missing].span()).error(
+            "no region; expected J and a number, as other cells have"
+        )
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(owners, targets))
+    add_sums(draft, sums_of(owners, size, sums))
     houses = regions_of(regions, size, place) if regions else square_boxes(size, place)
     return draft.puzzle(
         size, rules or rules_meant(draft), houses=Board(None, houses, bool(head[1])).houses
     )
+
+
+def _number(digits: str) -> int:
+    """A number, or one too large for a cell or a sum."""
+    return int(digits) if len(digits) < 9 else 10**9
 
 
 def write(puzzle: Puzzle) -> str:
