@@ -157,6 +157,8 @@ class Registry(Generic[Record]):
 
     def _load_plugins(self) -> None:
         """Registers, once, the records that installed packages name as entry points."""
+        if self._group is None is self._home:  # as it is from then on: this is asked for each clue
+            return
         self._load_home()
         group, thread = self._group, get_ident()
         if group is None or thread in self._loading:  # a plugin may ask for records itself

@@ -456,7 +456,7 @@ class _Read(NamedTuple):
 
 
 _MAX_KNOWN = 1 << 14
-"""Texts of cells, and words of operators, that are kept."""
+"""Texts of cells that are kept."""
 
 _MAX_KNOWN_LENGTH = 100
 
@@ -472,7 +472,6 @@ class _Regular:
         pattern = _line_pattern(dialect.line, self._cells.pattern, dialect.between, operators)
         self._match = pattern.fullmatch
         self._known: dict[str, tuple[Cell | int, ...]] = {}
-        self._operators: dict[tuple[str, int], Operator | None] = {}
 
     def cage(self, line: Word) -> _Read | FormatError | None:
         """What a line says of a cage, or which of its cells is wrong; None for any other line."""
@@ -487,11 +486,7 @@ class _Regular:
                 cells = self._parsed(line, match)
             except FormatError as error:
                 return error
-        try:
-            operator = self._operators[word, len(cells)]
-        except KeyError:
-            operator = spelled_operator(word, self._name, len(cells))
-            self._operators[word, len(cells)] = operator
+        operator = spelled_operator(word, self._name, len(cells))
         if len(digits) > MAX_DIGITS:
             return None
         target = int(digits if digits.isascii() else digits.translate(_MINUS))

@@ -366,7 +366,12 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
 
 def spelled_operator(spelling: str, name: str, cells: int) -> Operator | None:
     """The same of a spelling without a place; None if the format does not know it."""
-    operators = spelled_operators(name).get(spelling)
+    return _spelled_operator(spelling, name, cells, OPERATORS.changes)
+
+
+@remembered(1 << 12, lambda _: 200)
+def _spelled_operator(spelling: str, name: str, cells: int, changes: int) -> Operator | None:
+    operators = _spelled(name, changes).get(spelling)
     if operators is None:
         return None
     if len(operators) == 1:

@@ -16,6 +16,7 @@ from functools import cache
 from itertools import compress, pairwise
 
 from kenken_cp.caches import remembered
+from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Word, numbered_lines, parse_integer
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
 from kenken_cp.text import plural, quoted
@@ -23,6 +24,10 @@ from kenken_cp.text import plural, quoted
 _SAVED = "SAVEFILE"
 _SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
+_ALL_LETTERS = re.compile("[_a-z]++")
+_SHORT_REPEAT = re.compile("([_a-z])([0-9]++)")
+_SHORT_REPEATS = re.compile("(?:[_a-z](?:[1-9][0-9]{0,3}+)?+)++")
+"""Letters with repeat counts that cannot become too long a text."""
 _ONCE = re.compile("([_a-z])()|.")
 _REPEATED = re.compile("([_a-z])([0-9]*)|.")
 
@@ -77,8 +82,8 @@ def read_regions(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> lis
     ``no_wall`` is the letter without a wall; with ``repeats`` ``a5`` is ``aaaaa``.
     """
     cells = all_cells(size, size)
-    cage_at = {cell: [cell] for cell in cells}
     open_edges = _open_edges(blocks, size, no_wall, repeats=repeats)
+    cage_at = {cell: [cell] for cell in cells}
     for one, other in compress(_edges(size), open_edges):
         joined, moved = cage_at[one], cage_at[other]
         if joined is not moved:
@@ -91,40 +96,50 @@ def read_regions(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> lis
 
 
 @cache
-def _runs(no_wall: str) -> dict[str, list[bool]]:
-    """The edges that each letter stands for."""
+def _runs(no_wall: str) -> dict[int, str]:
+    """The edges that each letter stands for, by its code: 1 for an open one, 0 for a wall."""
     return {
-        letter: [True] * run + [False] * (letter != no_wall) for run, letter in enumerate(_LETTERS)
+        ord(letter): "\1" * run + "\0" * (letter != no_wall) for run, letter in enumerate(_LETTERS)
     }
 
 
-def _open_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> list[bool]:
+def _open_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> bytes:
+    """For each inner edge whether it is open: 1 or 0."""
     total = 2 * size * (size - 1)
-    edges: list[bool] = []
+    letters = blocks.text
+    if repeats and _SHORT_REPEATS.fullmatch(letters):
+        letters = _SHORT_REPEAT.sub(lambda match: match[1] * int(match[2]), letters)
+    edges = letters.translate(_runs(no_wall)) if _ALL_LETTERS.fullmatch(letters) else ""
+    if len(edges) != total + 1 or edges[-1] != "\0":
+        raise _wrong_edges(blocks, size, no_wall, repeats=repeats)
+    return edges[:-1].encode("ascii")
+
+
+def _wrong_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> FormatError:
+    """What is wrong with walls that do not end with the board."""
+    total = 2 * size * (size - 1)
+    edges = 0
     runs = _runs(no_wall)
     for match in _REPEATED.finditer(blocks.text) if repeats else _ONCE.finditer(blocks.text):
         letter, times = match.groups()
         if letter is None:
             word = blocks.part(match[0], match.start())
-            raise word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
-        run = runs[letter]
+            return word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
         repeat = 1
         if times:
             place = blocks.part(times, match.start())
             repeat = parse_integer(place, "repeat count")
-        if repeat < 1 or len(edges) + repeat * len(run) > total + 1:
-            raise blocks.part(match[0], match.start()).error(
+        edges += repeat * len(runs[ord(letter)])
+        if repeat < 1 or edges > total + 1:
+            return blocks.part(match[0], match.start()).error(
                 f"{quoted(match[0])} goes beyond the {total} inner edges of a {size}x{size} board"
             )
-        edges += run * repeat
-    if len(edges) <= total:
-        raise blocks.error(
-            f"the blocks describe {plural(len(edges), 'edge')}; expected {total + 1}, the "
+    if edges <= total:
+        return blocks.error(
+            f"the blocks describe {plural(edges, 'edge')}; expected {total + 1}, the "
             "closing wall included"
         )
-    if edges.pop():
-        raise blocks.error("the blocks end with an open edge; expected the closing wall")
-    return edges
+    return blocks.error("the blocks end with an open edge; expected the closing wall")
 
 
 @remembered(MAX_SIZE, lambda edges: 64 * len(edges))

@@ -25,9 +25,9 @@ from kenken_cp.formats._common import (
     first_line,
     operator_word,
     parse_integer,
-    parse_operator,
     parse_side,
     said_lines,
+    spelled_operator,
     spelled_operators,
 )
 from kenken_cp.formats._tatham import (
@@ -85,36 +85,37 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
-    clue_words = _split_clues(description.part(clues, len(blocks) + 1))
+    clue_text = description.part(clues, len(blocks) + 1)
+    found = _split_clues(clue_text)
     cages = read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
-    if len(cages) != len(clue_words):
-        place = clue_words[len(cages)] if len(cages) < len(clue_words) else params
-        raise place.error(
-            f"{plural(len(clue_words), 'clue')}; expected {len(cages)}, one for each cage"
-        )
+    if len(cages) != len(found):
+        beyond = found[len(cages)] if len(cages) < len(found) else None
+        place = clue_text.part(beyond[0], beyond.start()) if beyond else params
+        raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(params.line)
-    for cells, word in zip(cages, clue_words, strict=True):
-        letter = word.text.rstrip("0123456789")
-        operator = parse_operator(word.instead(letter), NAME, len(cells))
+    for cells, match in zip(cages, found, strict=True):
+        letter, digits, _ = match.groups()
+        word = clue_text.part(match[0], match.start())
+        operator = spelled_operator(letter, NAME, len(cells))
+        assert operator is not None  # it is one of those that the clues were split by
         if not (operator.stands_on(1) if len(cells) == 1 else KENKEN.allows(operator, len(cells))):
             # The game allows no more than its own rules, whatever rules are asked for.
             raise word.error(
                 f"clue {quoted(word.text)} on {plural(len(cells), 'cell')} "
                 f"({short_cell_names(cells)}); {letter} cannot stand on that many"
             )
-        target = parse_integer(word.instead(word.text[len(letter) :]), "clue")
-        draft.add(cells, operator, target, word)
+        draft.add(cells, operator, parse_integer(word.instead(digits), "clue"), word)
     return draft.puzzle(size, rules or KENKEN)
 
 
-def _split_clues(text: Word) -> list[Word]:
-    found = []
-    for match in re.finditer(rf"({any_spelling(NAME)}[0-9]+)|.", text.text):
-        word = text.part(match[0], match.start())
-        if match[1] is None:
+def _split_clues(text: Word) -> list[re.Match[str]]:
+    """The operator and the target of each clue."""
+    found = list(re.finditer(rf"({any_spelling(NAME)})([0-9]+)|(.)", text.text))
+    for match in found:
+        if match[3] is not None:
+            word = text.part(match[0], match.start())
             letters = listed(spelled_operators(NAME), "or")
             raise word.error(f"{word.text!r} among the clues; expected {letters} and a number")
-        found.append(word)
     return found
 
 

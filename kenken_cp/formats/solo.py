@@ -18,10 +18,14 @@ Nor does it take a cage of one cell.
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
+from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
     Draft,
+    Later,
+    Place,
     Word,
     attempted,
     cannot,
@@ -100,8 +104,8 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
         cages = read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
         sums = _numbers(parts["the sums"], size, size * (size + 1) // 2)
         add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
-    for cell, word in grid.items():
-        draft.give(cell, int(word.text), word)
+    for cell, (number, place) in grid.items():
+        draft.give(cell, number, place)
     if "j" in options:
         word = parts["the regions"]
         regions = read_regions(word, size, _NO_WALL, repeats=False)
@@ -130,46 +134,69 @@ def _parts(description: Word, names: list[str]) -> dict[str, Word]:
 _RUN = re.compile(r"([0-9]+)|([a-z])|(_)|.")
 """A number, a run of empty cells, or what stands between two numbers."""
 
+_LENGTHS = {letter: length for length, letter in enumerate(ascii_lowercase, start=1)}
 
-def _numbers(grid: Word, size: int, most: int) -> dict[Cell, Word]:
-    """The numbers in the cells that have one."""
+
+_Numbers = dict[Cell, tuple[int, Place]]
+"""The numbers in the cells that have one, each with its place."""
+
+
+def _numbers(grid: Word, size: int, most: int) -> _Numbers:
     cells, at = all_cells(size, size), 0
-    found: dict[Cell, Word] = {}
+    found: dict[int, tuple[int, Place]] = {}
+    for index, (number, letter, separator) in enumerate(_RUN.findall(grid.text)):
+        if letter:
+            at += _LENGTHS[letter]
+        elif number:
+            value = int(number) if len(number) < 9 else 0
+            if not 1 <= value <= most:
+                raise _wrong_numbers(grid, size, most)
+            found[at] = value, Later(_number, (grid, index))
+            at += 1
+        elif not separator:
+            raise _wrong_numbers(grid, size, most)
+    if at != len(cells):
+        raise _wrong_numbers(grid, size, most)
+    return {cells[index]: each for index, each in found.items()}
+
+
+def _number(grid: Word, index: int) -> Word:
+    """One of the parts of a grid."""
+    match = next(islice(_RUN.finditer(grid.text), index, None))
+    return grid.part(match[0], match.start())
+
+
+def _wrong_numbers(grid: Word, size: int, most: int) -> FormatError:
+    """What is wrong first with a grid that does not end with the board."""
+    at, end = 0, size * size
     for match in _RUN.finditer(grid.text):
         number, letter, separator = match.groups()
-        end = at
+        word = grid.part(match[0], match.start())
         if number:
-            end += 1
-            word = grid.part(number, match.start())
-            parse_within(word, "number", 1, most)
+            try:
+                parse_within(word, "number", 1, most)
+            except FormatError as error:
+                return error
+            at += 1
         elif letter:
-            end += ord(letter) - ord("a") + 1
+            at += _LENGTHS[letter]
         elif not separator:
-            word = grid.part(match[0], match.start())
-            raise word.error(f"{quoted(word.text)}; expected a number, a letter a to z, or _")
-        if end > len(cells):
-            word = grid.part(match[0], match.start())
-            raise word.error(f"{quoted(word.text)} goes beyond the {len(cells)} cells of the board")
-        if number:
-            found[cells[at]] = word
-        at = end
-    if at < len(cells):
-        raise grid.error(f"{plural(at, 'cell')}; expected {len(cells)}")
-    return found
+            return word.error(f"{quoted(word.text)}; expected a number, a letter a to z, or _")
+        if at > end:
+            return word.error(f"{quoted(word.text)} goes beyond the {end} cells of the board")
+    return grid.error(f"{plural(at, 'cell')}; expected {end}")
 
 
-def _sum(
-    cells: list[Cell], sums: Mapping[Cell, Word], grid: Mapping[Cell, Word], place: Word
-) -> Sum:
+def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> Sum:
     """A cage with its sum, which stands in one of its cells."""
     found = [sums[cell] for cell in cells if cell in sums]
     if not found and len(cells) == 1 and cells[0] in grid:
         found = [grid[cells[0]]]
     if len(found) != 1:
-        raise (found[1] if found else place).error(
+        raise (found[1][1] if found else place).error(
             f"{plural(len(found), 'sum')} for the cage at {short_cell_names(cells)}; expected one"
         )
-    return Sum(cells, int(found[0].text), found[0])
+    return Sum(cells, *found[0])
 
 
 def write(puzzle: Puzzle) -> str:
