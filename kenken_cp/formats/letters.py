@@ -116,7 +116,8 @@ def _straight() -> re.Pattern[str]:
 def _in_cell() -> re.Pattern[str]:
     operator = any_spelling(NAME)
     return re.compile(
-        rf"([A-Za-z]++)(?:({operator})([0-9]++)|:?+([0-9]++)({operator})|:([0-9]++))?+"
+        r"([A-Za-z]++(?:[0-9]++(?=:|$))?)"
+        rf"(?:({operator})([0-9]++)|:?+([0-9]++)({operator})|:([0-9]++))?+"
     )
 
 
@@ -282,8 +283,9 @@ def _sums_inside(
     draft: Draft, rows: list[list[Word]], clues: dict[str, Clue], rules: RuleSet | None
 ) -> ReadPuzzle:
     """A Killer Sudoku, where all clues are ``a:15``; FormatError for what may be quotients."""
-    covered = sum(word.text in clues for row in rows for word in row)
-    total = sum(each.target for each in clues.values())
+    givens = [int(word.text[:9]) for row in rows for word in row if _is_given(word, clues)]
+    covered = sum(word.text in clues for row in rows for word in row) + len(givens)
+    total = sum(each.target for each in clues.values()) + sum(givens)
     if not is_killer(len(rows), len(rows[0]), covered, total):
         place = next(iter(clues.values())).place
         raise place.error(

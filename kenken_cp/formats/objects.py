@@ -9,7 +9,8 @@ What a key may be called, and a cell, and an operator, is in the tables below. C
 row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
 ``y``), or numbers in reading order; where no cell has a 0 and one has the size, they count from 1,
 else from 0. A board without a size is as large as its cells need. Givens may stand in a grid of
-their own, for cells in no cage.
+their own, or be objects with a row, a column and a value. Or rows of cells have the names of their
+cages, and the clues stand apart: ``"cells": [[{"group": "a"}, ...]], "groups": {"a": {...}}``.
 
 Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
 they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so.
@@ -27,10 +28,12 @@ from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
+    Word,
     cannot,
     check_plain,
     check_target,
     operator_word,
+    parse_clue,
     spelled_operator,
 )
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node, line_of
@@ -58,9 +61,15 @@ _TARGETS = (
 _OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type", "ty")
 _SIZES = ("size", "n", "N", "dim", "dimension", "gridSize", "boardSize")
 _SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))
-_GIVENS = "givens"
-_ENTRIES = ("grid", "initial")
+_GIVENS = ("givens", "given", "fixed", "prefilled")
+_ENTRIES = ("grid", "initial", "board")
 """Those of a player, perhaps, or values outside cages."""
+
+_VALUES = ("value", "number", "digit", "val")
+_NUMBERED = ("cells", "grid", "board", "layout", "map", "regions", "cageMap")
+"""Rows of cells with the number, or the name, of the cage of each."""
+
+_GROUP_OF_CELL = ("group", "groupId", "cage", "cageId", "region", "block")
 
 _SOLUTIONS = ("solution", "filledGrid", "solved", "answer", "solutionGrid")
 _KINDS = ("type", "variant", "kind", "puzzleType", "rules")
@@ -87,8 +96,14 @@ _ARRAYS = re.compile(
 """A cage that is an array."""
 
 _OTHER_CELLS = re.compile(
-    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|"[0-9rR])'
+    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"[0-9rR])'
 )
+_APART = re.compile(
+    rf'"(?:{"|".join(_NUMBERED)})"\s*+:\s*+\[\s*+\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(_GROUP_OF_CELL)})")'
+)
+_BY_NAME = re.compile(rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[{{"]')
+"""Clues by the names of cages, and rows of cells with these."""
+
 _IPUZ = re.compile(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
@@ -145,13 +160,15 @@ def _is_array(node: Node) -> bool:
 
 def _board(node: Node) -> Board:
     cages = node if type(node.value) is list else _expect(node, _CAGES, "cages")
-    if len(cages.items()) > MAX_SIZE**2:
+    if len(cages.value if type(cages.value) is dict else cages.items()) > MAX_SIZE**2:
         raise cages.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-    found = [(cage, _Cage(cage)) for cage in cages.items()]
+    grouped = _grouped(node, cages)
+    found = grouped if grouped else [(cage, _Cage(cage)) for cage in cages.items()]
     if not found:
         raise cages.error("no cages; expected objects with cells and a target")
     rows, columns = _size(node, [cage for _, cage in found])
-    cells = _placed([cage for _, cage in found], rows, columns)
+    first = _first([cage for _, cage in found], rows, columns)
+    cells = _placed([cage for _, cage in found], first, rows, columns)
     solution = _matrix(_found(node, _SOLUTIONS), rows, columns)
     if solution is not None:
         cells = _checked(node, [cage for _, cage in found], cells, solution)
@@ -164,7 +181,8 @@ def _board(node: Node) -> Board:
         _check_sums(node, rows, columns, clues)
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
         others |= {"rules": KILLER, "houses": boxes(rows, *BOX_SHAPES[rows])}
-    return Board(clues, rows, columns, others, _givens(node, cells, rows, columns))
+    caged = set(chain.from_iterable(cells))
+    return Board(clues, rows, columns, others, _givens(node, caged, first, rows, columns))
 
 
 def _title(node: Node) -> str:
@@ -180,26 +198,71 @@ class _Cage:
     reading order, as they are written.
     """
 
-    def __init__(self, node: Node) -> None:
+    def __init__(
+        self,
+        node: Node,
+        cells: list[Node] | None = None,
+        positions: list[_Pair | int] | None = None,
+    ) -> None:
         self.node = node
+        self.operator: Operator | None = None
+        if cells is not None and type(node.value) is str:
+            with node.here():
+                self.target, self.operator = parse_clue(Word(node.value, 0))
+            self.shown = self.operator is not None
+            self.cells, self.positions = cells, positions or []
+            return
         if type(node.value) is list:
             parts = {type(part.value): part for part in node.items()} if _is_array(node) else {}
             if not parts:
                 raise node.unlike("an object, or an array of a target and the cells")
             listed_cells, target, word = parts[list], parts[int], parts.get(str)
         else:
-            listed_cells = _expect(node, _CELLS, "cells")
+            listed_cells = node if cells else _expect(node, _CELLS, "cells")
             target = _expect(node, _TARGETS, "target")
             word = _found(node, _OPERATORS)
-        self.cells = listed_cells.several_cells()
-        self.positions = [_position(cell) for cell in self.cells]
+        self.cells = cells or listed_cells.several_cells()
+        self.positions = positions or [_position(cell) for cell in self.cells]
         if not self.cells:
             raise listed_cells.error(f"{listed_cells.name} is empty; expected cells")
         self.target = int(target.text()) if _is_digits(target) else target.integer()
         self.shown = word is not None
-        self.operator: Operator | None = None
         if word is not None:
             self.operator = _operator(word, len(self.cells))
+
+
+def _grouped(node: Node, clues: Node) -> list[tuple[Node, _Cage]]:
+    """The cages of a board whose cells have the number or the name of theirs, and whose clues stand
+    apart: an object with them by these names, or an array, in order or with ``id``. Nothing if it
+    is something else.
+    """
+    place = _found(node, [key for key in _NUMBERED if key != clues.key])
+    rows = place.items() if place is not None and type(place.value) is list else []
+    if not rows or not all(type(row.value) is list for row in rows):
+        return []
+    cells: dict[str, list[Node]] = {}
+    positions: dict[str, list[_Pair | int]] = {}
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row.items()):
+            group = _found(cell, _GROUP_OF_CELL) or cell
+            if type(group.value) not in (int, str):
+                return []
+            named = type(cell.value) is dict and any(key in cell.value for key in ("x", "row", "r"))
+            name = str(group.value)
+            cells.setdefault(name, []).append(cell)
+            positions.setdefault(name, []).append(_position(cell) if named else (r, c))
+    if type(clues.value) is dict:
+        by_name = {str(clue.key): clue for clue in clues.members()}
+    else:
+        names = [_found(clue, ("id", "number", "name")) for clue in clues.items()]
+        first = int("0" not in cells)
+        by_name = {
+            str(at if name is None else name.value): clue
+            for at, (name, clue) in enumerate(zip(names, clues.items(), strict=True), start=first)
+        }
+    if by_name.keys() != cells.keys():
+        return []
+    return [(clue, _Cage(clue, cells[name], positions[name])) for name, clue in by_name.items()]
 
 
 def _is_digits(node: Node) -> bool:
@@ -268,28 +331,30 @@ def _size(node: Node, cages: list[_Cage]) -> _Pair:
     return side, side
 
 
-def _placed(cages: list[_Cage], rows: int, columns: int) -> list[list[Cell]]:
-    """The cells of each cage; FormatError if none, or both, of counting from 0 and 1 would do."""
-    positions = [cage.positions for cage in cages]
-    every = list(chain.from_iterable(positions))
+def _first(cages: list[_Cage], rows: int, columns: int) -> int:
+    """What cells count from; FormatError if none, or both, of 0 and 1 would do."""
+    every = list(chain.from_iterable(cage.positions for cage in cages))
     if len(set(map(type, every))) > 1:
         raise cages[0].node.error("cells as pairs and as numbers; expected one of these")
     sides = [side for each in every for side in (each if isinstance(each, tuple) else (each,))]
     top = rows * columns if isinstance(every[0], int) else max(rows, columns)
     if 0 in sides:
-        first = 0
-    elif max(sides) == top or all(_is_named(cell) for cage in cages for cell in cage.cells):
-        first = 1
-    else:
-        raise cages[0].node.error(
-            f"cells may count from 0 or from 1: none has 0, and none {top}; expected one that tells"
-        )
+        return 0
+    if max(sides) == top or all(_is_named(cell) for cage in cages for cell in cage.cells):
+        return 1
+    raise cages[0].node.error(
+        f"cells may count from 0 or from 1: none has 0, and none {top}; expected one that tells"
+    )
+
+
+def _placed(cages: list[_Cage], first: int, rows: int, columns: int) -> list[list[Cell]]:
+    """The cells of each cage."""
     return [
         [
             _cell(place, each, first, rows, columns)
             for place, each in zip(cage.cells, some, strict=True)
         ]
-        for cage, some in zip(cages, positions, strict=True)
+        for cage, some in ((cage, cage.positions) for cage in cages)
     ]
 
 
@@ -308,15 +373,14 @@ def _cell(place: Node, position: _Pair | int, first: int, rows: int, columns: in
 
 
 def _matrix(node: Node | None, rows: int, columns: int) -> list[list[int]] | None:
-    """A grid of values of all cells; None if it is something else."""
+    """A grid of values of all cells, 0 without one; None if it is something else."""
     value = None if node is None else node.value
     if type(value) is not list or len(value) != rows:
         return None
     if any(type(row) is not list or len(row) != columns for row in value):
         return None
-    if any(type(each) is not int for row in value for each in row):
-        return None
-    return value
+    found = [[0 if each in (None, "", ".") else each for each in row] for row in value]
+    return found if all(type(each) is int for row in found for each in row) else None
 
 
 def _fits(cages: list[_Cage], cells: list[list[Cell]], solution: list[list[int]]) -> bool:
@@ -343,23 +407,27 @@ def _checked(
 
 
 def _givens(
-    node: Node, cells: list[list[Cell]], rows: int, columns: int
+    node: Node, caged: set[Cell], first: int, rows: int, columns: int
 ) -> Iterator[tuple[Node, Cell, int]]:
-    """Values of a grid of givens, where it is one."""
-    place = _found(node, (_GIVENS, *_ENTRIES)) if type(node.value) is dict else None
-    grid = _matrix(place, rows, columns)
-    if place is None or grid is None:
-        return
-    caged = set() if node.get(_GIVENS) is not None else set(chain.from_iterable(cells))
-    for r, row in enumerate(grid):
-        for c, value in enumerate(row):
-            if value and (r, c) in caged:
-                raise place.error(
-                    f"a value in row {r + 1}, column {c + 1}, inside a cage: a given, or an entry; "
-                    f"expected {_GIVENS!r} or {_SOLUTIONS[0]!r}"
-                )
-            if value:
-                yield place, (r, c), value
+    """Values that are given: objects with a row, a column and a value, or a grid, if it is one."""
+    for key in (*_GIVENS, *_ENTRIES) if type(node.value) is dict else ():
+        place = node.get(key)
+        if place is None or place.value in ([], {}):
+            continue
+        grid = _matrix(place, rows, columns)
+        if grid is None and key in _GIVENS:
+            for given in place.items():
+                cell = _cell(given, _position(given), first, rows, columns)
+                yield given, cell, _expect(given, _VALUES, "value").integer()
+        for r, row in enumerate(grid or ()):
+            for c, value in enumerate(row):
+                if value and key in _ENTRIES and (r, c) in caged:
+                    raise place.error(
+                        f"a value in row {r + 1}, column {c + 1}, inside a cage: a given, or an "
+                        f"entry; expected {_GIVENS[0]!r} or {_SOLUTIONS[0]!r}"
+                    )
+                if value:
+                    yield place, (r, c), value
 
 
 def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> None:
@@ -404,10 +472,16 @@ def _detect(text: str) -> bool:
         return False
     if other is not None:  # which no other format reads
         return _OBJECTS.detect(other) or _has_arrays(other)
+    if _is_apart(text):
+        return True
     if not (_OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
         return False
     ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
+
+
+def _is_apart(text: str) -> bool:
+    return text.lstrip()[:1] == "{" and bool(_BY_NAME.search(text) and _APART.search(text))
 
 
 def _has_arrays(text: str) -> bool:

@@ -6,6 +6,9 @@ and the clue behind them, or before them where they stand in brackets or have na
 
     + 12 0,0 1,0        Add 12 1,1 2,1      + 12 2 0,0 1,0      12 + 11 21
 
+    2
+    12 + 0 0 1 0
+
 Cells between two, ``r1c1-r1c3``, are in the cage, too, where the line has an operator: without one
 the dash may subtract. In ``12+,(0,0);(1,0),(0,0)`` the last cell is that in which the clue stands.
 Two digits, ``11``, are a row and a column where this is a whole board, and each cell there once.
@@ -21,7 +24,7 @@ Every cell of the board is in a cage: so it is seen what the numbers mean.
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -89,6 +92,17 @@ _DIGITS = re.compile(
 )
 """A row and a column without anything between."""
 
+_STRAIGHT = re.compile(
+    rf"\s*+(?P<target>[0-9]++)\s++(?P<operator>[^\W\d_]++|{_SIGN})(?P<between>\s++)"
+    r"(?P<cells>[0-9]++(?:\s++[0-9]++)++)(?P<turned>(?!))?(?P<after>(?!))?\s*+"
+)
+"""Numbers behind a clue, below a size: without one they are likely to be those of cells."""
+
+_NONE = ("none", "given")
+
+_ENTRIES_BELOW = "separator"
+"""Above what a player has entered, to the end of a saved game."""
+
 _HEAD = re.compile(
     r"\s*+(?:(?:size|n)\s*+[:=]?+\s*+)?([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++([0-9]{1,4}))?\s*+",
     re.IGNORECASE,
@@ -114,7 +128,7 @@ def _match(line: Word) -> re.Match[str] | None:
     found = filter(None, (pattern.fullmatch(line.text) for pattern in _CAGES))
     match = next(found, None)
     if match is None or not _numbers(match):
-        return _DIGITS.fullmatch(line.text) or match
+        return _DIGITS.fullmatch(line.text) or _STRAIGHT.fullmatch(line.text) or match
     return match
 
 
@@ -129,9 +143,9 @@ def detect(text: str) -> bool:
     """Over half of the first lines are cages, in clear spellings or with an operator, and one of
     them has an operator. None of the formats that have such lines, too, has them.
     """
-    lines = [
-        line for line in Lines(said_lines(text, "//")).view(_MAX_LOOKED_AT) if not _is_head(line)
-    ]
+    said = Lines(said_lines(text, "//")).view(_MAX_LOOKED_AT)
+    every = list(takewhile(lambda line: line.text.strip() != _ENTRIES_BELOW, said))
+    lines = [line for line in every if not _is_head(line)]
     found = [match for match in map(_match, lines) if match is not None and _numbers(match)]
     shown = [word for match in found if (word := match["operator"] or match["turned"])]
     clear = sum(bool(match["operator"] or match["turned"]) or _is_clear(match) for match in found)
@@ -139,6 +153,8 @@ def detect(text: str) -> bool:
         likely = _is_board_of_digits(text)
     else:
         likely = 2 * clear > len(lines)
+    if any(match.re is _STRAIGHT for match in found) and not _is_head(every[0]):
+        return False
     if not likely or not any(map(_is_operator, shown)):
         return False
     return not any(
@@ -186,6 +202,10 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     found: list[_Cage] = []
     used: set[tuple[int, int]] = set()
     while (line := lines.peek()) and not (found and _is_head(line) and not _is_digits(line, used)):
+        if line.text.strip() == _ENTRIES_BELOW:
+            while lines:
+                lines.take()
+            break
         if len(found) == MAX_SIZE**2:
             raise line.first.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         cage = _cage(line)
@@ -259,7 +279,7 @@ def _cage(line: Word) -> _Cage:
     group = "operator" if match["turned"] is None else "turned"
     spelled = line.part(match[group], match.start(group))
     with located(spelled):
-        operator = parse_shown(spelled.text)
+        operator = None if spelled.text.lower() in _NONE else parse_shown(spelled.text)
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     if _is_clear(match) and re.search("[-−–]", place.text):
         if operator in (None, GIVEN):

@@ -253,3 +253,39 @@ def test_errors(change: dict[str, object], message: str) -> None:
     value = board(cells="squares", target="total", op="op") | change
     with pytest.raises(FormatError, match=message):
         loads(json.dumps(value), "objects")
+
+
+def test_givens_as_objects() -> None:
+    value = board()
+    whole = read(value)
+    value["given"] = [{"row": 0, "col": 0, "value": 1}]
+    assert read(value).givens.get((0, 0)) == 1
+    value["given"] = [{"row": 0, "col": 0}]
+    with pytest.raises(FormatError, match="has no value"):
+        read(value)
+    value["given"] = "r1c1"
+    with pytest.raises(FormatError, match="expected an array"):
+        read(value)
+    value["given"] = []
+    assert read(value) == whole
+
+
+def test_cells_with_the_names_of_their_cages() -> None:
+    """As github.com/sdevani/kenkensolver keeps them, and others, with texts for clues."""
+    picture = loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
+    clues = {"1": "3+", "2": {"op": "-", "target": 1}, "3": "7+", "4": {"op": "mul", "value": 6}}
+    rows = [[1, 1, 2], [3, 3, 2], [3, 4, 4]]
+    assert read({"size": 3, "cells": rows, "cages": clues}) == picture
+    cells = [
+        [{"group": str(rows[y][x]), "x": x, "y": y, "notes": []} for y in range(3)]
+        for x in range(3)
+    ]
+    groups = {
+        "1": {"operation": "add", "result": 3},
+        "2": {"operation": "sub", "result": 1},
+        "3": {"operation": "add", "result": 7},
+        "4": {"operation": "mul", "result": 6},
+    }
+    assert read({"cells": cells, "groups": groups, "n": 3}) == picture
+    with pytest.raises(FormatError):
+        read({"size": 3, "cells": rows, "cages": {**clues, "5": "3+"}})

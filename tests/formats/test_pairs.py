@@ -7,7 +7,7 @@ import pytest
 
 from kenken_cp import count
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import detect, dumps, load, loads, loads_all
+from kenken_cp.formats import FORMATS, detect, dumps, load, loads, loads_all
 from kenken_cp.model.operators import GIVEN
 
 FILES = Path(__file__).parents[1] / "data" / "formats"
@@ -135,3 +135,12 @@ def test_written_and_read_again():
     for missing in ("aab\ncdb\ncd.\n\na 3+\nb 1-\nc 2-\nd 2-\n", "ab\nab\n\na 3\nb 3\n"):
         with pytest.raises(FormatError, match="the pairs format cannot express a"):
             dumps(loads(missing, "native"), "pairs")
+
+
+def test_numbers_behind_a_clue_below_a_size() -> None:
+    """As github.com/umbertocicciaa/KenKenSolver has them, also in a game that has begun."""
+    text = "2\n3 + 0 0 1 0\n2 none 0 1\n1 none 1 1\n"
+    assert loads(text) == loads("(1,1)(2,1):3+\n(1,2):2\n(2,2):1\n")
+    assert loads(f"{text}separator\n1,,\n,,\n") == loads(text)
+    assert detect(text).name == "pairs"
+    assert not FORMATS.named("pairs").detect(text.removeprefix("2\n"))

@@ -105,3 +105,10 @@ def test_numbers_that_are_something_else():
     for text in ("1,2,3\n" * 20, "\n".join(f"{n},{n + 1},5" for n in range(0, 40, 2))):
         with pytest.raises(FormatError):
             loads(text)
+
+
+def test_sums_in_the_cells_of_letters():
+    """A board of github.com/vtsukur/killer-sudoku-solver: letters with digits, bare givens."""
+    puzzle = load(FILES / "letters_killer.txt")
+    assert (puzzle.rules.name, len(puzzle.cages), len(puzzle.givens)) == ("killer", 32, 3)
+    assert str(count(puzzle)) == "1"
