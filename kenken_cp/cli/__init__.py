@@ -1,12 +1,13 @@
 """The command line: it translates between people and the library, nothing more.
 
-- ``app``: the Typer application, commands of option groups, and how the process ends;
-  ``commands``: the table of commands
-- ``options``: the option groups; ``inputs``: from arguments to puzzles
+- ``app``: the Typer application, and how the process ends; ``commands``: the table of commands;
+  ``help``: what it says of them
+- ``groups``: options that commands take together; ``options``: these groups; ``inputs``: from
+  arguments to puzzles
 - ``work``: who does the work; ``turns``: what is done for each of several puzzles; ``outcomes``:
   what follows from the outcome for one
-- ``output``: where text goes, and how many of several are done; ``notices``: what the library logs;
-  ``colours``: what it looks like on a terminal; ``progress``: how far a count has come
+- ``output``: where text goes, and how many of several are done; ``colours``: what it looks like on
+  a terminal; ``progress``: how far a count has come
 - ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
   solutions at once
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,

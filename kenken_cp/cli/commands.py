@@ -4,6 +4,9 @@ The help of all of them is made from this table, and imports none; of one comman
 is imported. Each sentence is the first of its command's docstring, as a test asserts.
 """
 
+NAME = "kenken-cp"
+"""What the program is called."""
+
 COMMANDS = {
     "solve": ("searching", "Solve puzzles, and say whether the solution is the only one."),
     "enumerate": ("searching", "Print every solution of puzzles, as it is found."),

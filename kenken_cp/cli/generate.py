@@ -7,7 +7,8 @@ from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, Group, command, leave
+from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.outcomes import error_code

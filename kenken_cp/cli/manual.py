@@ -9,7 +9,9 @@ from typing import Any
 
 import typer
 
-from kenken_cp.cli.app import NAME, Exit, app, help_record, version
+from kenken_cp.cli.app import Exit, app, version
+from kenken_cp.cli.commands import NAME
+from kenken_cp.cli.help import help_record
 from kenken_cp.cli.output import say
 
 _EXITS = {

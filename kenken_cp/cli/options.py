@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from kenken_cp.cli.app import Group, completion_from, leave, tables_of
+from kenken_cp.cli.app import leave
+from kenken_cp.cli.groups import Group
+from kenken_cp.cli.help import completion_from, tables_of
 from kenken_cp.cli.inputs import Incoming, Named, SkippedFiles, Unread, read_puzzles, text_or_itself
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error

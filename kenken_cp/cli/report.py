@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.notices import show_notices
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import (
     complain,
@@ -318,6 +318,13 @@ def _stated(named: Named, found: Outcome) -> str:
     return f"states {stated.in_words}, but has {found.count.in_words}"
 
 
+class _Notices(logging.Handler):
+    """Prints what the library logs, such as why the first answer takes its time."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        complain(f"kenken-cp: {record.getMessage()}")
+
+
 Report = JsonReport | TextReport
 
 
@@ -325,6 +332,8 @@ def report_on(output: Output, shard: Shard | None = None, *, several: bool) -> R
     """The report that the options ask for, of one puzzle or several; ``shard`` is the part of the
     work that is done.
     """
-    if not output.quiet:
-        show_notices()
+    log = logging.getLogger("kenken_cp")
+    if not (output.quiet or log.handlers):
+        log.setLevel(logging.INFO)
+        log.addHandler(_Notices())
     return (JsonReport if output.json else TextReport)(output, shard, several=several)

@@ -8,7 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
 from kenken_cp.cli.outcomes import exit_code, point_to_why

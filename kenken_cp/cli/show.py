@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.fonts import system_fonts
+from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
     BOARD,

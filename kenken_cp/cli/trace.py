@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.checkpoints import StoppedError, limited
-from kenken_cp.cli.app import EXAMPLE, Exit, Group, command, leave
+from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import headings, json_line, say

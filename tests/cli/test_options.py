@@ -15,7 +15,8 @@ from cli.calls import EASY, KEEN, NONE, answer, complaint, run
 from typer.main import get_command
 
 import kenken_cp
-from kenken_cp.cli.app import Group, app, with_single_options
+from kenken_cp.cli.app import app
+from kenken_cp.cli.groups import Group, with_single_options
 from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.judge import SUITES
