@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.advice import Hint
 from kenken_cp.logic.candidates import Candidates, filled
@@ -104,11 +105,13 @@ def looked_at(step: Step) -> frozenset[Cell]:
 
 def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
     """The boards on the way of an explanation, or of a hint, each with what is said about it; a
-    notebook draws them, and ``print``.
+    notebook draws them, and ``print``. KenKenError for what is neither.
     """
     if isinstance(found, Hint):
         return tuple(of_hint(found))
-    return tuple(of_explanation(found))
+    if isinstance(found, Explanation):
+        return tuple(of_explanation(found))
+    raise KenKenError(f"{quoted(found)}; expected what explain(puzzle) or hint(puzzle) returns")
 
 
 def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator[Frame]:

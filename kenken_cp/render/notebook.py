@@ -38,7 +38,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
 
 def puzzle_svg(puzzle: Puzzle) -> str:
     """The puzzle as a notebook draws it."""
-    return svg(Picture(puzzle))
+    return svg(puzzle)
 
 
 def outcome_text(outcome: Outcome) -> str:

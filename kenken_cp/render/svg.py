@@ -7,6 +7,7 @@ have ``data-cell="r1c2"``, and pencil marks ``data-value="3"``.
 from html import escape
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text, layout
@@ -15,12 +16,16 @@ from kenken_cp.text import cell_name, printable
 FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
-def svg(picture: Picture, *, complete: bool = False) -> str:
+def svg(picture: Picture | Puzzle, *, complete: bool = False) -> str:
     """The picture as an SVG element.
 
     Args:
+        picture: or a puzzle, of which nothing but its clues is drawn.
         complete: as in ``layout``; what is not shown has the class ``kk-off``.
     """
+    if not isinstance(picture, Picture):
+        expect_puzzle(picture)
+        picture = Picture(picture)
     return element(layout(picture, complete=complete))
 
 

@@ -35,6 +35,7 @@ from kenken_cp import (
     verify,
     why,
 )
+from kenken_cp.errors import KenKenError
 from kenken_cp.model.rules import grid_twice
 from kenken_cp.render.picture import differing
 from kenken_cp.render.svg import svg
@@ -245,6 +246,10 @@ class TestNotebook:
             "r1c1"
         }
         assert [one.text for one in found if one.get("class") == "kk-entry"] == ["1"]
+
+    def test_frames_of_something_else(self):
+        with pytest.raises(KenKenError, match=r"expected what explain\(puzzle\) or hint"):
+            frames(FOUR)
 
     def test_frames_are_the_steps(self):
         found = shown()["explained"]

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from corpus import shipped
 
+from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -322,3 +323,10 @@ def test_houses_are_tinted_joined_or_said_below():
     lines = [shape for shape in small.shapes if shape.role is Role.WORDS]
     assert len(lines) > 1
     assert all(line.x + line.size * width_of(line.text) <= small.width for line in lines)
+
+
+def test_a_puzzle_by_itself():
+    puzzle = shipped()["4x4/easy.kk"]
+    assert svg(puzzle) == svg(Picture(puzzle))
+    with pytest.raises(PuzzleError, match="is no Puzzle"):
+        svg("4x4/easy.kk")
