@@ -28,9 +28,9 @@ from kenken_cp.model.geometry import (
 )
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
-from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.showing import rendered
-from kenken_cp.text import board_name, cell_name, plural, quoted, short_cell_names, short_values
+from kenken_cp.text import board_name, cell_name, listed, plural, quoted, short_cell_names, short_values
 
 MAX_VALUE = 10**6
 """Largest magnitude of a value: sums and encodings stay far inside 64-bit integers."""
@@ -356,10 +356,12 @@ def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSe
         count = len(cage.cells)
         if not _is_allowed(rules, cage.operator, count):
             possible = rules.possible_operators(count)
-            symbols = " ".join(operator.symbol for operator in possible) or "no cage"
+            symbols = listed(operator.symbol for operator in possible) or "no cage"
+            others = [each.name for each in RULE_SETS if _is_allowed(each, cage.operator, count)]
+            allowed = f" ({listed(others, 'or')} rules allow it)" if others else ""
             raise PuzzleError(
                 f"the cage {cage} has {count} cells; {rules.name} rules allow only "
-                f"{symbols} on that many",
+                f"{symbols} on that many{allowed}",
                 cell=cage.cells[0],
             )
 

@@ -85,7 +85,7 @@ ROW = ((0, 0), (0, 1), (0, 2))
         ),
         (
             {"cages": (Cage(ROW, "-", 1),)},
-            r"the cage 1- at r1c1 r1c2 r1c3 has 3 cells; kenken rules allow only \+ \* on",
+            r"the cage 1- at r1c1 r1c2 r1c3 has 3 cells; kenken rules allow only \+ and \* on",
         ),
         ({"cages": (Cage(ROW, "*", 6),), "rules": KILLER}, r"killer rules allow only \+"),
         ({"houses": (((0, 0), (5, 5)),)}, "cell r6c6 of a house is outside the board"),
