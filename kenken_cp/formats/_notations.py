@@ -1,19 +1,27 @@
-"""Values in the notations of Rust (RON) and in TOML, as JSON: what a reader of JSON takes then.
+"""Values in the notations of Rust (RON), TOML, Python, JavaScript and YAML, as JSON: what a reader
+of JSON takes then.
 
 (size: 2, areas: [(ty: Add, fields: [(0, 0), (0, 1)])])         size = 2
                                                                 [[cages]]
-                                                                cells = [[0, 0], [0, 1]]
+cages = [('+', 3, [(0, 0), (0, 1)]), ...]  # and comments       cells = [[0, 0], [0, 1]]
+
+const puzzle = {size: 2, cages: [{cells: [[0, 0], [0, 1]], op: '+', target: 3,},]};
 """
 
 import json
 import re
 import tomllib
+from collections.abc import Collection
+from functools import partial
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._json import error_at
+from kenken_cp.formats._yaml import Node, documents
 
 _RON = re.compile(r"(?:\s|//[^\n]*+|#!\[[^\n]*+)*+(?:[A-Z]\w*+\s*+)?+\(\s*+[a-z_]\w*+\s*+:")
 _TOML = re.compile(r"^[ \t]*+(?:\[\[\w++\]\][ \t]*+$|\w++[ \t]*+=[ \t]*+\[)", re.MULTILINE)
+_TABLES = re.compile(r"^[ \t]*+\[\[\w++\]\][ \t]*+$", re.MULTILINE)
+_YAML = re.compile(r"^[ \t]*+(?:-[ \t]++)?+(\w++):[ \t]*+(?:#[^\n]*+)?+\n\s*+-[ \t]", re.MULTILINE)
 _TOML_FIRST = re.compile(r"(?:\s|#[^\n]*+)*+(?:\[{1,2}[\w.]++\]{1,2}[ \t]*+\n|\w++[ \t]*+=)")
 _BEGINNING = 5000
 """Characters in which a list of tables shows itself."""
@@ -22,7 +30,8 @@ _MAX_LENGTH = 1_000_000
 """Characters of a text: the largest board has a tenth of them."""
 
 _TOKEN = re.compile(
-    r'(?P<space>\s++|//[^\n]*+|#!\[[^\n]*+|/\*.*?\*/)|(?P<string>"(?:[^"\\]|\\.)*+")'
+    r'(?P<space>\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*+")'
+    r"|(?P<quoted>'(?:[^'\\\n]|\\.)*+')"
     r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)|(?P<word>[^\W\d]\w*+)|(?P<sign>[()\[\]{}:,])",
     re.DOTALL,
 )
@@ -30,19 +39,89 @@ _STRUCT = re.compile(r"\s*+\(")
 _NAMED = re.compile(r"\s*+(?:[^\W\d]\w*+\s*+:|\))")
 _KEY = re.compile(r"\s*+:")
 _CLOSED = {"{": "}", "[": "]"}
+_LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
+_LITERALS |= {word: word for word in ("true", "false", "null")}
+
+_SKIPPED = re.compile(
+    r"(?:\s|;|//[^\n]*+|#[^\n]*+|/\*.*?\*/|(?:export\s++default|module\.exports\s*+=)\s++\w++\s*+;)*+",
+    re.DOTALL,
+)
+_ASSIGNED = re.compile(
+    r"(?:(?:export|const|let|var)\s++)*+([^\W\d]\w*+)[ \t]*+(?::[^=\n]*+)?=\s*+(?=[\[{(\"'0-9])"
+)
+_LOOSE = re.compile(
+    r"[^\"]*?(?:(?:\"(?:[^\"\\\n]|\\.)*+\")[^\"]*?)*?(?:[\[{(,:]\s*+['(]|[{,]\s*+[^\W\d]\w*+\s*+:|,\s*+[\]}])"
+)
+"""Outside of strings: other quotation marks, brackets or keys than JSON has, a comma at the end."""
 
 
-def as_json(text: str) -> str | None:
-    """The same values in JSON; None if a text is in neither. FormatError if it is wrong."""
+def as_json(text: str, keys: Collection[str]) -> str | None:
+    """The same values in JSON; None if a text is in none of them. FormatError if it is wrong.
+
+    YAML, in which nearly any text is a value, is one with a sequence below one of some keys.
+    """
     if _RON.match(text):
-        read = _from_ron
-    elif _TOML_FIRST.match(text) and _TOML.search(text, 0, _BEGINNING):
+        read = _from_literal
+    elif _TOML_FIRST.match(text) and _TOML.search(text, 0, _BEGINNING) and _is_toml(text):
         read = _from_toml
+    elif (sequence := _YAML.search(text, 0, _BEGINNING)) and sequence[1] in keys:
+        read = partial(_from_yaml, keys=keys)
+    elif _ASSIGNED.match(text, _after_comments(text)):
+        read = _from_assignments
+    elif text[_after_comments(text) :][:1] in ("{", "[", "(") and _LOOSE.match(text, 0, _BEGINNING):
+        read = _from_literal
     else:
         return None
     if len(text) > _MAX_LENGTH:
         raise FormatError(f"{len(text)} characters; expected one board, of {_MAX_LENGTH} at most")
     return read(text)
+
+
+def _after_comments(text: str) -> int:
+    match = _SKIPPED.match(text)
+    return match.end() if match else 0
+
+
+def _is_toml(text: str) -> bool:
+    """Whether it is no program: these have other brackets, and commas, too."""
+    try:
+        tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return _TABLES.search(text) is not None
+    return True
+
+
+def _from_yaml(text: str, keys: Collection[str]) -> str:
+    found = []
+    for document in documents(text, keys):
+        if isinstance(document, FormatError):
+            raise document
+        found.append(_plain(document))
+    return json.dumps(found)
+
+
+def _plain(node: Node) -> object:
+    if isinstance(node.value, list):
+        return [_plain(each) for each in node.value]
+    if isinstance(node.value, dict):
+        return {key: _plain(each) for key, each in node.value.items()}
+    return int(node.value) if re.fullmatch("-?[0-9]{1,9}", node.value) else node.value
+
+
+def _from_assignments(text: str) -> str:
+    """An object of the values that have names; FormatError if there is anything else."""
+    found: list[str] = []
+    at = _after_comments(text)
+    while at < len(text):
+        match = _ASSIGNED.match(text, at)
+        if match is None:
+            raise error_at(text, at, "no value with a name")
+        value, at = _literal(text, match.end())
+        blank = "\n" * (text.count("\n", 0, match.end()) - "".join(found).count("\n"))
+        found.append(f'{blank}"{match[1]}": {value}')
+        skipped = _SKIPPED.match(text, at)
+        at = skipped.end() if skipped else at
+    return "{" + ",".join(found) + "}"
 
 
 def _from_toml(text: str) -> str:
@@ -54,15 +133,23 @@ def _from_toml(text: str) -> str:
         raise FormatError(f"not TOML: {error}") from error
 
 
-def _from_ron(text: str) -> str:
-    """With as many lines: errors say on which one they are."""
+def _from_literal(text: str) -> str:
+    value, at = _literal(text, 0)
+    if text[at:].strip(" \t\n;,"):
+        raise error_at(text, at, "a second value; expected one")
+    return value
+
+
+def _literal(text: str, at: int) -> tuple[str, int]:
+    """The value that begins at a place, in JSON, and where it ends. It has as many lines: errors
+    say on which one they are.
+    """
     found: list[str] = []
     opened: list[str] = []
-    at = 0
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise error_at(text, at, f"not RON: {text[at]!r} begins no value")
+            raise error_at(text, at, f"{text[at]!r} begins no value")
         start, at = at, token.end()
         part = token[0]
         match token.lastgroup:
@@ -70,20 +157,28 @@ def _from_ron(text: str) -> str:
                 part = "\n" * part.count("\n")
             case "number":
                 part = part.replace("_", "").lstrip("+")
+                if opened and _KEY.match(text, at) and opened[-1] == "{":
+                    part = f'"{part}"'
+            case "quoted":
+                part = json.dumps(part[1:-1].replace("\\'", "'"))
             case "word" if _STRUCT.match(text, at):
                 part = ""  # the name of a kind of value
-            case "word" if part not in ("true", "false") or _KEY.match(text, at):
+            case "word" if part not in _LITERALS or _KEY.match(text, at):
                 part = f'"{part}"'
+            case "word":
+                part = _LITERALS[part]
             case "sign" if part in "([{":
                 named = part == "{" or (part == "(" and _NAMED.match(text, at))
                 part = "{" if named else "["
                 opened.append(part)
             case "sign" if part in ")]}":
                 if not opened or (part != ")" and _CLOSED[opened[-1]] != part):
-                    raise error_at(text, start, f"not RON: {part!r} closes nothing")
+                    raise error_at(text, start, f"{part!r} closes nothing")
                 part = _CLOSED[opened.pop()]
                 last = next((i for i in range(len(found) - 1, -1, -1) if found[i].strip()), None)
                 if last is not None and found[last] == ",":
                     found[last] = ""
         found.append(part)
-    return "".join(found)
+        if not opened and part.strip():
+            break
+    return "".join(found), at

@@ -2,8 +2,8 @@
 
     {"n": 2, "groups": [{"squares": [[0, 0], [0, 1]], "op": "add", "total": 3}, ...]}
 
-The same in the notations of Rust (RON) and in TOML; or arrays for cages, the target, the cells and
-perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
+The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; or arrays for cages, the
+target, the cells and perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
 
 What a key may be called, and a cell, and an operator, is in the tables below. Cells are pairs of
 row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
@@ -27,6 +27,7 @@ from math import isqrt
 from typing import Any
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import mathdoku_yaml
 from kenken_cp.formats._common import (
     Word,
     cannot,
@@ -78,6 +79,12 @@ _PAIRS = (
     ("first", "second"),
 )
 """The keys of a row and a column."""
+
+_KEYS = {
+    *(*_CAGES, *_CELLS, *_TARGETS, *_OPERATORS, *_SIZES, *chain.from_iterable(_SIDES), *_GIVENS),
+    *(*_ENTRIES, *_VALUES, *_NUMBERED, *_GROUP_OF_CELL, *_SOLUTIONS, *_KINDS, "title", "name"),
+    *(*chain.from_iterable(_PAIRS), "id"),
+}
 
 _NONE = ("", "none", "given", "single", "const", "constant", "free", "id", "nop", "eq", "equal")
 """Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
@@ -467,11 +474,12 @@ def _write(puzzle: Puzzle) -> str:
 def _detect(text: str) -> bool:
     """What no other format in JSON has. Those that an operator shows have no such cells."""
     try:
-        other = as_json(text)
+        other = as_json(text, _KEYS)
     except FormatError:
         return False
-    if other is not None:  # which no other format reads
-        return _OBJECTS.detect(other) or _has_arrays(other)
+    if other is not None:  # which one other format reads
+        is_other = mathdoku_yaml.detect(text)
+        return not is_other and (_OBJECTS.detect(other) or _has_arrays(other) or _is_apart(other))
     if _is_apart(text):
         return True
     if not (_OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
@@ -489,19 +497,22 @@ def _has_arrays(text: str) -> bool:
 
 
 def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """Every puzzle of a text; errors in another notation than JSON say no place, but the name."""
-    said = as_json(text)
+    """Every puzzle of a text; errors in other notations than JSON say no more than the line, where
+    that is known, and the name.
+    """
+    said = as_json(text, _KEYS)
     if said is None:
         yield from _OBJECTS.read(text, rules)
         return
+    known = said.count("\n") >= text.strip().count("\n")
     try:
         for each in _OBJECTS.read(said, rules):
             if isinstance(each, FormatError):
-                yield FormatError(each.message)
+                yield FormatError(each.message, line=each.line if known else None)
             else:
                 yield each
     except FormatError as error:
-        raise FormatError(error.message) from error
+        raise FormatError(error.message, line=error.line if known else None) from error
 
 
 _OBJECTS = JsonFormat(name=_NAME, tells=_TELLS, board=_board, write=_write, puzzles=_puzzles)

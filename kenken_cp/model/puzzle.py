@@ -30,7 +30,15 @@ from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.showing import rendered
-from kenken_cp.text import board_name, cell_name, listed, plural, quoted, short_cell_names, short_values
+from kenken_cp.text import (
+    board_name,
+    cell_name,
+    listed,
+    plural,
+    quoted,
+    short_cell_names,
+    short_values,
+)
 
 MAX_VALUE = 10**6
 """Largest magnitude of a value: sums and encodings stay far inside 64-bit integers."""

@@ -61,7 +61,13 @@ BAD = [
     ("native", "ab\nab\n\na 3~\nb 9\n", 4, 3, "unknown operator '~'; known: given"),
     ("native", "ab\nab\n\na 3=\nb 9\n", 4, 3, "a given on 2 cells; expected one"),
     ("native", f"ab\nab\n\na {NINES}+\nb 9\n", 4, 3, "target has 101 digits; expected at most 100"),
-    ("native", "aab\naab\nbbb\n\na 3-\nb 9\n", 5, 3, "kenken rules allow only + and * on that many"),
+    (
+        "native",
+        "aab\naab\nbbb\n\na 3-\nb 9\n",
+        5,
+        3,
+        "kenken rules allow only + and * on that many",
+    ),
     ("native", "ab\nab\n\na\nb 9\n", 4, 1, "'a'; expected a label and its clue"),
     ("native", CLUES + "rules: kenken", 7, 1, "a directive after the picture"),
     (

@@ -193,7 +193,7 @@ def test_other_notations(text: str) -> None:
         (TOML.replace('"sub"', '"avg of"'), "operator 'avg of'; expected"),
         (RON.replace("Sub", "Sort"), "operator 'Sort'; expected"),
         (RON.replace("])\n", ")\n"), "not JSON|not RON"),
-        (RON.replace("Mul,", "Mul;"), "not RON: ';' begins no value"),
+        (RON.replace("Mul,", "Mul;"), "line 7, column 11: ';' begins no value"),
         (TOML.replace("target = 12", "target = "), "not TOML"),
     ],
 )
@@ -289,3 +289,66 @@ def test_cells_with_the_names_of_their_cages() -> None:
     assert read({"cells": cells, "groups": groups, "n": 3}) == picture
     with pytest.raises(FormatError):
         read({"size": 3, "cells": rows, "cages": {**clues, "5": "3+"}})
+
+
+_LITERALS = {
+    "python": """# puzzle 12
+size = 3
+cages = [
+    ([(0, 0), (0, 1)], '+', 3),
+    ([(0, 2), (1, 2)], '-', 1),
+    ([(1, 0), (1, 1), (2, 0)], '+', 7),
+    ([(2, 1), (2, 2)], '*', 6),
+]
+""",
+    "dict": """{'size': 3, 'cages': [{'cells': [(0, 0), (0, 1)], 'op': '+', 'target': 3},
+{'cells': [(0, 2), (1, 2)], 'op': '-', 'target': 1}, {'cells': [(1, 0), (1, 1), (2, 0)],
+'op': '+', 'target': 7}, {'cells': [(2, 1), (2, 2)], 'op': '*', 'target': 6}], 'x': None}
+""",
+    "javascript": """// a puzzle
+export const puzzle: Puzzle = {
+  size: 3,
+  cages: [
+    { cells: [[0, 0], [0, 1]], op: '+', target: 3 },
+    { cells: [[0, 2], [1, 2]], op: "-", target: 1 },
+    { cells: [[1, 0], [1, 1], [2, 0]], op: `+`, target: 7 },
+    { cells: [[2, 1], [2, 2]], op: '*', target: 6, /* the last */ },
+  ],
+};
+
+export default puzzle;
+""".replace("`", "'"),
+    "json with commas": """{"size": 3, "cages": [ // all
+    {"cells": [[0, 0], [0, 1]], "op": "+", "target": 3},
+    {"cells": [[0, 2], [1, 2]], "op": "-", "target": 1},
+    {"cells": [[1, 0], [1, 1], [2, 0]], "op": "+", "target": 7},
+    {"cells": [[2, 1], [2, 2]], "op": "*", "target": 6},
+],}
+""",
+    "yaml": """size: 3
+cages:
+  - cells: [[0, 0], [0, 1]]
+    op: "+"
+    target: 3
+  - cells: [[0, 2], [1, 2]]
+    op: "-"
+    target: 1
+  - {cells: [[1, 0], [1, 1], [2, 0]], op: "+", target: 7}
+  - {cells: [[2, 1], [2, 2]], op: "*", target: 6}
+""",
+}
+
+
+@pytest.mark.parametrize("notation", _LITERALS)
+def test_literals_of_programs(notation: str) -> None:
+    text = _LITERALS[notation]
+    assert detect(text).name == "objects"
+    assert loads(text) == loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
+    damaged = text.replace("'*'", "'what'").replace('"*"', '"what"')
+    with pytest.raises(FormatError, match="operator 'what'|objects on line 5"):
+        loads(damaged)
+
+
+def test_programs_are_no_literals() -> None:
+    with pytest.raises(FormatError):
+        loads("size = 3\ncages = [([(0, 0)], '+', f(3))]\nsolve(cages)\n")
