@@ -217,7 +217,7 @@ def test_long_lists_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert b"MB in its files; expected less" in done.stderr
 
 
-REFUSED = {"aikenken", "calcudoku", "numbered", "mathdoku-yaml", "penpa"}
+REFUSED = {"mathdoku-yaml", "penpa"}
 """In these it cannot be seen where another puzzle begins, if not by ``---`` or as a link does."""
 
 
