@@ -12,6 +12,10 @@ from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import listed, plural
 
 
+_MOST_LOOKED_AT = 100
+"""Puzzles of a text by which it is decided, where that is enough."""
+
+
 def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Format:
     """The only one by which all of the text can be read, or the first of those that read the same;
     under ``rules``, if somebody asks for them.
@@ -19,8 +23,11 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
     Else a FormatError that names them: with the first line that is wrong in one of them, if they
     are all wrong, and would decide if it were right; or with where they differ.
     """
-    errors = {known.name: first_error(known, text, rules) for known in fitting}
-    right = [known for known in fitting if errors[known.name] is None]
+    for most in (_MOST_LOOKED_AT, None):
+        errors = {known.name: first_error(known, text, rules, most) for known in fitting}
+        right = [known for known in fitting if errors[known.name] is None]
+        if len(right) < 2:
+            break
     if len(right) == 1:
         return right[0]
     names = f"this fits the formats {listed(known.name for known in right or fitting)}"

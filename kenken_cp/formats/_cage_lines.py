@@ -297,10 +297,11 @@ class CageLines:
         used: set[Cell | int] = set()
         solution: list[tuple[int, ...]] = []
         while (count is None or len(found) < count) and (line := lines.peek()):
-            cage = regular.cage(line) or _Line(self, line.in_bounds()).result()
+            cage = regular.cage(line)
+            if cage is None and count is None and self.head and self._begins(line):
+                break
+            cage = cage or _Line(self, line.in_bounds()).result()
             if isinstance(cage, FormatError):
-                if count is None and self.head and self._begins(line):
-                    break
                 if found and _ROW.fullmatch(line.in_bounds().text):
                     solution = _solution(lines, self._side(size, found))
                 if solution:
@@ -410,6 +411,9 @@ _ROW = re.compile(r"[\[(|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])|\s
 
 def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
     """The next lines as a grid of that many rows; nothing if they are something else."""
+    first = lines.peek()
+    if first is None or not _ROW.fullmatch(first.text):  # as below nearly all puzzles
+        return []
     rows = lines.view(side)
     if len(rows) < side or not all(_ROW.fullmatch(row.in_bounds().text) for row in rows):
         return []

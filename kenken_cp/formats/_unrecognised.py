@@ -4,6 +4,7 @@ write instead, or else which format it is nearest to and where that one fails.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, KenKenError
@@ -78,11 +79,15 @@ def first_try(text: str) -> FormatError | None:
     return None
 
 
-def first_error(format_: Format, text: str, rules: RuleSet | None = None) -> FormatError | None:
-    """What is wrong with a text in a format; None if it has only puzzles."""
+def first_error(
+    format_: Format, text: str, rules: RuleSet | None = None, most: int | None = None
+) -> FormatError | None:
+    """What is wrong with a text in a format; None if it has only puzzles, that many of them looked
+    at.
+    """
     found = None
     try:
-        for found in format_.read(text, rules):
+        for found in islice(format_.read(text, rules), most):
             if isinstance(found, FormatError):
                 return found
     except FormatError as error:
