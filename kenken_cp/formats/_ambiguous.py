@@ -11,7 +11,6 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import listed, plural
 
-
 _MOST_LOOKED_AT = 100
 """Puzzles of a text by which it is decided, where that is enough."""
 

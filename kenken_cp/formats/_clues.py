@@ -17,7 +17,15 @@ from unicodedata import normalize
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import HIDDEN, Word, located, parse_clue, parse_integer, parse_shown
+from kenken_cp.formats._common import (
+    HIDDEN,
+    Word,
+    located,
+    new_word,
+    parse_clue,
+    parse_integer,
+    parse_shown,
+)
 from kenken_cp.formats._stray import heading, is_heading
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
@@ -25,6 +33,9 @@ from kenken_cp.text import listed, quoted
 
 _MAX_LENGTH = 100_000
 """Characters of a line of clues: more than a clue for each cell of the largest board."""
+
+_MAX_REMEMBERED = 100
+"""Characters of a line with one clue."""
 
 _MAX_CLUES = MAX_SIZE**2
 """Clues of a line: one for each cell."""
@@ -69,9 +80,9 @@ def clue_labels(line: str) -> list[str]:
     What could as well be the row of a picture in which nothing stands between the cells, ``a12``,
     does not.
     """
-    plain = _PLAIN.fullmatch(line) or _APART.fullmatch(line)
+    plain = _plain(line)
     if plain:  # as most lines of clues are
-        return [plain[1]]
+        return [plain[0]]
     wordy = _WORDY.fullmatch(line)
     if wordy:
         return [wordy[1]] if _is_operator(wordy[2]) else []
@@ -167,28 +178,26 @@ class ClueReader:
 
         Nearly all lines are so, and all that other lines may mean takes ten times as long to find.
         """
-        match = _PLAIN.fullmatch(line.text) or _APART.fullmatch(line.text)
-        if match is None:
+        text, number, _ = line
+        plain = _plain(text)
+        if plain is None:
             return None
-        label, number, spelling = match.groups()
+        label, target, spelling, start, clue, at, apart = plain
         cells = self._labels.get(label)
         if cells is None or len(label) > self._lengths[0]:  # of which a part might be another one
             return None
-        if match.re is _APART:
-            spelling = "" if cells == 1 and spelling.lower() in _CONSTANT else spelling
-        meanings = _plain_meanings(number, spelling, cells, OPERATORS.changes)
+        if apart and cells == 1 and spelling.lower() in _CONSTANT:
+            spelling = ""
+        meanings = _plain_meanings(target, spelling, cells, OPERATORS.changes)
         if not meanings:
             return None
-        start, at = match.start(1), match.start(2)
-        clue = line.text[at : match.end(3)]
-        return [
-            Entry(
-                Word(label, line.line, start + 1),
-                Word(clue, line.line, at + 1),
-                line.text[start : at + len(clue)],
-                meanings,
-            )
-        ]
+        entry = (
+            new_word(Word, (label, number, start + 1)),
+            new_word(Word, (clue, number, at + 1)),
+            text[start : at + len(clue)],
+            meanings,
+        )
+        return [new_word(Entry, entry)]
 
     def _ways(self, line: Word) -> tuple[list[list[Entry]], int]:
         """The clues of a line, in each way that it could be divided, two ways at most; and how far
@@ -326,6 +335,9 @@ def settled(entries: Iterable[Entry], cells: Mapping[str, int]) -> Iterator[tupl
     it is ``3-``. FormatError if the others do not show it.
     """
     entries = list(entries)
+    if all(len(entry.meanings) == 1 for entry in entries):
+        yield from ((entry, entry.meanings[0]) for entry in entries)
+        return
     clear = [
         entry.meanings[0]
         for entry in entries
@@ -387,6 +399,25 @@ def _entries(way: _Way | None) -> Iterator[Entry]:
     while way is not None:
         yield way.entry
         way = way.rest
+
+
+def _plain(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
+    """The parts of a line that has one clue, as it looks: label, target and operator, where the
+    label begins, the clue and where it begins, and whether semicolons stand between them.
+    """
+    return (_remembered_parts if len(text) <= _MAX_REMEMBERED else _parts)(text)
+
+
+def _parts(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
+    match = _PLAIN.fullmatch(text) or _APART.fullmatch(text)
+    if match is None:
+        return None
+    label, target, spelling = match.groups()
+    start, at = match.start(1), match.start(2)
+    return label, target, spelling, start, text[at : match.end(3)], at, match.re is _APART
+
+
+_remembered_parts = remembered(1 << 14, lambda _: 600)(_parts)
 
 
 @remembered(1 << 13, lambda _: 400)

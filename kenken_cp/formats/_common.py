@@ -67,7 +67,7 @@ class Word(NamedTuple):
     def part(self, text: str, offset: int) -> Word:
         """A part that starts after ``offset`` characters of this word, or of this line."""
         _, line, column = self  # faster than by their names: this is done for each cell
-        return _new_word(Word, (text, line, (column or 1) + offset))
+        return new_word(Word, (text, line, (column or 1) + offset))
 
     def split(self) -> list[Word]:
         """The parts between white space; raises as ``in_bounds``."""
@@ -93,10 +93,10 @@ class Word(NamedTuple):
         """The parts that a pattern finds, one after the other."""
         line, start = self.line, self.column or 1
         for match in pattern.finditer(self.text):
-            yield _new_word(Word, (match[0], line, start + match.start()))
+            yield new_word(Word, (match[0], line, start + match.start()))
 
 
-_new_word = _new_added = tuple.__new__
+new_word = _new_added = tuple.__new__
 """Makes a word of its parts in half the time that ``Word`` takes; and what is added to a draft."""
 
 _Line = TypeVar("_Line")

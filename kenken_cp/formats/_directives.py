@@ -4,7 +4,15 @@ import re
 from itertools import count, product
 from string import ascii_lowercase
 
-from kenken_cp.formats._common import Draft, Word, located, parse_cell, parse_integer, values_text
+from kenken_cp.formats._common import (
+    Draft,
+    Word,
+    located,
+    new_word,
+    parse_cell,
+    parse_integer,
+    values_text,
+)
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, House, Size, boxes, shape_of
@@ -35,7 +43,8 @@ def split_row(line: Word, columns: int | None = None) -> list[Word]:
     text, number, start = line.text, line.line, line.column or 1
     if text.isalnum() and columns != 1:  # which nearly all are
         return [
-            Word(char, number, column) for column, char in enumerate(line.in_bounds().text, start)
+            new_word(Word, (char, number, column))
+            for column, char in enumerate(line.in_bounds().text, start)
         ]
     words = [
         Word(match[0].strip(", \t"), number, start + match.start())

@@ -255,6 +255,10 @@ class Node:
         value = self._typed(dict).get(key)
         return None if value is None else Node(value, self._home, self, key)
 
+    def has(self, key: str) -> bool:
+        """Whether an object has a key."""
+        return key in self._typed(dict)
+
     def __getitem__(self, key: str) -> Node:
         if key not in self._typed(dict):
             raise self.error(f"{self.name or 'the puzzle'} has no {key!r}")
@@ -335,9 +339,17 @@ def _pair(node: Node, expected: str) -> tuple[Node, Node]:
     return found[0], found[1]
 
 
+_TWO_INTEGERS = [int, int]
+
+
 def _read_pair(node: Node, rows: int, columns: int) -> Cell:
-    row, column = _pair(node, "row and column")
-    return row.within(0, rows - 1), column.within(0, columns - 1)
+    value = node.value
+    if type(value) is list and [*map(type, value)] == _TWO_INTEGERS:  # as nearly all are
+        row, column = value
+        if 0 <= row < rows and 0 <= column < columns:
+            return row, column
+    down, across = _pair(node, "row and column")
+    return down.within(0, rows - 1), across.within(0, columns - 1)
 
 
 def _read_column_row(node: Node, rows: int, columns: int) -> Cell:

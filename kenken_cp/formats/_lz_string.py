@@ -8,6 +8,7 @@ six to a character of base64, the highest first.
 
 from string import ascii_letters, digits
 
+from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Word
 from kenken_cp.text import quoted
 
@@ -27,26 +28,40 @@ def unpacked(word: Word) -> str:
     packed = word.text.rstrip("=$")
     if len(packed) > _MOST_PACKED:
         raise word.error(f"{len(packed)} characters; expected at most {_MOST_PACKED}")
-    for at, char in enumerate(packed):
-        if char not in _VALUES:
-            raise word.part(char, at).error(f"{quoted(char)}; expected letters, digits, + and /")
-    bits = "".join(_VALUES[char] for char in packed)
-    at, length, width, room = 0, 0, 2, 2
+    try:
+        # Turned round, for numbers have their lowest bit first: what comes next is at the end.
+        bits = "".join([_VALUES[char] for char in packed])[::-1]
+    except KeyError:
+        at, char = next((at, char) for at, char in enumerate(packed) if char not in _VALUES)
+        raise word.part(char, at).error(
+            f"{quoted(char)}; expected letters, digits, + and /"
+        ) from None
+    end, length, width, room = len(bits), 0, 2, 2
     phrases: list[str] = [""] * 3  # the codes that are none
     found: list[str] = []
     last = ""
     while True:
-        code, at = _code(bits, at, width), at + width
-        if code in _BITS:
-            phrases.append(chr(_code(bits, at, _BITS[code])))
-            at += _BITS[code]
+        if end < width:
+            raise _damaged(word)
+        code = int(bits[end - width : end], 2)
+        end -= width
+        if code > _END:
+            pass
+        elif code == _END:
+            break
+        elif end < _BITS[code]:
+            raise _damaged(word)
+        else:
+            start, end = end, end - _BITS[code]
+            phrases.append(chr(int(bits[end:start], 2)))
             code = len(phrases) - 1
             width, room = (width + 1, 1 << width) if room == 1 else (width, room - 1)
-        elif code == _END and at <= len(bits):
-            break
-        if at > len(bits) or code > len(phrases) or (code == len(phrases) and not last):
-            raise word.error("a damaged link: what it holds is no text")
-        phrase = phrases[code] if code < len(phrases) else last + last[0]
+        if code < len(phrases):
+            phrase = phrases[code]
+        elif code == len(phrases) and last:
+            phrase = last + last[0]
+        else:
+            raise _damaged(word)
         length += len(phrase)
         if length > _MOST_UNPACKED:
             raise word.error(f"a text of more than {_MOST_UNPACKED >> 20} MB; expected a puzzle")
@@ -59,9 +74,8 @@ def unpacked(word: Word) -> str:
     return units.decode("utf-16-le", "replace")
 
 
-def _code(bits: str, at: int, width: int) -> int:
-    """A number of that many bits, the lowest first; nonsense beyond the end."""
-    return int(bits[at : at + width][::-1] or "0", 2)
+def _damaged(word: Word) -> FormatError:
+    return word.error("a damaged link: what it holds is no text")
 
 
 def packed(text: str) -> str:

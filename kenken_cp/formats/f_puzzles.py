@@ -13,7 +13,7 @@ read, too. The rules are ``killer`` where there are sums, else ``kenken``.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from kenken_cp.formats._common import Word, check_plain, parse_cell
@@ -57,6 +57,8 @@ def _board(node: Node) -> Board:
         region = _region(cell, default.get((r, c)))
         if region is not None:
             regions.setdefault(region, []).append((r, c))
+        if not cell.value:  # as most are
+            continue
         given, value = cell.get("given"), cell.get("value")
         if given is not None and given.flag() and value is not None:
             drawn.given(value, (r, c), value.integer())
@@ -98,7 +100,7 @@ def _cell(node: Node, size: int) -> Cell:
 
 def _region(cell: Node, usual: int | None) -> int | None:
     """The number of a cell's region, ``usual`` if it is not said; null says that it is in none."""
-    if "region" not in dict(cell.members_by_name()):
+    if not cell.has("region"):
         return usual
     region = cell.get("region")
     return None if region is None else region.integer()
@@ -115,16 +117,17 @@ def _regions(size: int) -> dict[Cell, int]:
 def _said(node: Node, size: int) -> list[House]:
     """The houses that a puzzle has by a word."""
     found: list[House] = []
-    falling, rising = diagonals(size)
-    for key, houses in (
-        ("diagonal-", [falling]),
-        ("diagonal+", [rising]),
-        ("antiknight", anti_knight(size)),
-        ("antiking", anti_king(size)),
-        ("disjointgroups", _disjoint_groups(size)),
-    ):
+    known: tuple[tuple[str, Callable[[int], Sequence[House]]], ...] = (
+        ("diagonal-", lambda size: diagonals(size)[:1]),
+        ("diagonal+", lambda size: diagonals(size)[1:]),
+        ("antiknight", anti_knight),
+        ("antiking", anti_king),
+        ("disjointgroups", _disjoint_groups),
+    )
+    for key, make in known:
         flag = node.get(key)
         if flag is not None and flag.flag():
+            houses = make(size)
             if not houses:
                 raise flag.error(f"{key} on a board of {size} rows; it has no boxes")
             found += houses

@@ -71,6 +71,7 @@ from kenken_cp.formats._common import (
     Word,
     clue_text,
     every_line,
+    new_word,
     parse_integer,
     parse_size,
     values_text,
@@ -87,7 +88,7 @@ from kenken_cp.formats._directives import (
 )
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -116,8 +117,8 @@ _MAX_PICTURE = 1024
 _MAX_ROW = 10_000
 """Characters of a row: many times what the labels of the largest board have."""
 
-_SIGNS = re.compile("[#`~]|---")
-"""What is in every line that is more than it says, but for signs of full width."""
+_SIGNS = re.compile(r"[#`~\x80-\U0010ffff]|---")
+"""What is in every line that is more than it says, or perhaps in other signs."""
 
 _NUMBER = re.compile(r"[0-9]+")
 _FULL_WIDTH = {
@@ -132,7 +133,7 @@ def _lines(text: str) -> Iterator[Word | None]:
     """
     for number, raw in enumerate(every_line(text), start=1):
         line = raw.rstrip()
-        if not line.isascii() or _SIGNS.search(line):
+        if _SIGNS.search(line):
             if not _TAKEN_AS_IT_IS.match(line):
                 line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
                 line = "" if _FENCE.fullmatch(line) else line
@@ -141,7 +142,7 @@ def _lines(text: str) -> Iterator[Word | None]:
                 continue
             if not line and raw.strip():
                 continue
-        yield Word(line, number)
+        yield new_word(Word, (line, number, 0))
 
 
 def _directive(line: Word) -> tuple[Word, Word] | None:
@@ -179,17 +180,23 @@ def _is_short_symbol(text: str) -> bool:
 
 
 def _is_symbol(word: Word) -> bool:
-    text = word.text
-    return (
-        _is_short_symbol(text)
-        if len(text) < 8
-        else LABEL.fullmatch(text) is not None or (_NUMBER.fullmatch(text) is not None)
-    )
+    return _is_row_of_symbols([word])
+
+
+def _is_row_of_symbols(row: list[Word]) -> bool:
+    for text in {word[0] for word in row}:
+        if not (
+            _is_short_symbol(text)
+            if len(text) < 8
+            else LABEL.fullmatch(text) is not None or _NUMBER.fullmatch(text) is not None
+        ):
+            return False
+    return True
 
 
 def _is_row(line: Word, columns: int) -> bool:
     row = split_row(line, columns)
-    return len(row) == columns and all(map(_is_symbol, row))
+    return len(row) == columns and _is_row_of_symbols(row)
 
 
 def _first_block(text: str) -> Iterator[Word]:
@@ -389,7 +396,7 @@ def _read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[
         raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
     picture = [split_row(line, columns) for line in lines[:row_count]]
     for number, (line, row) in enumerate(zip(lines, picture, strict=False), start=1):
-        if len(row) == columns and all(map(_is_symbol, row)):
+        if len(row) == columns and _is_row_of_symbols(row):
             continue
         _refuse_stray(lines, number - 1)
         if len(row) != columns:
@@ -538,12 +545,14 @@ def _add_cages(
     it, which it returns.
     """
     cages: dict[str, list[Cell]] = defaultdict(list)
-    for r, row in enumerate(picture):
-        for c, word in enumerate(row):
-            if word.text[0].isdecimal():
-                draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
-            elif word.text != ".":
-                cages[word.text].append((r, c))
+    for cell, word in zip(
+        all_cells(len(picture), len(picture[0])), chain.from_iterable(picture), strict=True
+    ):
+        text = word[0]
+        if text[0].isdecimal():
+            draft.add([cell], GIVEN, parse_integer(word, "given"), word)
+        elif text != ".":
+            cages[text].append(cell)
     counts = {label: len(cells) for label, cells in cages.items()}
     clues = _read_clues(lines, counts, reader or ClueReader(counts))
     for label, cells in cages.items():

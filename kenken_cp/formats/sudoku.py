@@ -329,15 +329,17 @@ def _rows_between(text: str, start: int, end: int, line: int) -> Iterator[_Row]:
 def _split_cells(line: Word) -> _Row:
     """The cells of a line: one between each pair of bars, or one a word, or one a character."""
     text = line.in_bounds().text
-    matches = [*_WORD.finditer(text)] if "|" not in text else []
-    if len(matches) == 1:  # a word alone is no table
-        return _Row(line, matches[0][0], range(matches[0].start(), matches[0].end()))
-    fields = [(match[1].rstrip(), match.start(1)) for match in _FIELD.finditer(text)]
-    if not fields[0][0]:
-        del fields[0]
-    if fields and not fields[-1][0]:
-        del fields[-1]
     words = [(match[0], match.start()) for match in _WORD.finditer(text.replace("|", " "))]
+    fields: list[tuple[str, int]] = []
+    if "|" in text:
+        fields = [(match[1].rstrip(), match.start(1)) for match in _FIELD.finditer(text)]
+        if not fields[0][0]:
+            del fields[0]
+        if fields and not fields[-1][0]:
+            del fields[-1]
+    elif len(words) == 1:  # a word alone is no table
+        [(word, start)] = words
+        return _Row(line, word, range(start, start + len(word)))
     for some in (fields, words):
         if _is_table([part for part, _ in some]):
             return _Row(line, *zip(*some, strict=True))
