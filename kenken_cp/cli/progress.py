@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
+import math
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from shutil import get_terminal_size
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import Add, say_event
 from kenken_cp.cli.report import about
-from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, Meter, Progress
+from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Meter, Progress
 
 COLUMNS_BESIDE_A_COUNT = 36
 """Of a line of 80, of which a count of puzzles takes the others."""
@@ -29,38 +32,81 @@ def progress_shown(
     named: Named, output: Output, *, on_terminal: bool, add: Add | None = None
 ) -> Iterator[Meter | None]:
     """The meter of a search of one puzzle that shows how far it has come; None if nobody is to see
-    it.
+    it. Its arguments are those of ``Shown``.
+    """
+    shown = Shown(output, on_terminal=on_terminal, add=add)
+    try:
+        yield Meter(partial(shown.show, named)) if shown.wanted else None
+    finally:
+        shown.clear()
+
+
+class Shown:
+    """Shows how far searches have come.
 
     Args:
         on_terminal: whether a line is wanted there.
         add: what shows it beside a count of puzzles, if there is such a count.
+
+    Attributes:
+        wanted: whether anybody is to see it.
     """
-    shows: list[Callable[[Progress], None]] = []
-    line_shown = False
 
-    def show_line(progress: Progress) -> None:
-        nonlocal line_shown
-        line_shown = True
-        _show(text_of(progress, get_terminal_size().columns - 1))
+    def __init__(self, output: Output, *, on_terminal: bool, add: Add | None = None) -> None:
+        self._as_json = output.json and not output.quiet
+        on_terminal = on_terminal and sys.stderr.isatty()
+        self._as_line = on_terminal and not (output.json and sys.stdout.isatty())
+        self._add = add
+        self._line_shown = False
+        self.wanted = self._as_json or self._as_line or add is not None
 
-    if output.json and not output.quiet:
-        shows.append(lambda progress: _say(named, progress))
-    on_terminal = on_terminal and sys.stderr.isatty()
-    if on_terminal and not (output.json and sys.stdout.isatty()):
-        shows.append(show_line)
+    def show(self, named: Named, progress: Progress) -> None:
+        """Shows how far that of a puzzle has come."""
+        if self._as_json:
+            _say(named, progress)
+        if self._as_line:
+            self._line_shown = True
+            _show(text_of(progress, get_terminal_size().columns - 1))
+        if self._add is not None:
+            self._add(0, text_of(progress, COLUMNS_BESIDE_A_COUNT))
 
-    if add is not None:
-        shows.append(lambda progress: add(0, text_of(progress, COLUMNS_BESIDE_A_COUNT)))
-
-    def report(progress: Progress) -> None:
-        for show in shows:
-            show(progress)
-
-    try:
-        yield Meter(report) if shows else None
-    finally:
-        if line_shown:
+    def clear(self) -> None:
+        """Takes the line away, if there is one."""
+        if self._line_shown:
             _show("")
+        self._line_shown = False
+
+
+class OneASecond:
+    """Of reports on several puzzles that workers are busy with, one a second is shown: that of the
+    puzzle of which longest nothing was.
+
+    Args:
+        show: shows one, by the puzzle's number.
+    """
+
+    def __init__(
+        self, show: Callable[[int, Progress], None], *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._show, self._clock = show, clock
+        self._shown: dict[int, float] = {}
+        self._due = -math.inf
+        self._waiting: dict[int, Progress] = {}
+
+    def report(self, number: int, progress: Progress) -> None:
+        """Shows it, or another, if it is time."""
+        self._waiting[number] = progress
+        now = self._clock()
+        if now >= self._due:
+            number = min(self._waiting, key=lambda each: self._shown.get(each, -math.inf))
+            self._show(number, self._waiting[number])
+            self._shown[number], self._due = now, now + SECONDS_BETWEEN
+            self._waiting.clear()
+
+    def forget(self, number: int) -> None:
+        """Shows no more of a puzzle."""
+        self._waiting.pop(number, None)
+        self._shown.pop(number, None)
 
 
 def _show(text: str) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from itertools import tee
+from collections.abc import Callable, Iterator
+from itertools import count, tee
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
@@ -12,7 +12,7 @@ from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, progress_line, report_error
-from kenken_cp.cli.progress import progress_shown
+from kenken_cp.cli.progress import OneASecond, Shown, progress_shown
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -87,35 +87,50 @@ def each(
         work.pool(tasks if all_known else None) as pool,
         progress_line("puzzles", len(ahead) if all_known else None, shown=shows_progress) as add,
     ):
-        on_terminal = not (output.quiet or shows_progress)
+        on_terminal, beside = not (output.quiet or shows_progress), add if shows_progress else None
 
         def attempted(item: Named) -> Result | Raised:
-            beside = add if shows_progress else None
             with (
                 progress_shown(item, output, on_terminal=on_terminal, add=beside) as meter,
                 measured(meter),
             ):
                 return Attempted(task)(item.puzzle)
 
+        shown = Shown(output, on_terminal=on_terminal, add=beside)
+        begun: dict[int, Named] = {}
+        progress = OneASecond(lambda number, progress: shown.show(begun[number], progress))
+
+        def handed_out() -> Iterator[Puzzle]:
+            for number, item in enumerate(items):
+                begun[number] = item
+                yield item.puzzle
+
         kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
         results = (
             each_outcome(
-                (item.puzzle for item in items),
+                handed_out(),
                 Attempted(task),
                 pool,
                 stop=work.stop,
                 journal=kept,
                 trial=Trial(task),
+                reported=progress.report if shown.wanted else None,
             )
             if work.shared
             else each_outcome(items, attempted, pool, stop=work.stop, journal=kept)
         )
+
+        turns = count()
 
         def report_next(item: Named) -> Exit:
             try:
                 result = next(results)
             except StopIteration:  # it was interrupted, or has lost its workers
                 return Exit.INTERRUPTED if work.stop else Exit.LIMIT
+            finally:
+                shown.clear()
+                progress.forget(turn := next(turns))
+                begun.pop(turn, None)
             if isinstance(result, Raised):
                 raise result.error
             add(1)

@@ -107,7 +107,8 @@ class Work:
             from kenken_cp.parallel.processes import Processes
 
             with stopped_by_ctrl_c(self.stop), Processes(workers, self.stop) as executor:
-                yield Pool(executor, workers, partial(Processes, 1, self.stop))
+                companion = partial(Processes, 1, self.stop)
+                yield Pool(executor, workers, companion, executor.reports)
         else:
             yield Pool(InlineExecutor(), 1)
 

@@ -32,6 +32,7 @@ class PoolHelpers:
     def __init__(self, puzzle: Puzzle, remaining: Remaining, backend: str, pool: Pool) -> None:
         self._puzzle, self._remaining, self._pool = puzzle, remaining, pool
         self._backend = backend
+        self.threads = pool.workers if pool.companion else 1
 
     def start(self, *, take_over: bool) -> tuple[Sequence[Helper], bool]:
         """See ``Helpers``."""

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.parallel.journal import Journal
+from kenken_cp.parallel.tasks import Report, Reporting
+from kenken_cp.search.progress import Progress
 from kenken_cp.search.protocol import Outcome, StopSignal
 
 SECONDS_TO_STOP = 1.0
@@ -55,11 +57,14 @@ class Pool(NamedTuple):
     Attributes:
         companion: makes an executor with one more worker, which ends its task when it is closed;
             None where this process itself is none of the workers.
+        reports: what ``Reporting`` tasks have reported since it was last asked; None where they do
+            not.
     """
 
     executor: Executor
     workers: int
     companion: Callable[[], AbstractContextManager[Executor]] | None = None
+    reports: Callable[[], Iterable[Report]] | None = None
 
     @property
     def max_in_flight(self) -> int:
@@ -90,6 +95,7 @@ def each_outcome(
     stop: StopSignal | None = None,
     journal: Journal[Done] | None = None,
     trial: Callable[[Item], Done | None] | None = None,
+    reported: Callable[[int, Progress], object] | None = None,
 ) -> Iterator[Done]:
     """The result of a task for each puzzle (or other item), in their order: each as soon as it and
     all before it are known. Items are taken as they are needed; a bounded number of results waits.
@@ -99,6 +105,8 @@ def each_outcome(
         journal: results in it are not computed again, and new ones are added to it.
         trial: the task done in this very thread, or None if it would take long; so the first tasks
             are done, until the workers have started or one takes long.
+        reported: called with the number of an item and how far the worker has come that is busy
+            with it, where the workers can say.
 
     Raises:
         KenKenError: if a task raises it, or a worker is lost for good.
@@ -106,7 +114,14 @@ def each_outcome(
     ready: dict[int, Done] = {} if journal is None else dict(journal.results)
     known = frozenset(ready)
     max_waiting = len(known) + _MAX_WAITING_PER_WORKER * pool.workers
-    to_do = ((number, task, item) for number, item in enumerate(items) if number not in known)
+    reports = pool.reports if reported else None
+
+    def numbered(number: int) -> Callable[[Item], Done]:
+        return Reporting(number, task) if reports else task
+
+    to_do = (
+        (number, numbered(number), item) for number, item in enumerate(items) if number not in known
+    )
     put_back: list[tuple[int, Callable[[Item], Done], Item]] = []
     turn = 0
     while turn in ready:
@@ -127,8 +142,14 @@ def each_outcome(
             return None
         return number, done
 
+    def report() -> None:
+        if reports is not None and reported is not None:
+            for number, progress in reports():
+                if number >= turn and number not in ready:
+                    reported(number, progress)
+
     for number, done in completed(
-        pool.executor, following, pool.max_in_flight, lambda: stop or None, here
+        pool.executor, following, pool.max_in_flight, lambda: stop or None, here, report
     ):
         if journal is not None:
             journal.add(number, done)
@@ -155,6 +176,7 @@ def completed(
     max_in_flight: int,
     why_stop: Callable[[], object | None],
     here: Callable[[], tuple[Key, Done] | None] | None = None,
+    poll: Callable[[], object] = _nothing,
 ) -> Iterator[tuple[Key, Done]]:
     """The results of tasks, as they complete, each with the task's key.
 
@@ -165,6 +187,7 @@ def completed(
         why_stop: returns a reason to submit no more; what is running may still return a result.
         here: does the next task in this very thread, if it does not take long: called until the
             first worker has ended a task, or until it returns None.
+        poll: called again and again while tasks run.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good.
@@ -194,6 +217,7 @@ def completed(
                     break
                 yield done
             here = _nothing
+            poll()
             for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:
                 yield in_flight.pop(future), future.result()
     except (BrokenExecutor, CancelledError) as error:

@@ -3,21 +3,24 @@
 Importing what they need takes 40 ms, so ``kenken_cp.parallel`` leaves that to its callers.
 """
 
+from __future__ import annotations
+
 import multiprocessing
 import os
 import pickle
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
+from multiprocessing.queues import SimpleQueue
 from typing import Any, Literal, TypeVar
 
 from kenken_cp.checkpoints import ENDING_SIGNALS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.parallel.pool import SECONDS_TO_STOP
-from kenken_cp.parallel.tasks import WORKER_STOP
+from kenken_cp.parallel.tasks import WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import StopSignal
 
@@ -52,8 +55,9 @@ class Processes(ProcessPoolExecutor):
         context = multiprocessing.get_context(start_method)
         self._reading, self._writing = context.Pipe(duplex=False)
         inherited = self._writing if start_method == "fork" else None
+        self._reports: SimpleQueue[Report] = context.SimpleQueue()
         with uninterrupted():  # for what it starts itself, a process that frees semaphores
-            super().__init__(workers, context, _start, (self._reading, inherited))
+            super().__init__(workers, context, _start, (self._reading, inherited, self._reports))
         self._signal = StopSignal() if stop is None else stop
         self._signal.subscribe(self.stop)
 
@@ -62,6 +66,11 @@ class Processes(ProcessPoolExecutor):
         call = pickle.dumps((fn, args, kwargs))
         with uninterrupted():  # what a new process inherits, and keeps for SIGTERM
             return super().submit(run, call)
+
+    def reports(self) -> Iterator[Report]:
+        """What ``Reporting`` tasks have reported since it was last called."""
+        while not self._reports.empty():
+            yield self._reports.get()
 
     def stop(self) -> None:
         """Gives every running task the signal to stop."""
@@ -72,9 +81,12 @@ class Processes(ProcessPoolExecutor):
         self._signal.unsubscribe(self.stop)
         self.shutdown(wait=True, cancel_futures=True)
         self._reading.close()
+        self._reports.close()
 
 
-def _start(lifeline: Connection, inherited: Connection | None) -> None:
+def _start(
+    lifeline: Connection, inherited: Connection | None, reports: SimpleQueue[Report]
+) -> None:
     for number in {signal.SIGINT, *ENDING_SIGNALS} - {signal.SIGTERM}:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_late, daemon=True).start()
@@ -82,6 +94,7 @@ def _start(lifeline: Connection, inherited: Connection | None) -> None:
         inherited.close()  # the writing end of the lifeline is to be the parent's alone
     stop = StopSignal()
     WORKER_STOP.set(stop)
+    WORKER_REPORT.set(reports.put)
     threading.Thread(target=_end_with_parent, args=(lifeline, stop), daemon=True).start()
 
 

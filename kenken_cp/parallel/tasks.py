@@ -18,7 +18,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.progress import Meter
+from kenken_cp.search.progress import Meter, Progress
 from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal, searched
 from kenken_cp.search.run import count_solutions, count_with_operators, find_solutions
 
@@ -28,8 +28,17 @@ if TYPE_CHECKING:
 WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
 """The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
 
+Report = tuple[int, Progress]
+"""How far a task of that number has come."""
+
+WORKER_REPORT: ContextVar[Callable[[Report], None] | None] = ContextVar(
+    "WORKER_REPORT", default=None
+)
+"""What this worker reports to; set by who starts it."""
+
 _METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 SECONDS_FOR_NONE = 1.0
@@ -324,6 +333,20 @@ class Attempted(Generic[Result]):
             return self.task(puzzle)
         except KenKenError as error:
             return Raised(error)
+
+
+@frozen
+class Reporting(Generic[Item, Result]):
+    """A task that reports under a number, from the worker, how far it has come."""
+
+    number: int
+    task: Callable[[Item], Result]
+
+    def __call__(self, item: Item) -> Result:
+        report = WORKER_REPORT.get()
+        meter = report and Meter(lambda progress: report((self.number, progress)))
+        with measured(meter):
+            return self.task(item)
 
 
 SECONDS_PER_TRIAL = 0.2

@@ -214,7 +214,13 @@ class Helper(Protocol):
 
 
 class Helpers(Protocol):
-    """Other workers, ready to help."""
+    """Other workers, ready to help.
+
+    Attributes:
+        threads: how many this process may use, if they are not started.
+    """
+
+    threads: int
 
     def start(self, *, take_over: bool) -> tuple[Sequence[Helper], bool]:
         """Has them begin; called once, if a count is long.

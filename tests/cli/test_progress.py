@@ -10,11 +10,13 @@ import sys
 import pytest
 from cli.calls import LATIN4, THREE, run
 from cli.test_schema import VALIDATOR
+from corpus import keen
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.progress import progress_shown, text_of
-from kenken_cp.formats import load
+from kenken_cp.cli.progress import OneASecond, progress_shown, text_of
+from kenken_cp.formats import dumps, load
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Progress
 
 
@@ -128,6 +130,36 @@ def test_with_jobs_too(at_once):
     reported = [event for event in events if event["event"] == "progress"]
     assert reported
     assert events[-1]["count"] == 3
+
+
+def test_of_several_at_work_one_is_shown_a_second_each_in_its_turn():
+    shown, now = [], 0.0
+    one_a_second = OneASecond(lambda number, _: shown.append(number), clock=lambda: now)
+    for tenth in range(41):
+        now = tenth / 10
+        for number in (3, 4, 5):  # in an order in which the first would always be the first
+            one_a_second.report(number, Progress(0, now))
+        if tenth == 25:
+            one_a_second.forget(4)
+            one_a_second.forget(5)
+    assert len(shown) == 5
+    assert shown[0] == 3
+    assert sorted(shown[:3]) == [3, 4, 5]
+
+
+@pytest.mark.complete
+def test_of_several_with_jobs(tmp_path):
+    cages = next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages
+    for name in ("first", "second"):
+        (tmp_path / name).write_text(dumps(Puzzle(9, cages[22:])))
+    names = [str(tmp_path / name) for name in ("first", "second")]
+    done = run("count", *names, "--json", "--jobs", "2", "--backend", "cover", "--timeout", "4")
+    events = list(map(json.loads, done.stdout.splitlines()))
+    for event in events:
+        VALIDATOR.validate(event)
+    results = [event["puzzle"] for event in events if event["event"] == "result"]
+    assert results == names
+    assert {event["puzzle"] for event in events if event["event"] == "progress"} == set(names)
 
 
 def test_none_with_quiet(at_once):

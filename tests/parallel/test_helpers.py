@@ -47,7 +47,8 @@ class Waiting:
 class Ready:
     """Helpers that have been waiting for it."""
 
-    def __init__(self, *helpers, takes_over=True):
+    def __init__(self, *helpers, takes_over=True, threads=1):
+        self.threads = threads
         self.helpers, self.takes_over, self.starts = helpers, takes_over, 0
 
     def start(self, *, take_over):
@@ -92,6 +93,17 @@ class TestPortfolio:
         with closing(portfolio):
             assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
         assert here.done == 30
+
+    def test_threads_do_the_work_of_helpers_once_the_frontier_gave_up(self):
+        ready = Ready(Waiting(), threads=3)
+        portfolio = CountingPortfolio(self.COVER, here := Waiting(12, 30), ready)
+        portfolio._stay()
+        with closing(portfolio):
+            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
+        assert here.threads == 3
+        assert not ready.starts
+        portfolio.switch_engine(later := Waiting())
+        assert later.threads == 3
 
     @pytest.mark.parametrize("waits", [0, 1, 3])
     def test_the_first_to_finish_has_the_count(self, waits):

@@ -1,6 +1,7 @@
 """Many puzzles, one a task."""
 
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
+from threading import Timer
 
 import pytest
 from corpus import counted
@@ -59,6 +60,41 @@ def test_one_alone_reports_before_it_goes_on():
 
     for turn in each_outcome(PUZZLES[:5], task, INLINE):
         assert turn == len(done)
+
+
+def test_how_far_those_have_come_that_workers_are_busy_with():
+    """In this process: the task reports, and is then still to be done, as far as its pool knows."""
+
+    class Later(Executor):
+        def submit(self, task, item):
+            assert task(item) is not None
+            reports.extend(waiting)
+            waiting.clear()
+            future = Future()
+            Timer(0.05, future.set_result, [item]).start()
+            return future
+
+    def reported():
+        while reports:
+            yield reports.pop()
+
+    def busy(item):
+        limits = CountAll("cover").limits
+        assert limits.meter is not None
+        limits.meter._due = 0.0
+        limits.meter.tick()
+        return item
+
+    waiting, reports, seen = [], [], []
+    pool = Pool(Later(), 2, reports=reported)
+    before = tasks.WORKER_REPORT.set(waiting.append)
+    try:
+        found = list(each_outcome("abc", busy, pool, reported=lambda *report: seen.append(report)))
+    finally:
+        tasks.WORKER_REPORT.reset(before)
+    assert found == ["a", "b", "c"]
+    assert {number for number, _ in seen} == {0, 1, 2}
+    assert all(progress.found == 0 for _, progress in seen)
 
 
 def test_short_tasks_are_done_here(monkeypatch):

@@ -6,8 +6,9 @@
 - ``searching``: counting by search: ``components``, component caching, and where that takes long
   ``vector_search``, many nodes at a time, in numpy, with its ``vector_inference``; and
 - ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data.
-- ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data, and
-  only ``compiling`` imports numba; ``loading`` makes it ready while others are at work.
+- ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data;
+  ``vector_compiled``: the inference on many nodes, compiled, with its loops in ``vector_kernel``.
+  Only ``compiling`` imports numba; ``loading`` makes it ready while others are at work.
 - ``progress``: how far a search or a count has come, with an estimate.
 - ``estimate``: about how many solutions there are, by random probes.
 

@@ -17,7 +17,7 @@ So one engine is kept, ours; it also takes the automata of large cages, can be s
 and passes on many solutions at once. xcover's count by decision diagram, each node of which is
 built in Python, took 0.8 s for the first of these puzzles and more than 10 s for the second.
 
-Compiling takes some 5 to 10 seconds, once; numba then loads the code from its cache on disk.
+Compiling takes some 10 to 15 seconds, once; numba then loads the code from its cache on disk.
 """
 
 import threading
@@ -30,7 +30,6 @@ import numpy as np
 
 from kenken_cp.backends.cover import kernel
 from kenken_cp.backends.cover.arrays import (
-    Frames,
     Indices,
     Numbers,
     Tables,
@@ -44,6 +43,9 @@ from kenken_cp.backends.cover.arrays import (
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
 from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone, expected
 from kenken_cp.backends.cover.progress import estimated
+from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.vector_compiled import CompiledInference
+from kenken_cp.backends.cover.vector_search import VectorSearch
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
@@ -77,6 +79,8 @@ def load(*, compiling: bool) -> bool:
             tables, sums, cache = _tables(cover), sums_of(cover), cache_of(cover, 1)
             kernel.count(tables, frames_of(cover), sums, cache, _count_state(cover), 1)
             kernel.search(tables, frames_of(cover), _search_state(), _out(cover, 1), 1)
+            for _ in VectorSearch(ExactCover(Puzzle(3)), CompiledInference).steps:
+                pass
     except NotOnDiskError:
         return False
     return True
@@ -116,8 +120,8 @@ def count(
 ) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is ignored.
 
-    The kernel counts by component caching, beside frontier dynamic programming, which is far better
-    on a board with few clues.
+    Search, compiled, is beside frontier dynamic programming, which is far better on a board with
+    few clues.
 
     Args:
         with_operators: count each with every choice of operators that explains it.
@@ -130,7 +134,7 @@ def count(
 
 
 def count_depth_first(puzzle: Puzzle, limits: Limits) -> Counted:
-    """The same by component caching alone."""
+    """The same by search alone."""
     why_stop = limits.watch()
     method = CompiledCounting(ExactCover(puzzle))
     with closing(method.steps):
@@ -194,16 +198,74 @@ def _pace() -> Iterator[int]:
 SECONDS_PER_BOUND = 0.5
 """Seconds after which the bound that a count has reached is computed anew."""
 
+NODES_ALONE = 1 << 15
+"""Of component caching, before the search of many nodes at a time begins."""
+
 
 class CompiledCounting:
-    """Component caching in the kernel, in a thread of its own: it runs without the interpreter."""
+    """Counting by search (``searching``), compiled, in a thread of its own: most of it runs without
+    the interpreter.
+    """
 
     def __init__(self, cover: ExactCover) -> None:
-        self._cover = cover
-        self._sums = sums_of(cover)
-        self._state = _count_state(cover)
-        self.found = 0
+        self._search = SearchCounting(cover, CompiledCaching(cover), _vector_search, NODES_ALONE)
+        self.leaves = self.found = 0
+        self.threads = 1
         self.share: float | None = None
+        self.steps = self._count()
+
+    @property
+    def statistics(self) -> dict[str, int | float]:
+        return self._search.statistics
+
+    @property
+    def expected(self) -> float:
+        return expected(self.found, self.share)
+
+    def at_least(self) -> int:
+        self.steps.close()
+        return self._search.at_least()
+
+    def _count(self) -> Generator[bool, None, int | None]:
+        stop = threading.Event()
+        with ThreadPoolExecutor(1, "kenken-cp-count") as threads:
+            work = threads.submit(self._work, stop)
+            try:
+                while not wait((work,), MIN_SECONDS_PER_CALL).done:
+                    yield True
+            finally:
+                stop.set()
+        return work.result()
+
+    def _work(self, stop: threading.Event) -> int | None:
+        due = 0.0
+        with announced():
+            while not stop.is_set():
+                self._search.threads = self.threads
+                try:
+                    next(self._search.steps)
+                except StopIteration as ended:
+                    count: int | None = ended.value
+                    return count
+                if time.monotonic() > due:  # only here the sums stand still
+                    self.leaves, self.found = self._search.leaves, self._search.found
+                    self.share = self._search.share
+                    due = time.monotonic() + SECONDS_PER_BOUND
+        return None
+
+
+def _vector_search(cover: ExactCover) -> VectorSearch:
+    return VectorSearch(cover, CompiledInference)
+
+
+class CompiledCaching:
+    """Component caching in the kernel: a ``DepthFirstCounting``."""
+
+    threads = 1
+
+    def __init__(self, cover: ExactCover) -> None:
+        self._tables, self._frames, self._sums = _tables(cover), frames_of(cover), sums_of(cover)
+        self._cover, self._state = cover, _count_state(cover)
         self.steps = self._count()
 
     @property
@@ -220,13 +282,14 @@ class CompiledCounting:
         return expected(self.found, self.share)
 
     def at_least(self) -> int:
-        self.steps.close()
-        return self._counted()
+        return self.found
 
-    def _share_done(self, tables: Tables, frames: Frames) -> float:
+    @property
+    def share(self) -> float:
         """How much of the search tree is done, all branches of a node counting alike; of a node
         some components of which have no count yet, nothing.
         """
+        tables, frames = self._tables, self._frames
         depth, share = int(self._state[0]), 1.0
         is_top = True
         while depth > 0:
@@ -240,7 +303,8 @@ class CompiledCounting:
             depth -= not_counted + 1
         return share
 
-    def _counted(self) -> int:
+    @property
+    def found(self) -> int:
         """What has been counted; of a node some components of which have no count yet, nothing."""
         sums, depth, found = self._sums, int(self._state[0]), 0
         while depth > 0:
@@ -250,35 +314,19 @@ class CompiledCounting:
             depth -= not_counted + 1
         return found + int(integers(sums.total[0]))
 
-    def _count(self) -> Generator[bool, None, int]:
-        stop = threading.Event()
-        with ThreadPoolExecutor(1, "kenken-cp-count") as threads:
-            work = threads.submit(self._work, stop)
-            try:
-                while not wait((work,), MIN_SECONDS_PER_CALL).done:
-                    yield True
-            finally:
-                stop.set()
-        work.result()
+    def _count(self) -> Generator[None, None, int]:
+        sizes = iter(CACHE_BYTES)
+        cache = cache_of(self._cover, next(sizes))
+        state = self._state
+        for nodes in _pace():
+            kernel.count(self._tables, self._frames, self._sums, cache, state, nodes)
+            if state[0] == 0:
+                break
+            yield
+            if state[2] > len(cache.keys) and (size := next(sizes, None)):
+                # What was cached is lost: little, against what the new one will hold.
+                cache = cache_of(self._cover, size)
         return int(integers(self._sums.total[0]))
-
-    def _work(self, stop: threading.Event) -> None:
-        with announced():
-            tables, frames = _tables(self._cover), frames_of(self._cover)
-            sizes = iter(CACHE_BYTES)
-            cache = cache_of(self._cover, next(sizes))
-            state = self._state
-            due = time.monotonic() + SECONDS_PER_BOUND
-            for nodes in _pace():
-                kernel.count(tables, frames, self._sums, cache, state, nodes)
-                if time.monotonic() > due:  # only here the sums stand still
-                    self.found, self.share = self._counted(), self._share_done(tables, frames)
-                    due = time.monotonic() + SECONDS_PER_BOUND
-                if state[0] == 0 or stop.is_set():
-                    break
-                if state[2] > len(cache.keys) and (size := next(sizes, None)):
-                    # What was cached is lost: little, against what the new one will hold.
-                    cache = cache_of(self._cover, size)
 
 
 def _options_of(tables: Tables, live: Words, items: Indices) -> int:

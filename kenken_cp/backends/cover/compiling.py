@@ -63,7 +63,7 @@ class _Listener(event.Listener):
     def on_start(self, event: Any) -> None:
         if not _Listener.announced:
             _Listener.announced = True
-            LOG.info("compiling the fast engine, once: some 10 s")
+            LOG.info("compiling the fast engine, once: some 15 s")
 
     def on_end(self, event: Any) -> None:
         """Nothing depends on it."""

@@ -25,7 +25,9 @@ NODES_PER_STEP = 16
 
 
 class ComponentCaching:
-    """A ``CountingMethod``, depth first, in Python."""
+    """A ``DepthFirstCounting``, in Python."""
+
+    threads = 1  # and no more, whatever it may use
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover

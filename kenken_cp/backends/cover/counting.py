@@ -7,7 +7,8 @@ clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
 Where other workers help, one of them takes the depth-first method over, and neither waits its turn;
-unless the other method has given up, so that nothing would be left to do here.
+unless the other method has given up, so that nothing would be left to do here: then the depth-first
+method may use as many threads instead.
 """
 
 import math
@@ -23,8 +24,10 @@ from kenken_cp.search.protocol import Counted, Helper, Helpers, Status
 SECONDS_PER_TURN = 0.02
 """Long against what taking turns costs, short against what a person notices."""
 
-SECONDS_ALONE = 0.3
-"""Time after which other workers help: shorter counts are over before these have started."""
+SECONDS_ALONE = 1.0
+"""Time after which other workers help: by then a frontier that is far too wide has given up, and
+they take as long to begin.
+"""
 
 SECONDS_TO_CATCH_UP = 1.0
 """Time that a worker needs to start, and to get as far as the count it takes over."""
@@ -53,7 +56,13 @@ class CountingMethod(Protocol):
 
 
 class DepthFirstCounting(CountingMethod, Protocol):
-    """Component caching, in Python or in a compiled kernel. It never gives up."""
+    """Component caching, in Python or in a compiled kernel. It never gives up.
+
+    Attributes:
+        threads: how many it may use.
+    """
+
+    threads: int
 
     @property
     def leaves(self) -> int:
@@ -103,6 +112,7 @@ class CountingPortfolio:
         self._taken_over: float | None = None
         self._taking_over: Helper | None = None
         self._frontier_gave_up = False
+        self._threads = helpers.threads if helpers else 1
         self._due = math.inf
         self._bound = 0
 
@@ -138,6 +148,8 @@ class CountingPortfolio:
         self._depth_first.steps.close()
         self._at_work[self._at_work.index(self._depth_first)] = depth_first
         self._depth_first = depth_first
+        if self._frontier_gave_up:
+            depth_first.threads = self._threads
 
     def known(self) -> Known:
         """How far the count has come: as far as the method that has most of its work behind it."""
@@ -222,6 +234,8 @@ class CountingPortfolio:
     def _have_help(self, now: float) -> None:
         """Has the helpers begin when it is time, and what they take over end here."""
         assert self._started is not None
+        if self._frontier_gave_up and self._threads > 1:
+            self._waiting_helpers = None  # all that they could do is done in threads here
         if self._waiting_helpers is not None and now > self._started + SECONDS_ALONE:
             helpers, self._waiting_helpers = self._waiting_helpers, None
             makes_room = not (self._has_own_core or self._frontier_gave_up)
@@ -236,10 +250,11 @@ class CountingPortfolio:
             self._taken_over = now
 
     def _stay(self) -> None:
-        """Has the depth-first method go on here: the other one, for which it was to make room, has
-        given up.
+        """Has the depth-first method go on here, in all threads that there may be: the other one,
+        for which it was to make room, has given up.
         """
         self._frontier_gave_up = True
+        self._depth_first.threads = self._threads
         if self._taking_over is not None and self._depth_first in self._at_work:
             self._due = math.inf
             self._taking_over.steps.close()  # it has begun anew, and would only come later

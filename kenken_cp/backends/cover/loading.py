@@ -43,7 +43,7 @@ class Loading:
         from kenken_cp.backends.cover.compiled import load
 
         if not load(compiling=False):
-            LOG.info("compiling the fast engine, once: some 10 s on another core")
+            LOG.info("compiling the fast engine, once: some 15 s on another core")
             self._compile()
             if self._over.is_set():
                 return

@@ -1,5 +1,5 @@
-"""Counting by search, in Python and numpy: component caching first, and where that takes long, the
-search of many nodes at a time beside it.
+"""Counting by search, in Python and numpy or compiled: component caching first, and where that
+takes long, the search of many nodes at a time beside it.
 
 Component caching finishes small counts before numpy is imported, and is best where a board falls
 into parts. On other boards many nodes at a time take a twentieth of the time.
@@ -8,10 +8,11 @@ into parts. On other boards many nodes at a time take a twentieth of the time.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.counting import DepthFirstCounting
 from kenken_cp.encode.exact_cover import ExactCover
 
 if TYPE_CHECKING:
@@ -24,21 +25,42 @@ TIMES_LONGER = 6
 """What the other works, against component caching."""
 
 
-class SearchCounting:
-    """A ``DepthFirstCounting`` of two methods that take turns."""
+def _vector_search(cover: ExactCover) -> VectorSearch:
+    from kenken_cp.backends.cover.vector_search import VectorSearch
 
-    def __init__(self, cover: ExactCover) -> None:
+    return VectorSearch(cover)
+
+
+class SearchCounting:
+    """A ``DepthFirstCounting`` of two methods that take turns.
+
+    Args:
+        caching: component caching; by default in Python.
+        vector_search: begins the other method; by default in numpy.
+        nodes_alone: of component caching, before the other begins.
+    """
+
+    def __init__(
+        self,
+        cover: ExactCover,
+        caching: DepthFirstCounting | None = None,
+        vector_search: Callable[[ExactCover], VectorSearch] = _vector_search,
+        nodes_alone: int | None = None,
+    ) -> None:
         self._cover = cover
-        self._caching = ComponentCaching(cover)
+        self._caching = caching or ComponentCaching(cover)
+        self._begin_vector_search = vector_search
+        self._nodes_alone = NODES_ALONE if nodes_alone is None else nodes_alone
         self._vectors: VectorSearch | None = None
+        self.threads = 1
         self.steps = self._count()
 
     @property
-    def _methods(self) -> list[ComponentCaching | VectorSearch]:
+    def _methods(self) -> list[DepthFirstCounting]:
         return [self._caching, *([self._vectors] if self._vectors else [])]
 
     @property
-    def statistics(self) -> dict[str, int]:
+    def statistics(self) -> dict[str, int | float]:
         """Those of both."""
         return {name: n for method in self._methods for name, n in method.statistics.items()}
 
@@ -62,21 +84,20 @@ class SearchCounting:
     def at_least(self) -> int:
         return self.found
 
-    def _count(self) -> Generator[None, None, int | None]:
+    def _count(self) -> Generator[object, None, int | None]:
         caching = self._caching
-        while caching.statistics["nodes"] < NODES_ALONE:
+        while caching.statistics["nodes"] < self._nodes_alone:
             try:
                 yield next(caching.steps)
             except StopIteration as ended:
                 count: int | None = ended.value
                 return count
-        from kenken_cp.backends.cover.vector_search import VectorSearch
-
-        self._vectors = VectorSearch(self._cover)
+        self._vectors = self._begin_vector_search(self._cover)
         ahead = 0.0  # seconds that component caching has to its credit
         given_up = False
         while True:
             method = caching if given_up or ahead > 0 else self._vectors
+            self._vectors.threads = self.threads
             started = time.thread_time()
             try:
                 yield next(method.steps)

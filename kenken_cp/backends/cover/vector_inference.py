@@ -92,9 +92,9 @@ class VectorInference:
         self._classes = _disjoint_classes(instance)
         self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
         tabled = self._tabled(cover)
-        self._pairs = _Tables([group for group in tabled if len(group.cells) == 2], self)
-        self._triples = _Tables([group for group in tabled if len(group.cells) == 3], self)
-        self._automata = self._automata_of(instance, {group.cells for group in tabled})
+        self.pairs = Tables([group for group in tabled if len(group.cells) == 2], self)
+        self.triples = Tables([group for group in tabled if len(group.cells) == 3], self)
+        self.automata = self._automata_of(instance, {group.cells for group in tabled})
 
     def _tabled(self, cover: ExactCover) -> list[OptionGroup]:
         """The cages that have tables, the smallest first, as far as there is room."""
@@ -109,7 +109,7 @@ class VectorInference:
 
     def _automata_of(
         self, instance: Instance, tabled: Collection[tuple[int, ...]]
-    ) -> list[_Automata]:
+    ) -> list[Automata]:
         automata: dict[int, list[tuple[tuple[int, ...], Mdd]]] = {}
         arcs = 0
         for cage in instance.cages:
@@ -119,7 +119,7 @@ class VectorInference:
                 if mdd is None or arcs >= MAX_ARCS:
                     raise UnsuitableError
                 automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
-        return [_Automata(cages, self._place) for cages in automata.values()]
+        return [Automata(cages, self._place) for cages in automata.values()]
 
     def rows_of(self, group: OptionGroup) -> NDArray[np.intp]:
         """The tuples of a cage, a row each, values by their places."""
@@ -142,19 +142,33 @@ class VectorInference:
             found = np.moveaxis(table, 0, axis)
         return found.ravel()
 
-    def round(self, boards: Candidates) -> Flags:
-        """One round of inference, in place; returns which boards have no solution, as far as it
-        shows. A board that it changes may have more to infer.
+    def round(self, boards: Candidates, decided: NDArray[np.intp]) -> tuple[Flags, Flags]:
+        """One round of inference, in place.
+
+        Args:
+            decided: for each board the only cell since whose change nothing was inferred; -1 for
+                any.
+
+        Returns:
+            Which boards have no solution, as far as it shows, and of which others more may follow.
         """
-        self._pairs.filter(boards)
-        self._triples.filter(boards)
-        for automata in self._automata:
+        before = boards.copy()
+        self.pairs.filter(boards)
+        self.triples.filter(boards)
+        for automata in self.automata:
             automata.filter(boards)
         dead = np.zeros(boards.shape[1], boards.dtype)
         for cells, full in self._classes:
             self._filter(boards, cells, dead, full=full)
-        found: Flags = (dead != 0) | (np.minimum.reduce(boards, axis=0) == 0)
-        return found
+        is_dead: Flags = (dead != 0) | (np.minimum.reduce(boards, axis=0) == 0)
+        before ^= boards
+        return is_dead, (np.bitwise_or.reduce(before, axis=0) != 0) & ~is_dead
+
+    def completions(self, boards: Candidates) -> NDArray[np.int64]:
+        """The numbers of solutions of boards whose open cells are in no cage: of one after the
+        other, of some at least; -1 where they are better branched on.
+        """
+        return np.full(boards.shape[1], -1)
 
     def _filter(
         self, boards: Candidates, cells: NDArray[np.intp], dead: Candidates, *, full: bool
@@ -220,38 +234,45 @@ def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:
     return once[:, 0], twice[:, 0]
 
 
-class _Tables:
-    """Cages of two cells, or of three, that look up in tables what has support."""
+class Tables:
+    """Cages of two cells, or of three, that look up in tables what has support.
+
+    Attributes:
+        cells: ``[place, cage]``.
+        tables: for each place what the cell there may be, by what the others may be; where a cage's
+            part begins is in
+        starts: by cage.
+    """
 
     def __init__(self, groups: Sequence[OptionGroup], inference: VectorInference) -> None:
-        self._cells = np.array([group.cells for group in groups], np.intp).T
-        self._shift = inference.root[0].dtype.type(0)
-        self._tables: list[Candidates] = []
+        self.cells = np.array([group.cells for group in groups], np.intp).T
+        self.tables: list[Candidates] = []
+        self.starts = np.zeros(0, np.intp)
         if not groups:
             return
         numbers: dict[tuple[int, ...], int] = {}  # cages alike share their tables
         places = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
         different = {places.index(number): number for number in numbers.values()}
         rows = [inference.rows_of(groups[index]) for index in different]
-        self._tables = [
+        self.tables = [
             np.concatenate([inference.table(each, cell) for each in rows])
-            for cell in range(len(self._cells))
+            for cell in range(len(self.cells))
         ]
-        size = len(self._tables[0]) // len(rows)
-        self._offsets = size * np.array(places, np.intp)[:, None]
-        self._value_count = (size.bit_length() - 1) // (len(self._cells) - 1)
+        size = len(self.tables[0]) // len(rows)
+        self.starts = size * np.array(places, np.intp)
+        self._value_count = (size.bit_length() - 1) // (len(self.cells) - 1)
 
     def filter(self, boards: Candidates) -> None:
         """Eliminates what has no support."""
-        for cell, table in enumerate(self._tables):
-            index: Places = self._offsets
-            others = [other for other in range(len(self._cells)) if other != cell]
+        for cell, table in enumerate(self.tables):
+            index: Places = self.starts[:, None]
+            others = [other for other in range(len(self.cells)) if other != cell]
             for shift, other in enumerate(reversed(others)):
-                part = boards[self._cells[other]].astype(np.intp)
+                part = boards[self.cells[other]].astype(np.intp)
                 part <<= shift * self._value_count
                 part += index
                 index = part
-            boards[self._cells[cell]] &= table[index]
+            boards[self.cells[cell]] &= table[index]
 
 
 class _Layer:
@@ -276,7 +297,7 @@ def _starts(ordered: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.flatnonzero(np.concatenate((np.ones(1, bool), np.diff(ordered) != 0)))
 
 
-class _Automata:
+class Automata:
     """Cages of as many cells each, which follow their automata side by side."""
 
     def __init__(self, cages: Sequence[tuple[tuple[int, ...], Mdd]], place: dict[int, int]) -> None:

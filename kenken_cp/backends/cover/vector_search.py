@@ -1,4 +1,4 @@
-"""Counting by search with many nodes at a time, in numpy (``vector_inference``).
+"""Counting by search with many nodes at a time, in numpy (``vector_inference``) or compiled.
 
 A node is a board with its candidates. Each branches on its own most constrained cell, on one in a
 cage as long as any of these is open: what is left then are houses, and of many ways to fill the
@@ -11,13 +11,14 @@ waiting, those with fewest are taken first.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Words
+from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, Words
 from kenken_cp.backends.cover.counting import expected
 from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
 from kenken_cp.backends.cover.propagation import propagate
@@ -41,17 +42,22 @@ MAX_BYTES = 1 << 26
 """Of the nodes that wait: some 400,000 of a 9x9."""
 
 
+Done = TypeVar("Done")
+
+
 class Nodes(NamedTuple):
     """Nodes of the search, a column each.
 
     Attributes:
         counts: ``[limb, node]``: how many nodes each stands for, in limbs of 32 bits.
         shares: each node's part of the search tree, all branches of a node counting alike.
+        decided: the cell that it was branched on, if nothing was inferred since; else -1.
     """
 
     candidates: Candidates
     counts: Words
     shares: NDArray[np.float64]
+    decided: NDArray[np.intp]
 
     @property
     def size(self) -> int:
@@ -60,7 +66,12 @@ class Nodes(NamedTuple):
 
     def chosen(self, which: NDArray[np.intp] | slice) -> Nodes:
         """Some of them."""
-        return Nodes(self.candidates[:, which], self.counts[:, which], self.shares[which])
+        return Nodes(
+            self.candidates[:, which],
+            self.counts[:, which],
+            self.shares[which],
+            self.decided[which],
+        )
 
     def where(self, flags: Flags) -> Nodes:
         """Those with a flag."""
@@ -74,14 +85,25 @@ def _together(parts: Sequence[Nodes]) -> Nodes:
         np.concatenate([part.candidates for part in parts], axis=1),
         together([part.counts for part in parts]),
         np.concatenate([part.shares for part in parts]),
+        np.concatenate([part.decided for part in parts]),
     )
 
 
 class VectorSearch:
-    """A ``CountingMethod``, which gives up at once where it cannot state the puzzle."""
+    """A ``CountingMethod``, which gives up at once where it cannot state the puzzle.
 
-    def __init__(self, cover: ExactCover) -> None:
-        self._cover = cover
+    Args:
+        inference: how it infers.
+
+    Attributes:
+        threads: how many may infer at a time: nearly all of it is done without the interpreter.
+    """
+
+    def __init__(
+        self, cover: ExactCover, inference: type[VectorInference] = VectorInference
+    ) -> None:
+        self._cover, self._kind = cover, inference
+        self.threads = 1
         self.statistics = {"vector nodes": 0, "merged": 0}
         self.leaves = 0
         self.found = 0
@@ -94,24 +116,55 @@ class VectorSearch:
         if not live:
             return 0
         try:
-            self._inference = VectorInference(cover, live)
+            self._inference = self._kind(cover, live)
         except UnsuitableError:
             return None
         caged = set(range(len(cover.instance.cells))).difference(cover.instance.free_cells)
         self._caged = np.array(sorted(caged), np.intp)
         self.share = 0.0
         yield
-        root = Nodes(self._inference.root, np.ones((1, 1), np.uint64), np.ones(1))
+        root = Nodes(
+            self._inference.root, np.ones((1, 1), np.uint64), np.ones(1), np.full(1, -1, np.intp)
+        )
         most = MAX_BYTES // (root.candidates.nbytes + 16)
         waiting = _Waiting(self._inference.partly_filled, most)
         yield from self._take_in(root, waiting)
         while waiting.size:
-            nodes, merged = waiting.taken()
+            rank, nodes, merged = waiting.taken()
             self.statistics["merged"] += merged
             self.statistics["vector nodes"] += nodes.size
             yield
-            yield from self._take_in(_branched(nodes, self._caged), waiting)
+            if rank <= len(nodes.candidates):  # cells in cages are all filled
+                nodes = yield from self._complete(nodes)
+            if nodes.size:
+                yield from self._take_in(_branched(nodes, self._caged), waiting)
         return self.found
+
+    def _complete(self, nodes: Nodes) -> Generator[None, None, Nodes]:
+        """Counts what can be counted otherwise; returns the rest."""
+        left = []
+        while nodes.size:
+            later = []
+            for part, totals in self._each(self._completed, nodes):
+                done = part.chosen(slice(len(totals)))
+                later.append(part.chosen(slice(len(totals), None)))
+                left.append(done.where(totals < 0))
+                self._add(done.where(totals > 0), totals[totals > 0])
+                self._finish(done.shares[totals >= 0])
+                yield
+            nodes = _together(later)
+        return _together(left)
+
+    def _completed(self, part: Nodes) -> tuple[Nodes, NDArray[np.int64]]:
+        return part, self._inference.completions(part.candidates)
+
+    def _add(self, solved: Nodes, totals: NDArray[np.int64]) -> None:
+        """Counts nodes with that many solutions each, below 2^32."""
+        self.leaves += solved.size
+        for place, limb in enumerate(solved.counts):
+            products = limb * totals.astype(np.uint64)
+            low, high = products & LIMB_MASK, products >> LIMB_BITS
+            self.found += int(low.sum()) + (int(high.sum()) << 32) << 32 * place
 
     def _take_in(self, nodes: Nodes, waiting: _Waiting) -> Iterator[None]:
         """Infers what follows on new nodes; counts those that are solved, drops those without a
@@ -119,17 +172,34 @@ class VectorSearch:
         """
         while nodes.size:
             unsettled = []
-            for first in range(0, nodes.size, NODES_AT_ONCE):
-                part = nodes.chosen(slice(first, first + NODES_AT_ONCE))
-                boards = part.candidates.copy()
-                dead = self._inference.round(boards)
-                changed = np.bitwise_or.reduce(boards ^ part.candidates, axis=0) != 0
-                self._finish(part.shares[dead])
-                part = part._replace(candidates=boards)
-                unsettled.append(part.where(changed & ~dead))
-                self._settle(part.where(~(changed | dead)), waiting)
+            for dead, changed, left in self._each(self._inferred, nodes):
+                self._finish(dead)
+                unsettled.append(changed)
+                self._settle(left, waiting)
                 yield
             nodes = _together(unsettled)
+
+    def _inferred(self, part: Nodes) -> tuple[NDArray[np.float64], Nodes, Nodes]:
+        """Infers once: the shares of nodes without a solution, and the nodes of which more may
+        follow, and those of which it does not.
+        """
+        boards = part.candidates.copy()
+        dead, changed = self._inference.round(boards, part.decided)
+        shares = part.shares[dead]
+        part = part._replace(candidates=boards, decided=np.full_like(part.decided, -1))
+        return shares, part.where(changed), part.where(~(changed | dead))
+
+    def _each(self, work: Callable[[Nodes], Done], nodes: Nodes) -> Iterator[Done]:
+        """Some work on some of the nodes at a time, in threads if there are to be several."""
+        parts = (
+            nodes.chosen(slice(first, first + NODES_AT_ONCE))
+            for first in range(0, nodes.size, NODES_AT_ONCE)
+        )
+        if self.threads > 1 and nodes.size > NODES_AT_ONCE:
+            with ThreadPoolExecutor(self.threads, "kenken-cp-infer") as threads:
+                yield from threads.map(work, parts)
+        else:
+            yield from map(work, parts)
 
     def _settle(self, nodes: Nodes, waiting: _Waiting) -> None:
         open_ = only(nodes.candidates) == 0
@@ -137,8 +207,7 @@ class VectorSearch:
         ranks += (ranks > 0) * len(open_)
         np.copyto(ranks, np.count_nonzero(open_, axis=0), where=ranks == 0)
         solved = nodes.where(ranks == 0)
-        self.leaves += solved.size
-        self.found += sum(int(limb.sum()) << 32 * place for place, limb in enumerate(solved.counts))
+        self._add(solved, np.ones(solved.size, np.int64))
         self._finish(solved.shares)
         for rank in np.unique(ranks[ranks > 0]).tolist():
             waiting.add(rank, nodes.where(ranks == rank))
@@ -176,7 +245,7 @@ def _branched(nodes: Nodes, caged: NDArray[np.intp]) -> Nodes:
         lowest = values & (~values + one)
         children = candidates[:, left]
         children[cell[left], np.arange(len(left))] = lowest[left]
-        found.append(Nodes(children, nodes.counts[:, left], shares[left]))
+        found.append(Nodes(children, nodes.counts[:, left], shares[left], cell[left]))
         values &= ~lowest
     return _together(found)
 
@@ -204,8 +273,8 @@ class _Waiting:
         self._merged.discard(rank)
         self.size += nodes.size
 
-    def taken(self) -> tuple[Nodes, int]:
-        """The next nodes, and how many were merged into others."""
+    def taken(self) -> tuple[int, Nodes, int]:
+        """The next nodes, of one rank, and how many were merged into others."""
         rank = self._next()
         nodes = _together(self._by_rank.pop(rank))
         self.size -= self._sizes.pop(rank)
@@ -217,7 +286,7 @@ class _Waiting:
             self.add(rank, nodes.chosen(slice(NODES_PER_STEP, None)))
             self._merged.add(rank)
             nodes = nodes.chosen(slice(NODES_PER_STEP))
-        return nodes, merged
+        return rank, nodes, merged
 
     def _next(self) -> int:
         if self.size < self._most:
@@ -241,6 +310,7 @@ class _Waiting:
             candidates[:, order[starts]],
             carried(np.add.reduceat(nodes.counts[:, order], starts, axis=1)),
             np.add.reduceat(nodes.shares[order], starts),
+            nodes.decided[order[starts]],
         )
 
     def _keys(self, candidates: Candidates) -> Words:

@@ -10,7 +10,7 @@ import time
 from itertools import chain, repeat
 
 import pytest
-from engines import needs_fast
+from engines import finished, needs_fast
 from hypothesis import given
 from strategies import board_sizes, planted
 from truth import agrees
@@ -174,10 +174,10 @@ class TestCounting:
             assert ours in (None, theirs.count)
 
     def test_the_kernel_alone(self):
-        """Without the frontier method that takes turns with it."""
+        """Without the methods that take turns with it."""
         for order, squares in ((1, 1), (2, 2), (3, 12), (4, 576), (5, 161280)):
-            kernel = compiled.CompiledCounting(ExactCover(Puzzle(order)))
-            assert self.result(kernel) == squares
+            kernel = compiled.CompiledCaching(ExactCover(Puzzle(order)))
+            assert finished(kernel) == squares
         assert kernel.statistics["cache hits"] > 0
         assert 0 < kernel.leaves < squares
 
@@ -196,6 +196,7 @@ class TestCounting:
     @pytest.mark.parametrize("times", [1, 2, 5, 20])
     def test_a_bound_where_it_is_stopped(self, times, monkeypatch):
         monkeypatch.setattr(compiled, "_pace", lambda: repeat(20))
+        monkeypatch.setattr(compiled, "NODES_ALONE", 100)
         before = set(threading.enumerate())  # others may not have ended yet
         kernel = compiled.CompiledCounting(ExactCover(Puzzle(6)))
         for _ in range(times):
@@ -206,37 +207,27 @@ class TestCounting:
         assert set(threading.enumerate()) <= before
 
     def test_its_share_of_the_work_rises(self, monkeypatch):
-        monkeypatch.setattr(compiled, "SECONDS_PER_BOUND", -1.0)
         monkeypatch.setattr(compiled, "_pace", lambda: repeat(7))
-        shares = []
-        share_done = compiled.CompiledCounting._share_done
-
-        def noted(method, *arrays):
-            shares.append(share_done(method, *arrays))
-            return shares[-1]
-
-        monkeypatch.setattr(compiled.CompiledCounting, "_share_done", noted)
         for puzzle, count in ((Puzzle(4), 576), (Puzzle(4, houses=boxes(4, 2, 2)), 288)):
-            shares.clear()
-            method = compiled.CompiledCounting(ExactCover(puzzle))
-            assert self.result(method) == count
+            method = compiled.CompiledCaching(ExactCover(puzzle))
+            shares = [method.share for _ in method.steps]
             assert shares == sorted(shares)
             assert shares[0] < 0.5
-            assert shares[-1] == 1
             assert len(set(shares)) > 10
-            assert method.expected == count
+            assert method.share == 1
+            assert method.found == method.expected == count
 
     @pytest.mark.parametrize("sizes", [(1,), (1 << 8, 1 << 10, 1 << 12), (1 << 10,)])
     def test_a_small_cache_that_grows(self, sizes, monkeypatch):
         monkeypatch.setattr(compiled, "CACHE_BYTES", sizes)
-        monkeypatch.setattr(compiled, "_pace", lambda: repeat(50))
-        assert self.result(compiled.CompiledCounting(ExactCover(Puzzle(5)))) == 161280
+        monkeypatch.setattr(compiled, "_pace", lambda: repeat(500))
+        assert finished(compiled.CompiledCaching(ExactCover(Puzzle(5)))) == 161280
 
     def test_numbers_beyond_64_bits(self):
         puzzle, expected = self.far_apart()
         assert expected > 2**64
-        kernel = compiled.CompiledCounting(ExactCover(puzzle))
-        assert self.result(kernel) == expected
+        kernel = compiled.CompiledCaching(ExactCover(puzzle))
+        assert finished(kernel) == expected
         assert kernel.statistics["decomposed"] > 0
         assert count_solutions(puzzle, backend="compiled").count == expected
 

@@ -35,7 +35,7 @@ def test_what_is_not_there_is_compiled_elsewhere(monkeypatch, tmp_path, caplog):
     ours = Loading()
     wait_for(lambda: ours.ready)
     ours.close()
-    assert caplog.messages == ["compiling the fast engine, once: some 10 s on another core"]
+    assert caplog.messages == ["compiling the fast engine, once: some 15 s on another core"]
 
 
 def test_who_ends_it_ends_the_compiling(monkeypatch, tmp_path):

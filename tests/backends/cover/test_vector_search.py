@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 from math import factorial
+from random import Random
 
 import numpy as np
 import pytest
-from engines import finished
+from corpus import keen
+from engines import finished, needs_fast
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
@@ -16,15 +18,17 @@ from truth import truth
 from kenken_cp import Cage, Puzzle, boxes
 from kenken_cp.backends.cover import searching, vector_inference, vector_search
 from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.frontier import FrontierCounting
 from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.vector_inference import VectorInference
 from kenken_cp.backends.cover.vector_search import VectorSearch
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 
 
-def counts(puzzle):
+def counts(puzzle, inference=VectorInference):
     """The count with cages by tables and by automata, from listed tuples and from arcs; and with
-    room for so few nodes that hardly any are merged, few at a time.
+    room for so few nodes that hardly any are merged, few at a time, in two threads.
     """
     for tables, listed, little_room in product((1 << 26, 0), (1000, 3), (False, True)):
         with pytest.MonkeyPatch.context() as patch:
@@ -34,7 +38,9 @@ def counts(puzzle):
                 patch.setattr(vector_search, "MAX_BYTES", 1)
                 patch.setattr(vector_search, "NODES_PER_STEP", 7)
                 patch.setattr(vector_search, "NODES_AT_ONCE", 5)
-            yield finished(VectorSearch(ExactCover(puzzle)))
+            method = VectorSearch(ExactCover(puzzle), inference)
+            method.threads = 2 if little_room else 1
+            yield finished(method)
 
 
 @examples(20)
@@ -100,7 +106,7 @@ def test_cells_in_cages_are_first():
     """A free cell of two candidates is branched on only when none in a cage is open."""
     candidates = np.array([[0b11, 0b11, 0b11], [0b111, 0b001, 0b001], [0b1111, 0b0011, 0b0001]])
     nodes = vector_search.Nodes(
-        candidates.astype(np.uint8), np.ones((1, 3), np.uint64), np.full(3, 0.25)
+        candidates.astype(np.uint8), np.ones((1, 3), np.uint64), np.full(3, 0.25), np.arange(3)
     )
     children = vector_search._branched(nodes, np.array([1, 2]))
     found = sorted(map(tuple, children.candidates.T.tolist()))
@@ -138,3 +144,70 @@ def test_component_caching_goes_on_alone(monkeypatch):
     monkeypatch.setattr(searching, "NODES_ALONE", 20)
     monkeypatch.setattr(vector_inference, "MAX_VALUES", 3)
     assert finished(SearchCounting(ExactCover(Puzzle(4)))) == 576
+
+
+@needs_fast
+class TestCompiled:
+    """The same, and completions of what is left when the cages are filled."""
+
+    @staticmethod
+    def counts(puzzle):
+        from kenken_cp.backends.cover import vector_compiled
+
+        yield from counts(puzzle, vector_compiled.CompiledInference)
+        with pytest.MonkeyPatch.context() as patch:  # one board a call; those that are left branch
+            patch.setattr(vector_compiled, "MAX_NODES_PER_BOARD", 3)
+            patch.setattr(vector_compiled, "MAX_NODES_PER_CALL", 1)
+            yield finished(VectorSearch(ExactCover(puzzle), vector_compiled.CompiledInference))
+
+    @examples(40)
+    @given(planted(sizes=board_sizes(2, 4), most=5))
+    def test_the_truth(self, puzzle_and_grid):
+        puzzle, _ = puzzle_and_grid
+        expected = truth(puzzle)
+        if expected is not None and expected < 100:
+            assert set(self.counts(puzzle)) == {expected}
+
+    @examples(40)
+    @given(st.data())
+    def test_a_latin_square_with_some_cells_given(self, data):
+        size = data.draw(st.integers(3, 5))
+        orders = [data.draw(st.permutations(range(size))) for _ in range(3)]
+        given_cells = data.draw(
+            st.sets(st.integers(0, size**2 - 1), min_size=0 if size < 5 else 12)
+        )
+        cages = [
+            Cage([cell], "given", orders[2][(orders[0][cell[0]] + orders[1][cell[1]]) % size] + 1)
+            for cell in (divmod(index, size) for index in given_cells)
+        ]
+        puzzle = Puzzle(size, cages)
+        assert set(self.counts(puzzle)) == {finished(ComponentCaching(ExactCover(puzzle)))}
+
+    @pytest.mark.parametrize(
+        ("puzzle", "expected"),
+        [
+            (Puzzle(5), 161280),
+            (Puzzle(4, houses=boxes(4, 2, 2)), 288),
+            (Puzzle((2, 2), values=[-1, 0, 4, 9]), 84),
+            (Puzzle(2, [Cage([(0, 1), (1, 0), (1, 1)], None, 0)], values=range(4)), 54),
+            (Puzzle((1, 8), values=range(1, 16)), 259459200),
+            (Puzzle(2, values=range(16)), None),  # candidates of more than fifteen bits
+        ],
+        ids=str,
+    )
+    def test_known_counts(self, puzzle, expected):
+        from kenken_cp.backends.cover.vector_compiled import CompiledInference
+
+        assert finished(VectorSearch(ExactCover(puzzle), CompiledInference)) == expected
+
+    @pytest.mark.complete
+    def test_a_loose_7x7(self):
+        """Two methods that share nothing but the exact cover."""
+        from kenken_cp.backends.cover.vector_compiled import CompiledInference
+
+        cages = list(next(puzzle for name, puzzle, _ in keen() if name == "keen-7n-28").cages)
+        Random("keen-7n-28").shuffle(cages)
+        cover = ExactCover(Puzzle(7, cages[15:]))
+        by_frontier = finished(FrontierCounting(cover))
+        assert by_frontier > 10**5
+        assert finished(VectorSearch(cover, CompiledInference)) == by_frontier

@@ -1,0 +1,109 @@
+"""Inference on many boards at a time, compiled: what ``vector_inference`` does, on one board after
+the other, each until nothing more follows; and completions of boards of which only lines are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kenken_cp.backends.cover import vector_kernel as kernel
+from kenken_cp.backends.cover.vector_inference import (
+    Candidates,
+    Flags,
+    Tables,
+    UnsuitableError,
+    VectorInference,
+)
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.encode.instance import Instance
+
+MAX_COMPILED_VALUES = 15
+"""Of a puzzle: candidates are compiled for 16 bits alone."""
+
+MAX_NODES_PER_BOARD = 20_000
+"""Of the completions of a board: of one of more, others like it may be met if it is branched on."""
+
+MAX_NODES_PER_CALL = 200_000
+"""After which no further board is begun: 30 ms."""
+
+
+class CompiledInference(VectorInference):
+    """See ``VectorInference``."""
+
+    def __init__(self, cover: ExactCover, live: int) -> None:
+        super().__init__(cover, live)
+        if len(cover.instance.domain) > MAX_COMPILED_VALUES:
+            raise UnsuitableError
+        self.root = self.root.astype(np.uint16)
+        self._constraints = _constraints(cover.instance, self.pairs, self.triples)
+        self._size = cover.instance.rows if _is_latin(cover.instance) else 0
+
+    def round(self, boards: Candidates, decided: NDArray[np.intp]) -> tuple[Flags, Flags]:
+        """See ``VectorInference``."""
+        alive = np.empty(boards.shape[1], np.bool_)
+        kernel.settle(self._constraints, boards, decided, alive)
+        changed = np.zeros_like(alive)
+        if self.automata:
+            before = boards.copy()
+            for automata in self.automata:
+                automata.filter(boards)
+            changed = np.bitwise_or.reduce(boards ^ before, axis=0) != 0
+            alive &= np.minimum.reduce(boards, axis=0) != 0
+        return ~alive, changed & alive
+
+    def completions(self, boards: Candidates) -> NDArray[np.int64]:
+        """See ``VectorInference``."""
+        if not self._size:
+            return super().completions(boards)
+        totals = np.empty(boards.shape[1], np.int64)
+        done = kernel.completions(
+            np.ascontiguousarray(boards).reshape(self._size, self._size, -1),
+            MAX_NODES_PER_BOARD,
+            MAX_NODES_PER_CALL,
+            totals,
+        )
+        return totals[:done]
+
+
+def _is_latin(instance: Instance) -> bool:
+    """Whether rows and columns are all its groups, and full."""
+    return (
+        instance.rows == instance.columns
+        and len(instance.groups) == 2 * instance.rows
+        and all(group.full for group in instance.groups)
+    )
+
+
+def _constraints(instance: Instance, pairs: Tables, triples: Tables) -> kernel.Constraints:
+    groups = [group for group in instance.groups if len(group.cells) > 1]
+    at_cell: list[list[int]] = [[] for _ in instance.cells]
+    number = 0
+    all_cells = (*pairs.cells.T.tolist(), *triples.cells.T.tolist(), *(g.cells for g in groups))
+    for number, cells in enumerate(all_cells):
+        for cell in cells:
+            at_cell[cell].append(number)
+    return kernel.Constraints(
+        pairs.cells.reshape(2, -1).copy(),
+        _stacked(pairs.tables, 2),
+        pairs.starts,
+        triples.cells.reshape(3, -1).copy(),
+        _stacked(triples.tables, 3),
+        triples.starts,
+        len(instance.domain),
+        *_flat([group.cells for group in groups]),
+        np.array([group.full for group in groups], np.bool_),
+        *_flat(at_cell),
+    )
+
+
+def _flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where each list begins, and the last ends, in all of them, which are the second."""
+    starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+    return starts, np.array([each for one in lists for each in one], np.int64)
+
+
+def _stacked(tables: Sequence[Candidates], places: int) -> NDArray[np.uint16]:
+    return np.array(tables, np.uint16) if tables else np.zeros((places, 0), np.uint16)
