@@ -11,7 +11,7 @@ def rendered(home: str, value: object) -> str:
     """What a function of ``render`` makes of a value.
 
     Args:
-        home: module and name of the function, ``notebook:puzzle_svg``.
+        home: module and name of the function, ``notebook:puzzle_text``.
     """
     module, _, name = home.partition(":")
     text: str = getattr(import_module(f"kenken_cp.render.{module}"), name)(value)

@@ -68,14 +68,11 @@ def each(
     """
     from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome, measured
 
-    journaled, most = list[Puzzle](), MOST_AHEAD
-    if work.in_several_calls:  # each of which must see the same puzzles, whatever is its part
-        whole = list(named)
-        part = work.part(whole)
-        if work.shard is not None:
-            complain(f"shard {work.shard}: {len(part)} of {len(whole)} puzzles")
-        journaled = [item.puzzle for item in part if isinstance(item, Named)]
-        named, most = Incoming(part, fail_fast=named.fail_fast), len(part) + 1
+    most, journaled = MOST_AHEAD, list[Puzzle]()
+    if work.in_several_calls:
+        named = _own_part(named, work)
+        journaled = [item.puzzle for item in named.ahead() if isinstance(item, Named)]
+        most = len(named.ahead()) + 1
     shows_progress = output.shows_progress and sys.stderr.isatty() and named.several
     ahead = named.ahead(most) if shows_progress or work.shared else []
     tasks = sum(isinstance(item, Named) for item in ahead)
@@ -139,6 +136,15 @@ def each(
         quiet = output.quiet or not warns
         code = in_turn(Incoming(to_report, fail_fast=named.fail_fast), report_next, quiet=quiet)
     leave(Exit.INTERRUPTED if work.stop else code)
+
+
+def _own_part(named: Incoming, work: Work) -> Incoming:
+    """What of the puzzles one of several calls does; each must see the same ones before."""
+    whole = list(named)
+    part = work.part(whole)
+    if work.shard is not None:
+        complain(f"shard {work.shard}: {len(part)} of {len(whole)} puzzles")
+    return Incoming(part, fail_fast=named.fail_fast)
 
 
 class _Kept(Generic[_T]):

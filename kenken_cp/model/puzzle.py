@@ -257,7 +257,7 @@ class Puzzle:
         return rendered("notebook:puzzle_text", self)
 
     def _repr_svg_(self) -> str:
-        return rendered("notebook:puzzle_svg", self)
+        return rendered("svg:svg", self)
 
 
 def _setters(made: type[Any]) -> tuple[Callable[[object, object], None], ...]:

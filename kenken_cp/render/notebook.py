@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn, fitting_style, undrawn
 from kenken_cp.text import printable
 
@@ -26,19 +25,9 @@ def picture_text(picture: Picture) -> str:
     return drawn(picture, fitting_style())
 
 
-def picture_svg(picture: Picture) -> str:
-    """The picture as a notebook draws it."""
-    return svg(picture)
-
-
 def puzzle_text(puzzle: Puzzle) -> str:
     """The puzzle, under its name, and what cannot be drawn of it."""
     return "\n".join([printable(puzzle.name), picture_text(Picture(puzzle)), *undrawn(puzzle)])
-
-
-def puzzle_svg(puzzle: Puzzle) -> str:
-    """The puzzle as a notebook draws it."""
-    return svg(puzzle)
 
 
 def outcome_text(outcome: Outcome) -> str:

@@ -128,7 +128,7 @@ class Picture:
         return rendered("notebook:picture_text", self)
 
     def _repr_svg_(self) -> str:
-        return rendered("notebook:picture_svg", self)
+        return rendered("svg:svg", self)
 
 
 def _check_shape(puzzle: Puzzle, table: Sequence[Sequence[object]]) -> None:
