@@ -23,7 +23,7 @@ from kenken_cp.text import cell_names, plural, quoted
 MAX_BYTES = 64 << 20
 """Of a certificate."""
 
-FIRST_LINE = "kenken-cp certificate 1"
+_FIRST_LINE = "kenken-cp certificate 1"
 
 Arc = tuple[int, int, int]
 """(state, value, next state)."""
@@ -130,7 +130,7 @@ class Certificate:
         return "".join(f"{line}\n" for line in self._lines())
 
     def _lines(self) -> Iterator[str]:
-        yield FIRST_LINE
+        yield _FIRST_LINE
         yield f"claim {plural(self.claim, 'solution')}"
         yield f"sha256 {self.sha256}"
         yield "[puzzle]"
@@ -234,8 +234,8 @@ class _Reader:
 
     def certificate(self) -> Certificate:
         """The whole; FormatError if something is not as it should be."""
-        if self._next() != FIRST_LINE:
-            raise self._error(f"no certificate; expected {FIRST_LINE!r} on the first line")
+        if self._next() != _FIRST_LINE:
+            raise self._error(f"no certificate; expected {_FIRST_LINE!r} on the first line")
         claim = self._match(r"claim ([0-9]{1,4}) solutions?", "claim N solutions")
         sha256 = self._match(r"sha256 ([0-9a-f]{64})", "sha256 and 64 hexadecimal digits")
         self._expect("[puzzle]")

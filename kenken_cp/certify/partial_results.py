@@ -14,7 +14,7 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import Operator
 
-MAX_PARTIAL_RESULTS = 300_000
+_MAX_PARTIAL_RESULTS = 300_000
 """Of one cage, after some number of its cells."""
 
 
@@ -26,7 +26,7 @@ def continuations(
     these. So its paths from the first to the last are the tuples that make the target.
 
     Raises:
-        KenKenError: if there are more than ``MAX_PARTIAL_RESULTS``.
+        KenKenError: if there are more than ``_MAX_PARTIAL_RESULTS``.
     """
     values = tuple(values)
     meaning = meaning_of(operator, target)
@@ -46,9 +46,9 @@ def continuations(
             }
         found.append(layer)
         states = {result for after in layer.values() for result in after.values()}
-        if len(states) > MAX_PARTIAL_RESULTS:
+        if len(states) > _MAX_PARTIAL_RESULTS:
             raise KenKenError(
-                f"{target}{operator.symbol} on {cells} cells has more than {MAX_PARTIAL_RESULTS} "
+                f"{target}{operator.symbol} on {cells} cells has more than {_MAX_PARTIAL_RESULTS} "
                 "partial results; expected a clue that a certificate can be checked for"
             )
     alive = {state for state in states if meaning.made(state, target)}

@@ -27,7 +27,7 @@ from kenken_cp.search.within import search
 MAX_SOLUTIONS = 1000
 """Solutions that a certificate may have: it lists each."""
 
-MAX_CLAUSES = 600_000
+_MAX_CLAUSES = 600_000
 """Clauses of a certificate: those of a 24x24. To check as many takes half a gigabyte."""
 
 
@@ -59,9 +59,9 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
 def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
-    if (count := least_clauses(instance)) > MAX_CLAUSES:
+    if (count := least_clauses(instance)) > _MAX_CLAUSES:
         raise TooLargeError(
-            f"stated in {count} clauses or more; expected a puzzle of {MAX_CLAUSES} at most"
+            f"stated in {count} clauses or more; expected a puzzle of {_MAX_CLAUSES} at most"
         )
     cnf = Cnf(instance)
     clauses = cnf.clauses
@@ -83,7 +83,7 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
         constraints=tuple(constraints),
         variable_count=cnf.variable_count,
         clauses=tuple(clauses),
-        proof=tuple(trimmed(cnf.variable_count, clauses, map(_step, lines))),
+        proof=tuple(_trimmed(cnf.variable_count, clauses, map(_step, lines))),
     )
 
 
@@ -134,7 +134,7 @@ def _automaton(stated: StatedAutomaton, cells: int) -> Automaton:
     return Automaton(tuple(map(tuple, stated.variables)), stated.mdd.layers[:cells])
 
 
-def trimmed(
+def _trimmed(
     variable_count: int, clauses: Sequence[Clause], proof: Iterable[ProofStep]
 ) -> Iterator[ProofStep]:
     """A proof without what its end does not need; each lemma is deleted after its last use.

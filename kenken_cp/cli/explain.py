@@ -248,7 +248,7 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
     return _Advice(Exit.ANSWERED, lines, {"steps": records})
 
 
-REASONS = (
+_REASONS = (
     "Explain each step by the fewest cages and houses that do, and say how many the largest of "
     "these reasons has. Takes longer."
 )
@@ -257,7 +257,7 @@ REASONS = (
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
 def rate(
     puzzles: Puzzles,
-    reasons: Annotated[bool, option("--reasons", REASONS)] = False,
+    reasons: Annotated[bool, option("--reasons", _REASONS)] = False,
     *,
     timeout: Timeout,
     output: Output,

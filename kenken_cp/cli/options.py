@@ -28,8 +28,8 @@ from kenken_cp.text import plural
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
 
-READING = "Reading"
-WORKERS = "Many cores, many machines"
+_READING = "Reading"
+_WORKERS = "Many cores, many machines"
 """Sections of the help."""
 
 
@@ -75,11 +75,11 @@ class Reading(Group):
         option(
             "--from FORMAT",
             "Input format (see: kenken-cp formats); else detected.",
-            section=READING,
+            section=_READING,
         ),
     ] = None
     rules: Annotated[
-        str | None, option("--rules NAME", "Override the rule set: {rule sets}.", section=READING)
+        str | None, option("--rules NAME", "Override the rule set: {rule sets}.", section=_READING)
     ] = None
 
 
@@ -90,11 +90,12 @@ class Puzzles(Reading):
     fail_fast: Annotated[
         bool,
         option(
-            "--fail-fast", "Stop at the first puzzle that cannot be read or done.", section=READING
+            "--fail-fast", "Stop at the first puzzle that cannot be read or done.", section=_READING
         ),
     ] = False
     skipped: Annotated[
-        bool, option("--skipped", "List the files of folders that hold no puzzle.", section=READING)
+        bool,
+        option("--skipped", "List the files of folders that hold no puzzle.", section=_READING),
     ] = False
 
     @cached_property
@@ -256,7 +257,8 @@ class Jobs(Group):
     """How much is done at the same time."""
 
     jobs: Annotated[
-        int, option("--jobs -j N", "Parallel jobs; 0: one a core.", min=0, max=256, section=WORKERS)
+        int,
+        option("--jobs -j N", "Parallel jobs; 0: one a core.", min=0, max=256, section=_WORKERS),
     ] = 1
 
     def work(self) -> Work:
@@ -272,7 +274,7 @@ class Workers(Jobs):
         option(
             "--scheduler ADDRESS",
             "Address of a Dask scheduler, such as tcp://host:8786.",
-            section=WORKERS,
+            section=_WORKERS,
         ),
     ] = None
 
@@ -281,11 +283,11 @@ class Batch(Workers):
     """Who does the work, and how much of it."""
 
     shard: Annotated[
-        str | None, option("--shard I/N", "Do only part I of N, such as 2/5.", section=WORKERS)
+        str | None, option("--shard I/N", "Do only part I of N, such as 2/5.", section=_WORKERS)
     ] = None
     resume: Annotated[
         Path | None,
-        option("--resume FILE", "Keep results in FILE, and go on from them.", section=WORKERS),
+        option("--resume FILE", "Keep results in FILE, and go on from them.", section=_WORKERS),
     ] = None
 
 

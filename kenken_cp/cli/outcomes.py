@@ -19,10 +19,10 @@ from kenken_cp.text import listed, shortened
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
 
-SECONDS_FOR_MISTAKES = 0.5
+_SECONDS_FOR_MISTAKES = 0.5
 """Seconds that what is probably a mistake in a puzzle is looked for, before it is answered."""
 
-SECONDS_FOR_RULES = 0.5
+_SECONDS_FOR_RULES = 0.5
 """The same for other rule sets under which a puzzle has one solution, if it has none or several."""
 
 SECONDS_FOR_SUSPECT = 1.0
@@ -62,7 +62,7 @@ def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:
         mistakes: what is said; by default all that is found.
     """
     if mistakes is None:
-        mistakes = likely_mistakes(item.puzzle, seconds=SECONDS_FOR_MISTAKES)
+        mistakes = likely_mistakes(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
     for text in mistakes:
         _say_of(item, f"warning: {text}")
 
@@ -108,7 +108,7 @@ def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: 
         return
     from kenken_cp.diagnose.rule_sets import unique_under
 
-    bound = SECONDS_FOR_RULES if left is None else min(left, SECONDS_FOR_RULES)
+    bound = _SECONDS_FOR_RULES if left is None else min(left, _SECONDS_FOR_RULES)
     found = [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
     if found:
         assumed = f"{item.puzzle.rules.name} rules are assumed (more: kenken-cp rules)"

@@ -32,7 +32,7 @@ WIDTH = 80
 SCHEMA = 1
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
 
-SECONDS_PER_UPDATE = 0.1
+_SECONDS_PER_UPDATE = 0.1
 """More frequent updates would slow the search down, and nobody would see them."""
 
 STANDARD_OUTPUT = Path("-")
@@ -60,7 +60,7 @@ def complain(text: str) -> None:
         print(printable_lines(text), file=sys.stderr, flush=True)
 
 
-def json_wanted() -> bool:
+def _json_wanted() -> bool:
     """Whether the command line has ``--json``: errors in its other options are printed so too."""
     words = sys.argv[1:]
     return "--json" in (words[: words.index("--")] if "--" in words else words)
@@ -80,7 +80,7 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
         code: the exit code that it stands for.
         name: of the puzzle, if it is about one.
     """
-    if not json_wanted():
+    if not _json_wanted():
         text = str(error)
         if isinstance(error, FormatError) and error.source is not None:
             text = shortened(error.source, _MAX_NAME) + text.removeprefix(error.source)
@@ -258,7 +258,7 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
 
 def _expect_no_json() -> None:
     """KenKenError if events go to standard output, too."""
-    if json_wanted():
+    if _json_wanted():
         raise KenKenError("--json and a file - would both be on standard output; expected one")
 
 
@@ -372,7 +372,7 @@ def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Add]
         def add(more: int, beside: str = "") -> None:
             nonlocal count, updated
             count += more
-            if (now := time.monotonic()) - updated >= SECONDS_PER_UPDATE:
+            if (now := time.monotonic()) - updated >= _SECONDS_PER_UPDATE:
                 updated = now
                 progress.update(task, completed=count, beside=beside)
 

@@ -18,7 +18,7 @@ from kenken_cp.cli.output import Add, say_event
 from kenken_cp.cli.report import about
 from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Meter, Progress
 
-COLUMNS_BESIDE_A_COUNT = 36
+_COLUMNS_BESIDE_A_COUNT = 36
 """Of a line of 80, of which a count of puzzles takes the others."""
 
 _UNITS = (
@@ -68,7 +68,7 @@ class Shown:
             self._line_shown = True
             _show(text_of(progress, get_terminal_size().columns - 1))
         if self._add is not None:
-            self._add(0, text_of(progress, COLUMNS_BESIDE_A_COUNT))
+            self._add(0, text_of(progress, _COLUMNS_BESIDE_A_COUNT))
 
     def clear(self) -> None:
         """Takes the line away, if there is one."""

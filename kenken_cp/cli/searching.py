@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate
     from kenken_cp.search.blocks import Block
 
-SECONDS_PER_ESTIMATE = 10.0
+_SECONDS_PER_ESTIMATE = 10.0
 """Seconds that an estimate takes without ``--timeout``."""
 
-SECONDS_FOR_WARNINGS = 10.0
+_SECONDS_FOR_WARNINGS = 10.0
 """The same of a search for what is odd about a puzzle: enough for any that people make."""
 
 
@@ -258,7 +258,7 @@ def _estimate(
         report.estimated(item, found)
         return Exit.ANSWERED
 
-    task = EstimateAll(search.timeout or SECONDS_PER_ESTIMATE)
+    task = EstimateAll(search.timeout or _SECONDS_PER_ESTIMATE)
     each(puzzles.named, task, report_one, work=work, output=output)
 
 
@@ -285,7 +285,7 @@ def check(
         )
     named = the_only(puzzles.named, "with --grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
-    odd = _oddities(named, SECONDS_FOR_WARNINGS)
+    odd = _oddities(named, _SECONDS_FOR_WARNINGS)
     report_on(output, several=False).grid_checked(named, broken, odd)
     leave(Exit.NO if broken else Exit.ANSWERED)
 
@@ -306,7 +306,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
     def report_one(item: Named, found: Outcome) -> Exit:
         left = _left(search, found)
-        odd = _oddities(item, left or SECONDS_FOR_WARNINGS)
+        odd = _oddities(item, left or _SECONDS_FOR_WARNINGS)
         stated = item.puzzle.expected
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (odd.impossible or not has_none):  # impossible clues say it

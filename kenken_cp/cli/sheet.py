@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kenken_cp.render.pdf import Fonts
     from kenken_cp.render.sheets import Exercise, Sheet
 
-PER_PAGE = 2
+_PER_PAGE = 2
 """Boards on a page if nothing is said and they can be read; of large print one."""
 
 SECONDS_FOR_COUNT = 2.0
@@ -76,7 +76,7 @@ class Layout(Group):
         return Sheet(
             exercises=(),
             title=self.title,
-            per_page=self.per_page or (1 if self.large else PER_PAGE),
+            per_page=self.per_page or (1 if self.large else _PER_PAGE),
             paper=_chosen("paper", self.paper, Paper),
             answers=_chosen("place of answers", self.answers, AnswersAt),
             large=self.large,

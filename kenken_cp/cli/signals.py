@@ -10,7 +10,7 @@ from types import FrameType
 
 from kenken_cp.checkpoints import ENDING_SIGNALS
 
-SECONDS_TO_END = 8.0
+_SECONDS_TO_END = 8.0
 """Time that a command has to end by itself, which it cannot while nobody reads what it prints."""
 
 _received: list[int] = []
@@ -42,5 +42,5 @@ def _like_ctrl_c(number: int, frame: FrameType | None) -> None:
 
 
 def _end_at_last(number: int) -> None:
-    time.sleep(SECONDS_TO_END)
+    time.sleep(_SECONDS_TO_END)
     os._exit(128 + number)

@@ -14,10 +14,10 @@ Bytes = NDArray[np.uint8]
 Describe = Callable[[int, Grid], str]
 """The text of a solution, given its number (from 1)."""
 
-BYTES_PER_BATCH = 1 << 19
+_BYTES_PER_BATCH = 1 << 19
 """Text made at once: few enough bytes to stay in the processor's cache."""
 
-BYTES_PER_WRITE = 4096
+_BYTES_PER_WRITE = 4096
 """Text written at once: what a pipe takes whole or not at all (PIPE_BUF), so that Ctrl-C leaves no
 half of a solution. To write everything at once is hardly faster.
 """
@@ -82,8 +82,8 @@ class _TextTemplate:
 
     def texts(self, first: int, block: Block) -> Iterator[tuple[int, str]]:
         """The texts of the solutions of a block, as many at a time as are written at once."""
-        per_batch = max(1, BYTES_PER_BATCH // len(self._text))
-        per_write = max(1, BYTES_PER_WRITE // len(self._text))
+        per_batch = max(1, _BYTES_PER_BATCH // len(self._text))
+        per_write = max(1, _BYTES_PER_WRITE // len(self._text))
         for start in range(0, len(block), per_batch):
             values = block[start : start + per_batch].values
             text = np.tile(self._text, (values.shape[1], 1))

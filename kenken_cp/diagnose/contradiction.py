@@ -22,20 +22,20 @@ from kenken_cp.text import plural
 SECONDS_FOR_MINIMAL = 10.0
 """For the search for a conflict none of whose members can be left out."""
 
-SECONDS_FOR_SMALLEST = 0.5
+_SECONDS_FOR_SMALLEST = 0.5
 """For the search for a smaller one after that."""
 
-SECONDS_TO_REPROVE = 5.0
+_SECONDS_TO_REPROVE = 5.0
 """For another engine to prove it again."""
 
 
 SECONDS_FOR_DEDUCTION = 0.5
 """For the hand-written solver."""
 
-MAX_MEMBERS = 16
+_MAX_MEMBERS = 16
 """Of a conflict that a deduction may be short of: it is sought for no others."""
 
-MAX_STEPS = 12
+_MAX_STEPS = 12
 """Steps of a deduction that is short enough to be read."""
 
 
@@ -86,7 +86,7 @@ def conflict(
     oracle: Oracle | None = None,
     *,
     remaining: Remaining = Limits,
-    seconds_for_smallest: float = SECONDS_FOR_SMALLEST,
+    seconds_for_smallest: float = _SECONDS_FOR_SMALLEST,
 ) -> Conflict:
     """A smallest conflict of a puzzle without a solution; in the time for each, else a minimal one,
     else all of its cages and houses.
@@ -159,7 +159,7 @@ def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
         InternalError: if it has found such a grid.
     """
     try:
-        with at_most(SECONDS_TO_REPROVE, remaining) as left:
+        with at_most(_SECONDS_TO_REPROVE, remaining) as left:
             grid = grid_by_other_engine(puzzle, core, left())
     except StoppedError:
         return False
@@ -170,14 +170,14 @@ def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
 
 def _deduction(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
-    if len(core) > MAX_MEMBERS:
+    if len(core) > _MAX_MEMBERS:
         return None
     try:
         with at_most(SECONDS_FOR_DEDUCTION, remaining) as left:
             found = explanation(part_of(puzzle, core), seconds=left().seconds)
     except (StoppedError, LimitReachedError):
         return None
-    short = found.contradiction is not None and len(found.steps) <= MAX_STEPS
+    short = found.contradiction is not None and len(found.steps) <= _MAX_STEPS
     return found if short else None
 
 

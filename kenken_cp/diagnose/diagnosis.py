@@ -40,16 +40,16 @@ from kenken_cp.search.within import at_most
 SECONDS_FOR_REPAIRS = 20.0
 """For the search for suspects, slips and changes together."""
 
-SHARE_FOR_REPAIRS = 0.6
+_SHARE_FOR_REPAIRS = 0.6
 """Of a limit of time, if the conflict is looked for as well: one of large boards takes as long."""
 
 MAX_POSSIBLE = 4
 """Possible suspects that are named."""
 
-LIKELY = 3.0
+_LIKELY = 3.0
 """The distance beyond which a repair is so unlikely that other mistakes are looked for."""
 
-MANY_CAGES = 25
+_MANY_CAGES = 25
 """In puzzles of fewer cages they always are: there likely repairs fit by chance more often."""
 
 
@@ -273,7 +273,7 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
     with oracle_for(found.puzzle, remaining) as oracle:
         seconds = SECONDS_FOR_REPAIRS
         if reason and (limit := remaining().seconds):
-            seconds = min(seconds, SHARE_FOR_REPAIRS * limit)
+            seconds = min(seconds, _SHARE_FOR_REPAIRS * limit)
         cores: list[Constraints] = []
         try:
             with at_most(seconds, remaining) as left:
@@ -314,8 +314,8 @@ def _look_for_repairs(
 
 def _is_explained(found: Diagnosis) -> bool:
     """Whether there is a likely repair already, and the puzzle is of many cages."""
-    likely = any(some[0].distance <= LIKELY for some in (found.suspects, found.slips) if some)
-    return likely and len(found.puzzle.cages) >= MANY_CAGES
+    likely = any(some[0].distance <= _LIKELY for some in (found.suspects, found.slips) if some)
+    return likely and len(found.puzzle.cages) >= _MANY_CAGES
 
 
 def _spare_clues(found: Diagnosis) -> None:

@@ -34,13 +34,13 @@ Clue = tuple[Operator | None, int]
 MAX_SOLUTIONS = 300
 """Solutions without a suspect that are looked at, for the clues that they make."""
 
-MAX_NEAR = 100
+_MAX_NEAR = 100
 """Clues near one that are tried, where there are more solutions than that."""
 
-SECONDS_FOR_NEAR = 1.0
+_SECONDS_FOR_NEAR = 1.0
 """For those of one suspect."""
 
-MAX_FITS = 12
+_MAX_FITS = 12
 """Clues that are listed for a suspect."""
 
 NOT_UNIQUE = 2.0
@@ -176,7 +176,7 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
         for clue, unique in fits.items()
     ]
     repairs.sort(key=lambda repair: (repair.distance, repair.words))  # the same in every run
-    return repairs[:MAX_FITS]
+    return repairs[:_MAX_FITS]
 
 
 def _near_fits(
@@ -188,8 +188,8 @@ def _near_fits(
     puzzle, cage = cages.puzzle, cages.puzzle.cages[wrong.number]
     fits: dict[Cage, bool | None] = {}
     try:
-        with at_most(SECONDS_FOR_NEAR, remaining) as left:
-            for clue in islice(near_clues(cage, puzzle.rules), MAX_NEAR):
+        with at_most(_SECONDS_FOR_NEAR, remaining) as left:
+            for clue in islice(near_clues(cage, puzzle.rules), _MAX_NEAR):
                 if clue not in known and cages.may_replace(frozenset([wrong]), [clue]):
                     outcome = search(changed(puzzle, [cage], [clue]), left, solutions=2)
                     if outcome.count:

@@ -35,7 +35,7 @@ from kenken_cp.search.protocol import Remaining, Status
 from kenken_cp.search.within import search
 from kenken_cp.text import cell_name, short_cell_names
 
-MAX_DEAD_ENDS = 100
+_MAX_DEAD_ENDS = 100
 """Tuples of a cage that are looked for, to see whether there are any."""
 
 Beside = dict[tuple[int, ...], list[tuple[Cell, Cell]]]
@@ -106,7 +106,7 @@ def _has_tuples(puzzle: Puzzle, cage: Cage) -> bool:
     taken = instance(puzzle)
     apart = taken.conflicts(taken.indices(cage.cells))
     operators = puzzle.possible_operators(cage)
-    return not relation(taken.domain, operators, cage.target, apart).impossible(MAX_DEAD_ENDS)
+    return not relation(taken.domain, operators, cage.target, apart).impossible(_MAX_DEAD_ENDS)
 
 
 def _beside(puzzle: Puzzle) -> Beside:

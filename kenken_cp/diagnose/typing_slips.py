@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rule_sets import RuleSet
 
-NEIGHBOURS = {
+_NEIGHBOURS = {
     *("12", "23", "34", "45", "56", "67", "78", "89", "90"),  # the row above the letters
     *("14", "25", "36", "47", "58", "69", "01"),  # the block of figures
 }
@@ -66,4 +66,4 @@ def _target_distance(typed: str, meant: str) -> float:
 
 
 def _near(one: str, other: str) -> bool:
-    return one + other in NEIGHBOURS or other + one in NEIGHBOURS
+    return one + other in _NEIGHBOURS or other + one in _NEIGHBOURS

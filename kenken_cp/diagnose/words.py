@@ -21,7 +21,7 @@ from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_va
 MAX_SHOWN = 6
 """Suspects, slips and groups that are shown; JSON has all of them."""
 
-MAX_ALTERNATIVES = 4
+_MAX_ALTERNATIVES = 4
 """Of one group of cells."""
 
 MAX_CELLS = 8
@@ -191,8 +191,8 @@ def _change(change: Change) -> str:
     cells, many = short_cell_names(change.cells), len(change.alternatives)
     if len(change.cells) > MAX_CELLS:
         return f"{cells} change together in {many} ways"
-    ways = [short_values(values) for values in change.alternatives[:MAX_ALTERNATIVES]]
-    if many > MAX_ALTERNATIVES:
+    ways = [short_values(values) for values in change.alternatives[:_MAX_ALTERNATIVES]]
+    if many > _MAX_ALTERNATIVES:
         ways[-1] = f"... ({many} ways)"
     return f"{cells} may be {any_of(ways)}"
 

@@ -69,17 +69,17 @@ def described(value: object, rows: int, columns: int) -> dict[str, Any]:
         return {"count": value, "none": value == 0, "claim": "count"}
     if isinstance(value, str):
         return {"text": value}
-    if (grid := as_grid(value, rows, columns)) is not None:
+    if (grid := _as_grid(value, rows, columns)) is not None:
         return {"grids": [grid], "claim": "first"}
     if isinstance(value, list):
-        grids = [as_grid(item, rows, columns) for item in value]
+        grids = [_as_grid(item, rows, columns) for item in value]
         if None not in grids:
             return {"grids": grids, "none": not grids, "claim": "grids"}
     size = board_name(rows, columns)
     return {"problem": f"returned neither a {size} grid, several, nor a count: {quoted(value, 60)}"}
 
 
-def as_grid(value: object, rows: int, columns: int) -> list[list[int]] | None:
+def _as_grid(value: object, rows: int, columns: int) -> list[list[int]] | None:
     """A value as a grid: rows, a flat list, or a mapping from (row, column); else None."""
     if isinstance(value, Mapping):
         value = _in_order(value, rows, columns)

@@ -76,8 +76,8 @@ def solver_named(text: str, terms: Terms) -> Solver:
     if text in (*BACKENDS.names(), *STRATEGIES.names()):
         return Engine(text, terms.limits.seconds)
     if re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", text):
-        return callable_named(text, terms)
-    return command_named(text, terms)
+        return _callable_named(text, terms)
+    return _command_named(text, terms)
 
 
 # --- commands ------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _channel(words: Sequence[str]) -> Channel:
     return Channel.ARGUMENT if given else Channel.STANDARD_INPUT
 
 
-def command_named(text: str, terms: Terms) -> Command:
+def _command_named(text: str, terms: Terms) -> Command:
     """The command of a template; KenKenError if there is no such program or quotes do not match."""
     try:
         words = tuple(shlex.split(text))
@@ -273,7 +273,7 @@ class PythonCallable:
         return [sys.executable, "-c", script, self.name, argument, terms.format or "native", output]
 
 
-def callable_named(text: str, terms: Terms) -> PythonCallable:
+def _callable_named(text: str, terms: Terms) -> PythonCallable:
     """The callable ``package.module:function``; KenKenError if there is no such callable."""
     found = PythonCallable(text, terms)
     ran = run(found.words(""), Path(os.devnull), terms.limits, StopSignal())

@@ -20,7 +20,7 @@ from kenken_cp.logic.listing import BitTuple, Listing
 MAX_COMBINATIONS = 5_000
 """Combinations of candidates of which an automaton is built, where the whole one is too large."""
 
-MAX_LISTED = 1 << 14
+_MAX_LISTED = 1 << 14
 """Tuples of a cage that are listed."""
 
 
@@ -209,7 +209,7 @@ def _along(layers: list[list[Arc]], whole: Paths | None, *, exact: bool) -> Path
             before[state] = before.get(state, 0) + counts[following]
         counts = before
     count = sum(counts.values())
-    if count > MAX_LISTED:
+    if count > _MAX_LISTED:
         return _Arcs(layers, count, whole, exact=exact)
     listing = Listing(layers, count)
     hold(listing.size)

@@ -41,7 +41,7 @@ MAX_CANDIDATES = 1_000
 minutes.
 """
 
-MAX_HOUSE_CLAUSES = 1_000_000
+_MAX_HOUSE_CLAUSES = 1_000_000
 """Of all houses together: a 32x32 has as many, and they take 200 MB."""
 
 MAX_CHECKPOINTS = 20_000
@@ -63,7 +63,7 @@ _MAX_CORES = 40
 _EFFORT_OF_SET = 4
 """The same of a question about a small set: on long lines some take a solver for ever."""
 
-Members = tuple[Constraint, ...]
+_Members = tuple[Constraint, ...]
 """Constraints, in their order."""
 
 
@@ -105,7 +105,7 @@ def _too_long() -> TooLargeError:
 class Reason:
     """Constraints, and the candidates that they forbid together, though no part of them does."""
 
-    members: Members
+    members: _Members
     forbids: tuple[Elimination, ...]
 
 
@@ -122,7 +122,7 @@ def smallest_reason(candidates: Candidates) -> Reason | None:
     asked, masks = _asked(candidates), candidates.masks
     open_cells = _mask(cell for cell, mask in enumerate(masks) if mask & (mask - 1))
 
-    def effort(members: Members) -> int:
+    def effort(members: _Members) -> int:
         return sum(masks[cell].bit_count() for cell in asked.cells(members))
 
     for size in range(1, EXACT + 1):
@@ -161,7 +161,7 @@ def placeable(candidates: Candidates) -> bool | None:
 
 
 def absences_needed(
-    members: Members, cell: int, bit: int, candidates: Candidates
+    members: _Members, cell: int, bit: int, candidates: Candidates
 ) -> dict[int, int]:
     """Of what is eliminated, for cells the masks of so much that the constraints of a reason
     forbid a candidate, and that nothing of it can be spared; raises as ``smallest_reason``.
@@ -198,15 +198,15 @@ class _Asked:
         }
         for cage in instance.cages:
             self._masks[Constraint(Kind.CAGE, cage.number)] = _mask(cage.cells)
-        self._supports: dict[Members, list[list[int]]] = {}
+        self._supports: dict[_Members, list[list[int]]] = {}
         """For sets, what the cells of the board (bits) are in grids that satisfy them."""
-        self._sets: dict[int, list[Members]] = {}
+        self._sets: dict[int, list[_Members]] = {}
 
-    def cells(self, members: Members) -> list[int]:
+    def cells(self, members: _Members) -> list[int]:
         """The cells of some constraints, ascending."""
         return list(bits(union(self._masks[one] for one in members)))
 
-    def sets(self, size: int) -> list[Members]:
+    def sets(self, size: int) -> list[_Members]:
         """The sets of that many constraints that would hold together if every cell were open."""
         if not self._sets:
             every = _mask(range(len(self.instance.cells)))
@@ -217,7 +217,7 @@ class _Asked:
             }
         return self._sets[size]
 
-    def hold_together(self, members: Members, open_cells: int) -> bool:
+    def hold_together(self, members: _Members, open_cells: int) -> bool:
         """Whether the constraints are connected by open cells, and would be without any one."""
         masks = [self._masks[one] & open_cells for one in members]
         if len(masks) == 1:
@@ -229,7 +229,7 @@ class _Asked:
         masks = [mask & shared for mask in masks]
         return bool(shared) and all(_connected(masks, ~bit) for bit in bits_of(shared))
 
-    def forbidden(self, members: Members, candidates: Candidates) -> tuple[Elimination, ...]:
+    def forbidden(self, members: _Members, candidates: Candidates) -> tuple[Elimination, ...]:
         """The candidates that some constraints forbid together; none that it is too hard to ask
         about.
         """
@@ -259,7 +259,7 @@ class _Asked:
         self._supports[members] = supports
         return tuple(sorted(gone.items()))
 
-    def _support(self, members: Members, literals: Sequence[int]) -> list[int] | None:
+    def _support(self, members: _Members, literals: Sequence[int]) -> list[int] | None:
         """What the cells of the board (bits) are in a grid that satisfies some constraints and
         literals; None if there is none.
         """
@@ -268,7 +268,7 @@ class _Asked:
         bit = {value: 1 << place for place, value in enumerate(self.instance.domain)}
         return None if grid is None else [bit[value] for row in grid for value in row]
 
-    def needed(self, members: Members, literals: list[int], candidate: int) -> list[int]:
+    def needed(self, members: _Members, literals: list[int], candidate: int) -> list[int]:
         """Those of some literals that make some constraints forbid a candidate, none to be spared.
 
         They are left out in halves and then one by one, and not by cores: these would depend on
@@ -316,7 +316,7 @@ def _connected(masks: Sequence[int], without: int) -> bool:
     return True
 
 
-def _growing(masks: Mapping[Constraint, int]) -> dict[int, list[Members]]:
+def _growing(masks: Mapping[Constraint, int]) -> dict[int, list[_Members]]:
     """The constraints alone; pairs; and triples of which two pairs have two cells in common, or
     all three pairs one.
     """
@@ -358,7 +358,7 @@ def _asked(candidates: Candidates) -> _Asked:
     taken = candidates.instance
     number = sum(mask.bit_count() for mask in candidates.masks)
     clauses = sum(comb(len(house.cells), 2) for house in taken.houses) * len(taken.domain)
-    if number > MAX_CANDIDATES or clauses > MAX_HOUSE_CLAUSES:
+    if number > MAX_CANDIDATES or clauses > _MAX_HOUSE_CLAUSES:
         raise TooLargeError("the board is too large to look for the smallest reason of a step")
     latest: _Asked | None = getattr(_LATEST, "asked", None)
     if latest is None or latest.instance is not taken:
@@ -466,7 +466,7 @@ class _Larger:
             return None
         return core
 
-    def _reason(self, members: Members, first: tuple[int, int]) -> Reason:
+    def _reason(self, members: _Members, first: tuple[int, int]) -> Reason:
         """A reason with all the candidates that it forbids, but no part of it."""
         forbids = {first[0]: first[1]}
         for cell, mask in self._asked.forbidden(members, self._candidates):
@@ -475,7 +475,7 @@ class _Larger:
                     forbids[cell] = forbids.get(cell, 0) | bit
         return Reason(members, tuple(sorted(forbids.items())))
 
-    def _needs_all(self, members: Members, cell: int, bit: int) -> bool:
+    def _needs_all(self, members: _Members, cell: int, bit: int) -> bool:
         literal = self._asked.literal(cell, bit, self._candidates)
         return all(
             self._oracle.grid(set(members) - {one}, [literal]) is not None for one in members

@@ -13,7 +13,7 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text, layout
 from kenken_cp.text import cell_name, printable
 
-FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+_FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
 def svg(picture: Picture | Puzzle, *, complete: bool = False) -> str:
@@ -122,7 +122,7 @@ def _style() -> str:
     dark = [f"  {_declared(role, _colours(ink, dark=True))}" for role, ink in INKS.items()]
     return "\n".join(
         [
-            f".kk {{ font-family: {FONTS} }}",
+            f".kk {{ font-family: {_FONTS} }}",
             ".kk-off { display: none }",
             *light,
             "@media screen and (prefers-color-scheme: dark) {",

@@ -31,11 +31,11 @@ from kenken_cp.render.picture import (
 from kenken_cp.render.shapes import Role
 from kenken_cp.text import house_name, listed
 
-MIN_CELL_WIDTH = 3
+_MIN_CELL_WIDTH = 3
 """Characters: cells that are two lines high and narrower than this do not look square."""
 
 
-CROSS = "x"
+_CROSS = "x"
 """What stands in place of a pencil mark that is crossed out; which one it was, its place says."""
 
 
@@ -84,7 +84,7 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
     Cages are drawn with their clues; a puzzle that has only givens (a Sudoku, a Latin square) as
     one line a row. Marked cells have an asterisk after the value. Pencil marks stand below the
     clue, each value at a place of its own; cells have as many lines as these need. Those that are
-    crossed out are ``CROSS``.
+    crossed out are ``_CROSS``.
     """
     if picture.candidates is not None:
         lines = _pencilled(picture, style)
@@ -164,7 +164,7 @@ UNICODE = LineCharacters(
     ),
 )
 ASCII = LineCharacters(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
-ASCII_BOXES = LineCharacters(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
+_ASCII_BOXES = LineCharacters(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
 
 
 def _painted(style: Style, text: str, role: Role | None) -> str:
@@ -192,7 +192,7 @@ def _role(picture: Picture, cell: Cell) -> Role | None:
 # --- with cages, and without ---------------------------------------------------------------------
 
 
-CellText = Callable[[Cell], str]
+_CellText = Callable[[Cell], str]
 """What stands in one line of a cell, painted; as wide as all of them."""
 
 
@@ -200,7 +200,7 @@ def _caged(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture with cages: the clue and the value of each cell."""
     digits = picture.most_digits
     # Wide enough for the asterisk even without one: two solutions, marked or not, align.
-    top = _Clues(picture, style, at_least=max(MIN_CELL_WIDTH, digits + 1))
+    top = _Clues(picture, style, at_least=max(_MIN_CELL_WIDTH, digits + 1))
     indent = " " * ((top.width - digits) // 2)
 
     def value(cell: Cell) -> str:
@@ -219,7 +219,7 @@ def _pencilled(picture: Picture, style: Style) -> Iterator[str]:
     columns, starred = mark_columns(picture.puzzle), bool(picture.marked)
     places = range(0, len(values), columns)
     width = columns * (digits + 1) - 1 + starred
-    top = _Clues(picture, style, at_least=max(MIN_CELL_WIDTH, width))
+    top = _Clues(picture, style, at_least=max(_MIN_CELL_WIDTH, width))
 
     def mark(cell: Cell, value: int) -> str:
         standing, left = picture.value(cell), picture.candidates_of(cell)
@@ -227,12 +227,12 @@ def _pencilled(picture: Picture, style: Style) -> Iterator[str]:
         if standing is not None:
             text, role = str(value) * (value == standing), _role(picture, cell) or role
         elif value in picture.eliminated.get(cell, ()):
-            text, role = CROSS, Role.ELIMINATED
+            text, role = _CROSS, Role.ELIMINATED
         elif value in left:
             text, role = str(value), Role.ENTRY if len(left) == 1 else role
         return _painted(style, text.rjust(digits), role)
 
-    def marks(line: Sequence[int]) -> CellText:
+    def marks(line: Sequence[int]) -> _CellText:
         def some(cell: Cell) -> str:
             text = " ".join(mark(cell, value) for value in line)
             star = "*" if cell in picture.marked and line[0] == values[0] else " " * starred
@@ -277,13 +277,13 @@ class _Clues:
 
 
 def _with_borders(
-    picture: Picture, top: _Clues, lines: Sequence[CellText], style: Style
+    picture: Picture, top: _Clues, lines: Sequence[_CellText], style: Style
 ) -> Iterator[str]:
     """The lines of cells, below their clues, and the borders between."""
     puzzle, width = picture.puzzle, top.width
     rows, columns = puzzle.rows, puzzle.columns
     # A heavy # beside every clue of the first column is noise where there are no boxes to show.
-    ascii_ink = ASCII_BOXES if len(regions(puzzle)) > 1 else ASCII
+    ascii_ink = _ASCII_BOXES if len(regions(puzzle)) > 1 else ASCII
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(puzzle, free_apart=picture.part is None)
     ink = ascii_ink if style.ascii else UNICODE

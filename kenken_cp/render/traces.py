@@ -107,7 +107,7 @@ def wiki(
                 yield "\n".join([*indented(event.board), "", " Stuck", ""])
 
 
-wiki_after = partial(wiki, blank=".", before=False)
+_wiki_after = partial(wiki, blank=".", before=False)
 
 # --- the tree of boards --------------------------------------------------------------------------
 
@@ -334,7 +334,7 @@ STYLES: Registry[TraceStyle] = Registry(
     "style",
     records=(
         TraceStyle("wiki", "the board before and after each expansion", wiki, ("best-first",)),
-        TraceStyle("wiki-after", "the board after each expansion", wiki_after, ("deduction",)),
+        TraceStyle("wiki-after", "the board after each expansion", _wiki_after, ("deduction",)),
         TraceStyle(
             "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
         ),
