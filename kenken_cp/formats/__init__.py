@@ -36,6 +36,7 @@ from kenken_cp.formats import (
     calcudoku,
     cs332,
     daily,
+    drawn,
     f_puzzles,
     gauguin,
     hashes,
@@ -148,7 +149,7 @@ for _module in (
     *(solo, unequal, ps, sumocue, arrows, killer_list),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs, sums),
     *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists, objects),
-    *(walls, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
+    *(walls, drawn, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):
     FORMATS.register(_module.FORMAT)
 

@@ -407,7 +407,11 @@ def test_tables():
         "mzn",
         "pbtxt",
     ]
-    assert {name for name, way in ways.items() if way == (True, False)} == {"gauguin", "walls"}
+    assert {name for name, way in ways.items() if way == (True, False)} == {
+        "drawn",
+        "gauguin",
+        "walls",
+    }
     assert "several in a file" in answer("formats", "keen").splitlines()[-1]
     assert run("formats", "nothing").returncode == 2
     for command in LISTS:

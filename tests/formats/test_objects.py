@@ -345,7 +345,7 @@ def test_literals_of_programs(notation: str) -> None:
     assert detect(text).name == "objects"
     assert loads(text) == loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
     damaged = text.replace("'*'", "'what'").replace('"*"', '"what"')
-    with pytest.raises(FormatError, match="operator 'what'|objects on line 5"):
+    with pytest.raises(FormatError, match=r"operator 'what'|objects on line 5"):
         loads(damaged)
 
 

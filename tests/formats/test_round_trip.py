@@ -271,8 +271,8 @@ RULES = {
 }
 """What a format's puzzles have, where that is not ``kenken``."""
 
-READ_ONLY = ("gauguin", "walls")
-"""Their texts hold a solution, which no puzzle does."""
+READ_ONLY = ("gauguin", "walls", "drawn")
+"""Their texts hold a solution, which no puzzle does, or are drawn by what formats do not know."""
 
 NAMES = [format_.name for format_ in FORMATS]
 WRITTEN = [name for name in NAMES if name not in READ_ONLY]

@@ -10,7 +10,7 @@ from kenken_cp.model.rule_sets import KENKEN
 
 SMALL = '"size": 1, "cages": [{"cells": ["r1c1"], "clue": "1"}]'
 
-UNSTATED = {"native", "json", "letters", "rooms", "inline", "janko", "puzzlekit", "pairs"}
+UNSTATED = {"native", "json", "letters", "rooms", "inline", "janko", "puzzlekit", "pairs", "drawn"}
 """What people of many places write, with hidden operators: these may be any."""
 
 

@@ -1,0 +1,243 @@
+"""Boards drawn with characters, as programs print them: this one's own pictures, and others.
+
+    +---+---+---+        ┏━━━━━━━┯━━━┓        #############
+    |3+     |1- |        ┃3+     │1− ┃        #3+ |   #1- #
+    +---+---+   +        ┠───────┤   ┃        #########---#
+    |7+     |   |        ┃7+     │   ┃        #7+ |   #   #
+    +   +---+---+        ┃   ┌───┴───┨        #---#########
+    |   |6*     |        ┃   │6×     ┃        #   #6* |   #
+    +---+---+---+        ┗━━━┷━━━━━━━┛        #############
+
+Lines are the walls of cages, and between cells of one there are none; or there are lines between
+all cells, of which the heavy ones are walls. Cells are as wide and as high as each other. A clue
+stands in the first line of a cell, one in each cage. Numbers further down are a solution, which is
+not taken but must fit. Boards with boxes, whose lines are heavy, too, are not read.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from math import gcd
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._common import Draft, Word, cannot, every_line, parse_clue
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rules import violations
+from kenken_cp.text import cell_name, plural, quoted
+
+NAME = "drawn"
+
+_LIGHT = set("-─—_|│¦")
+_HEAVY = set("#=━┃║═█")
+_DASHED = set("╍╏┅┇┉┋╌╎┄┆┈┊.:")
+_ACROSS = set("-─—_#=━═█╍┅┉╌┄┈.")
+_UPRIGHT = set("|│¦#┃║█╏┇┋╎┆┊:")
+
+_TOP = re.compile(r"[ \t]*+[+#┌┍┎┏╔╭.=][-─—_#=━═+┬┭┮┯┰┱┲┳╤╥╦┌┐┏┓╔╗╭╮.]{4,}+[ \t]*+$")
+_CLUE = re.compile(r"[|│┃║#][ \t]*+[0-9]++[ \t]*+[-−–+*/×·÷xX]")
+
+_MAX_LOOKED_AT = 40
+"""Lines by which detection decides."""
+
+_MAX_LINES = 2000
+
+
+class _Edges(NamedTuple):
+    """The kinds of line between cells, each under the first of the two: " " for none."""
+
+    right: dict[Cell, str]
+    below: dict[Cell, str]
+
+
+def detect(text: str) -> bool:
+    """A line across, and below it a clue with an operator between upright lines."""
+    lines = [line for line in text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT] if line.strip()]
+    top = next((at for at, line in enumerate(lines[:3]) if _TOP.match(line)), None)
+    return top is not None and any(_CLUE.search(line) for line in lines[top:])
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
+    """Every board of a text; what stands between them may be words, but no numbers."""
+    block: list[Word] = []
+    found = False
+    for number, line in enumerate([*every_line(text), ""], start=1):
+        if block and re.match(r"[^\w\s]|_", line[_left(block[0]) :]):
+            block.append(Word(line, number))
+            if len(block) > _MAX_LINES:
+                raise block[-1].error(f"more than {_MAX_LINES} lines; expected one board")
+            continue
+        if block:
+            yield _board(block, rules)
+            found, block = True, []
+        if _TOP.match(line):
+            block = [Word(line, number)]
+        elif re.search("[0-9]", line) and not line.lstrip().startswith("#"):
+            raise Word(line, number).first.error(
+                f"{quoted(line.strip(), 60)}; expected a board between lines"
+            )
+    if not found:
+        raise FormatError("no board; expected a line of + and - above it")
+
+
+def _left(line: Word) -> int:
+    return len(line.text) - len(line.text.lstrip())
+
+
+def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
+    left, width = _left(block[0]), len(block[0].text.strip())
+    lines = [line.text[left:].rstrip() for line in block]
+    for line, text in zip(block, lines, strict=True):
+        if len(text) != width:
+            raise line.error(f"a line of {len(text)} characters; expected {width}, as the first")
+    across = [at for at, text in enumerate(lines) if _is_rule(text)]
+    upright = {
+        at
+        for y, text in enumerate(lines)
+        if y not in across
+        for at, char in enumerate(text)
+        if char in _UPRIGHT - _DASHED
+    }
+    high, wide = gcd(*across), gcd(*upright, width - 1)
+    if not across or across[-1] != len(lines) - 1 or min(high, wide) < 2:
+        raise block[0].error("a board whose cells are not of one size; expected lines around all")
+    size = across[-1] // high
+    if size != (width - 1) // wide:
+        raise block[0].error(
+            f"a board of {size} rows and {(width - 1) // wide} columns, as its lines show; "
+            "expected as many of each"
+        )
+    if not 1 <= size <= MAX_SIZE:
+        raise block[0].error(f"a board of {size} rows; expected 1 to {MAX_SIZE}")
+    edges = _edges(block, lines, size, high, wide)
+    wall = _wall(block[0], edges)
+    halves = high % 2 == 0 == wide % 2 and high > 2
+    if size == 1 or (
+        size == 2 and halves and " " in {*edges.right.values(), *edges.below.values()}
+    ):
+        raise block[0].error("too few lines to see the size of the board; expected lines of cells")
+    draft = Draft(block[0].line)
+    grid: dict[Cell, int] = {}
+    clues: dict[Cell, Word] = {}
+    for r in range(size):
+        for c in range(size):
+            top = high * r + 1
+            ended = next((at for at in range(c, size) if edges.right[r, at] != " "), size - 1)
+            begun = c == 0 or edges.right[r, c - 1] != " "
+            clue = _text(block[top], lines[top], left, wide * c + 1, wide * (ended + 1))
+            if begun and clue is not None:
+                clues[r, c] = clue
+            for y in range(top + 1, top + high - 1):
+                value = _text(block[y], lines[y], left, wide * c + 1, wide * (c + 1))
+                if value is not None:
+                    if not re.fullmatch("[0-9]{1,3}", value.text):
+                        raise value.error(f"{quoted(value.text)} below a clue; expected a number")
+                    grid[r, c] = int(value.text)
+    for cells in _cages(size, edges, wall):
+        _add(draft, cells, clues, block[high * cells[0][0] + 1])
+    puzzle = draft.puzzle(size, rules or draft.rules_shown)
+    _check(block[0], puzzle.puzzle, grid)
+    return puzzle
+
+
+def _is_rule(text: str) -> bool:
+    """Whether a line is one between rows of cells."""
+    inner = text.strip()
+    return not re.search(r"\w", inner.replace("_", "")) and any(
+        char in _ACROSS and following in _ACROSS for char, following in pairwise(inner)
+    )
+
+
+def _kind(chars: str) -> str:
+    """The kind of a line: heavy, light, dashed, or none, by all of its characters."""
+    for kind, known in (("#", _HEAVY), ("-", _LIGHT), (":", _DASHED)):
+        if chars and all(char in known for char in chars):
+            return kind
+    return " " if not chars.strip() else "?"
+
+
+def _edges(block: list[Word], lines: list[str], size: int, high: int, wide: int) -> _Edges:
+    found = _Edges({}, {})
+    for r in range(size):
+        for c in range(size):
+            x, y = wide * (c + 1), high * (r + 1)
+            upright = "".join(line[x] for line in lines[high * r + 1 : y])
+            found.right[r, c] = _kind(upright) if c < size - 1 else "#"
+            found.below[r, c] = _kind(lines[y][wide * c + 1 : x]) if r < size - 1 else "#"
+            if found.right[r, c] == "?" and re.fullmatch(r"[^\W_]?\W?", upright.strip()):
+                found.right[r, c] = " "  # a clue that is wider than its cell
+            if "?" in (found.right[r, c], found.below[r, c]):
+                raise block[y].error(f"a line beside {cell_name((r, c))} that ends within its cell")
+    return found
+
+
+def _wall(place: Word, edges: _Edges) -> str:
+    """The kinds of line that are walls."""
+    last = max(edges.right)[0]
+    inner = {kind for (_, c), kind in edges.right.items() if c < last}
+    inner |= {kind for (r, _), kind in edges.below.items() if r < last}
+    if ":" in inner or inner == {" ", "-", "#"}:
+        raise place.error("heavy or dashed lines besides light ones, and none: boxes, perhaps")
+    return "#" if {"-", "#"} <= inner else "-#"
+
+
+def _cages(size: int, edges: _Edges, wall: str) -> list[list[Cell]]:
+    """The cells between walls, in reading order."""
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    owner = {cell: {cell} for cell in cells}
+    for r, c in cells:
+        for kind, other in ((edges.right[r, c], (r, c + 1)), (edges.below[r, c], (r + 1, c))):
+            if kind not in wall and owner[r, c] is not owner[other]:
+                joined = owner[r, c] | owner[other]
+                owner.update(dict.fromkeys(joined, joined))
+    return sorted(sorted(cage) for cage in {id(cage): cage for cage in owner.values()}.values())
+
+
+def _text(line: Word, text: str, left: int, start: int, end: int) -> Word | None:
+    said = text[start:end].strip(" |│¦")
+    at = start + text[start:end].index(said) if said else 0
+    return Word(said, line.line, left + at + 1) if said else None
+
+
+def _add(draft: Draft, cells: list[Cell], clues: dict[Cell, Word], line: Word) -> None:
+    found = [clues[cell] for cell in cells if cell in clues]
+    if len(found) != 1:
+        place = found[1] if found else line
+        raise place.error(
+            f"{plural(len(found), 'clue')} in the cage of {cell_name(cells[0])}; expected one"
+        )
+    target, operator = parse_clue(found[0])
+    draft.add(cells, operator or (GIVEN if len(cells) == 1 else None), target, found[0])
+
+
+def _check(place: Word, puzzle: Puzzle, grid: dict[Cell, int]) -> None:
+    """FormatError for numbers in cells that are no solution."""
+    if not grid:
+        return
+    if len(grid) < len(puzzle.cells):
+        raise place.error(f"numbers in {plural(len(grid), 'cell')}; expected a solution, or none")
+    rows = [[grid[r, c] for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+    if wrong := violations(puzzle, rows):
+        raise place.error(f"a solution that does not fit the cages: {wrong[0]}")
+
+
+def write(puzzle: Puzzle) -> str:
+    """FormatError: pictures are drawn by ``show``."""
+    raise cannot(NAME, "the cages of a board, which kenken-cp show draws")
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="boards drawn with + - | or box characters, as show prints them; read only",
+    example=(
+        "+---+---+---+\n|3+     |4+ |\n+---+---+   +\n|8+     |   |\n+   +---+---+\n|   |3+     |\n"
+        "+---+---+---+\n"
+    ),
+    detect=detect,
+    read=read,
+    write=write,
+)
