@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, Format, loads_all, loads_each
+from kenken_cp.formats import FORMATS, Format, _ambiguous, detect, loads_all, loads_each
+from kenken_cp.formats._common import every_line
+from kenken_cp.formats._unrecognised import first_error
 from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.model.rule_sets import RuleSet
 
 JOINED = [format_ for format_ in FORMATS if format_.join and format_.name != "penpa"]
 MARK = "neither a puzzle nor a comment\n"
@@ -82,3 +88,40 @@ def test_one_short_message_in_each_format(name: str) -> None:
         except FormatError as error:
             found = [error]
         assert all(len(str(error)) < 700 for error in found), label
+
+
+@pytest.mark.parametrize("length", [1 << 13, 1 << 14, (1 << 14) + 1])
+def test_lines_are_those_between_newlines_wherever_they_are_cut(length: int) -> None:
+    text = "\n" + "x" * (length - 2) + "\n\n" + "y\n" * length
+    assert list(every_line(text)) == text.split("\n")
+
+
+def test_what_is_wrong_far_below_has_its_line() -> None:
+    lines = ["3:a_3aba_,m3a5s1s1"] * 3000
+    lines[2500] = "3:a_3aba_,m3a5s1q1"
+    errors = [each for each in loads_each("\n".join(lines)) if isinstance(each, FormatError)]
+    assert [(error.line, error.column) for error in errors] == [(2501, 17)]
+
+
+def test_a_format_that_soon_fails_is_decided_against_by_the_first_puzzles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rest is read once only: where it is wrong, that is said by the one that is left."""
+    text = "2 - 11 21\n" * 6 * 200 + "2 - 11\n"
+    read: list[str] = []
+    sudoku = FORMATS.named("sudoku").read
+
+    def counting(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        for each in sudoku(text, rules):
+            read.append("puzzle" if isinstance(each, ReadPuzzle) else "error")
+            yield each
+
+    monkeypatch.setattr(
+        _ambiguous,
+        "first_error",
+        lambda known, *more: first_error(
+            replace(known, read=counting) if known.name == "sudoku" else known, *more
+        ),
+    )
+    assert detect(text).name == "sudoku"
+    assert len(read) < 150

@@ -5,6 +5,7 @@ import pytest
 
 from kenken_cp.errors import KenKenError, PuzzleError, UnknownNameError
 from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
@@ -225,3 +226,19 @@ class TestRectangles:
         for puzzle in (self.puzzle, Puzzle(4)):
             assert Puzzle(puzzle.size, puzzle.cages, puzzle.values) == puzzle
             assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+
+
+def test_houses_are_those_that_are_handed_in_now():
+    """Equal ones, and the same, are checked once; never are others taken for them."""
+    house = [(0, 0), (1, 1)]
+    houses = (house,)
+    assert Puzzle(3, houses=houses).houses == (((0, 0), (1, 1)),)
+    house[1] = (2, 2)
+    assert Puzzle(3, houses=houses).houses == (((0, 0), (2, 2)),)
+    for number in range(300):  # tuples that come and go have each other's ``id``
+        end = (1 + number % 2, 1)
+        assert Puzzle(3, houses=(((0, 0), end),)).houses == (((0, 0), end),)
+    square = tuple(map(tuple, boxes(4, 2, 2)))
+    assert Puzzle(4, houses=square).houses == Puzzle(4, houses=square).houses == square
+    with pytest.raises(PuzzleError, match="different cells"):
+        Puzzle(4, values=(1, 2, 3, 4), houses=(((0, 0), (1, 1), (2, 2), (3, 3), (0, 1)),))
