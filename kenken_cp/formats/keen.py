@@ -104,7 +104,8 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
                 f"clue {quoted(word.text)} on {plural(len(cells), 'cell')} "
                 f"({short_cell_names(cells)}); {letter} cannot stand on that many"
             )
-        draft.add(cells, operator, parse_integer(word.instead(digits), "clue"), word)
+        target = int(digits) if len(digits) < 9 else parse_integer(word.instead(digits), "clue")
+        draft.add(cells, operator, target, word)
     return draft.puzzle(size, rules or KENKEN)
 
 

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from itertools import chain, takewhile
 from typing import NamedTuple
 
+from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
 from kenken_cp.formats._common import (
@@ -45,7 +46,7 @@ from kenken_cp.formats._common import (
     said_lines,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.geometry import MAX_SIZE, cell_set
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -55,6 +56,9 @@ NAME = "pairs"
 
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
+
+_MAX_REMEMBERED = 100
+"""Characters of cells whose numbers are kept for the next line that has the same."""
 
 _MAX_OF_DIGITS = 9 * 9 + 1
 """Lines of a board whose rows and columns are one digit each."""
@@ -228,11 +232,12 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     if side > MAX_SIZE:
         raise found[0].place.error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
     draft = Draft(first.line)
+    board = cell_set(side, side)
     for cage in found:
         operator = cage.operator
         cells = [(row - base, column - base) for row, column in cage.pairs]
-        for (row, column), cell in zip(cage.pairs, cells, strict=True):
-            if not all(0 <= each < side for each in cell):
+        for row, column in () if board.issuperset(cells) else cage.pairs:
+            if not all(base <= each < side + base for each in (row, column)):
                 raise cage.place.error(
                     f"cell {row},{column}; expected rows and columns {base} to {side + base - 1}"
                 )
@@ -314,11 +319,20 @@ def _with_those_between(place: Word, pairs: list[tuple[int, int]]) -> list[tuple
 
 def _numbers(match: re.Match[str]) -> list[int]:
     """The rows and columns of the cells, without how many these are; none if one is missing."""
-    every = "[0-9]" if match.re is _DIGITS else "[0-9]++"
-    found = [int(digits[:6]) for digits in re.findall(every, match["cells"])]
-    if len(found) % 2 and not _is_clear(match) and found[0] == len(found) // 2:
+    cells = match["cells"]
+    find = _remembered_numbers if len(cells) <= _MAX_REMEMBERED else _numbers_in
+    return list(find(cells, digits=match.re is _DIGITS, clear=_is_clear(match)))
+
+
+def _numbers_in(cells: str, *, digits: bool, clear: bool) -> tuple[int, ...]:
+    every = "[0-9]" if digits else "[0-9]++"
+    found = [int(number[:6]) for number in re.findall(every, cells)]
+    if len(found) % 2 and not clear and found[0] == len(found) // 2:
         del found[0]
-    return [] if len(found) % 2 else found
+    return () if len(found) % 2 else tuple(found)
+
+
+_remembered_numbers = remembered(1 << 14, lambda numbers: 300 + 8 * len(numbers))(_numbers_in)
 
 
 def _is_whole(used: set[tuple[int, int]]) -> bool:

@@ -22,7 +22,7 @@ from kenken_cp.formats._common import MAX_LINE, Draft, Lines, Word, cannot, chec
 from kenken_cp.formats._sums import LEAST_SIZE, is_killer
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
-from kenken_cp.model.geometry import Cell, boxes
+from kenken_cp.model.geometry import Cell, boxes, cell_set
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -75,8 +75,8 @@ class _Meaning(NamedTuple):
     @property
     def covered(self) -> int:
         """How many cells of the board are in a cage."""
-        found = set(chain.from_iterable(cells for cells, _ in self.cages))
-        return sum(min(cell) >= 0 and max(cell) < self.size for cell in found)
+        board = cell_set(self.size, self.size)
+        return len(board.intersection(chain.from_iterable(cells for cells, _ in self.cages)))
 
     @property
     def total(self) -> int:
@@ -180,7 +180,10 @@ def _numbers(line: Word) -> list[int]:
         raise line.first.error(
             f"{quoted(line.text.strip(), 60)}; expected a cage in numbers, as in '12;2,6;2,5'"
         )
-    return [min(int(digits[:7]), _MORE_THAN_ANY) for digits in _NUMBER.findall(line.text)]
+    return [
+        int(digits) if len(digits) < 7 else min(int(digits[:7]), _MORE_THAN_ANY)
+        for digits in _NUMBER.findall(line.text)
+    ]
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -205,9 +208,9 @@ def _puzzle(
     first: Word, lines: list[_Line], meaning: _Meaning, rules: RuleSet | None
 ) -> ReadPuzzle:
     size = meaning.size
-    draft = Draft(first.line)
+    draft, board = Draft(first.line), cell_set(size, size)
     for line, (cells, target) in zip(lines, meaning.cages, strict=True):
-        if any(min(cell) < 0 or max(cell) >= size for cell in cells):
+        if not board.issuperset(cells):
             raise line.place.error(f"a cell outside the board of {size} rows")
         draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, line.place)
     draft.check_covered(size, first.first)
