@@ -127,7 +127,9 @@ _PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 def _lines(text: str) -> Lines[Word]:
     """The lines that say something, without comments."""
     return Lines(
-        line.instead(_COMMENT.split(line.text, maxsplit=1)[0]) for line in said_lines(text, "//")
+        line.instead(line.text[: comment.start()]) if comment else line
+        for line in said_lines(text, "//")
+        for comment in (_COMMENT.search(line.text),)
     )
 
 

@@ -164,6 +164,9 @@ def _boards(text: str) -> list[_Board]:
             line, counted = line + text.count("\n", counted, match.start()), match.start()
             found.append(_Board(line, []))
             used = _Used()
+        if len(found[-1].terms) >= MAX_SIZE**2:
+            expected = "expected one puzzle"
+            raise error_at(text, match.start(), f"more than {MAX_SIZE**2} cages; {expected}")
         found[-1].terms.append(_Term(match, pairs))
         used.add(pairs)
     return found
