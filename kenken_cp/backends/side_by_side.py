@@ -39,7 +39,7 @@ class Terms:
 
     Args:
         max_for_sat: cells times values of a board that SAT begins; else CP-SAT does.
-        sat_seconds: of its own work, for which SAT is alone: most boards of 9x9 take it less.
+        sat_seconds: of its own work, for which SAT is alone: nearly all boards of 9x9 take it less.
         sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
         seconds_alone: for so long CP-SAT is alone, and again each time it has found as many
             solutions in it as ``steady``.
@@ -51,7 +51,7 @@ class Terms:
     """
 
     max_for_sat: int = MAX_FOR_GLUCOSE
-    sat_seconds: float = 2.0
+    sat_seconds: float = 4.0
     sat_found: int = 10
     seconds_alone: float = 0.1
     steady: int = 10
