@@ -14,7 +14,7 @@ from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
-from kenken_cp.text import cell_name, house_name, quoted, short_cell_names, short_values
+from kenken_cp.text import cell_name, house_name, plural, quoted, short_cell_names, short_values
 
 
 @frozen
@@ -144,12 +144,11 @@ def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
             raise GridError(f"row {number} of the grid is {quoted(row)}; expected values in a list")
         rows.append(list(row))
     if len(rows) != puzzle.rows:
-        raise GridError(f"the grid has {len(rows)} rows; expected {puzzle.rows}")
+        raise GridError(f"the grid has {plural(len(rows), 'row')}; expected {puzzle.rows}")
     for number, row in enumerate(rows, 1):
         if len(row) != puzzle.columns:
-            raise GridError(
-                f"row {number} of the grid has {len(row)} values; expected {puzzle.columns}"
-            )
+            found = f"row {number} of the grid has {plural(len(row), 'value')}"
+            raise GridError(f"{found}; expected {puzzle.columns}")
     return rows
 
 

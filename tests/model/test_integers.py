@@ -134,7 +134,7 @@ class TestArrays:
             (np.zeros((3, 3)), "row 1 of the grid holds np.float64.0.0.; expected integers"),
             (np.ones((3, 3), bool), "row 1 of the grid holds np.True_; expected integers"),
             (np.ones(9, int), r"row 1 of the grid is np.int64\(1\); expected values in a list"),
-            (np.ones((1, 3, 3), int), "the grid has 1 rows; expected 3"),
+            (np.ones((1, 3, 3), int), "the grid has 1 row; expected 3"),
             (np.ones((3, 3, 3), int), "row 1 of the grid holds array.*; expected integers"),
             ("132 213 321", "'132 213 321' is no grid; expected 3 rows of values"),
             (["132", "213", "321"], "row 1 of the grid is '132'; expected values in a list"),

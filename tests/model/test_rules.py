@@ -52,7 +52,7 @@ def test_extra_houses_and_repeats_in_a_killer_cage():
 @pytest.mark.parametrize(
     ("grid", "message"),
     [
-        (((1, 2, 3),), "the grid has 1 rows; expected 3"),
+        (((1, 2, 3),), "the grid has 1 row; expected 3"),
         (((1, 2, 3), (1, 2), (1, 2, 3)), "row 2 of the grid has 2 values; expected 3"),
         (((1, 2, 3), (1, None, 2), (1, 2, 3)), "row 2 of the grid holds None; expected integers"),
     ],
