@@ -111,13 +111,14 @@ def _plain(node: Node) -> object:
 def _from_assignments(text: str) -> str:
     """An object of the values that have names; FormatError if there is anything else."""
     found: list[str] = []
-    at = _after_comments(text)
+    read, at = 0, _after_comments(text)
     while at < len(text):
         match = _ASSIGNED.match(text, at)
         if match is None:
             raise error_at(text, at, "no value with a name")
+        blank = "\n" * text.count("\n", read, match.end())
         value, at = _literal(text, match.end())
-        blank = "\n" * (text.count("\n", 0, match.end()) - "".join(found).count("\n"))
+        read = at
         found.append(f'{blank}"{match[1]}": {value}')
         skipped = _SKIPPED.match(text, at)
         at = skipped.end() if skipped else at

@@ -41,6 +41,11 @@ _UPRIGHT = set("|│¦#┃║█╏┇┋╎┆┊:")
 _TOP = re.compile(r"[ \t]*+[+#┌┍┎┏╔╭.=][-─—_#=━═+┬┭┮┯┰┱┲┳╤╥╦┌┐┏┓╔╗╭╮.]{4,}+[ \t]*+$")
 _CLUE = re.compile(r"[|│┃║#][ \t]*+[0-9]++[ \t]*+[-−–+*/×·÷xX]")
 
+_WORDS = re.compile(r"[^\W\d_]{2}")
+_DIRECTIVE = re.compile(
+    r"\s*+(?:rules|values|size|boxes|regions|diagonals|windoku|anti-\w++|house)\s*+:", re.IGNORECASE
+)
+
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
 
@@ -62,7 +67,9 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every board of a text; what stands between them may be words, but no numbers."""
+    """Every board of a text; what stands between them may be words, but no bare numbers, and no
+    directives, which would have to be respected.
+    """
     block: list[Word] = []
     found = False
     for number, line in enumerate([*every_line(text), ""], start=1):
@@ -76,7 +83,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             found, block = True, []
         if _TOP.match(line):
             block = [Word(line, number)]
-        elif re.search("[0-9]", line) and not line.lstrip().startswith("#"):
+        elif (re.search("[0-9]", line) and not _WORDS.search(line)) or _DIRECTIVE.match(line):
             raise Word(line, number).first.error(
                 f"{quoted(line.strip(), 60)}; expected a board between lines"
             )

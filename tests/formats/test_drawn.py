@@ -28,7 +28,7 @@ PUZZLE = loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
 def test_lines_that_are_walls() -> None:
     assert loads(BOARD) == PUZZLE
     assert detect(BOARD).name == "drawn"
-    assert loads_all(f"A board\n\n{BOARD}\nand another one:\n{BOARD}") == [PUZZLE, PUZZLE]
+    assert loads_all(f"Board 7x\n\n{BOARD}\nand another one:\n{BOARD}") == [PUZZLE, PUZZLE]
     assert loads(BOARD.replace("*", "×").replace("|", "│").replace("-", "─", 3)) == PUZZLE
 
 
@@ -78,6 +78,7 @@ def test_what_is_drawn_is_read_back(data: st.DataObject) -> None:
         (BOARD.replace("6*", "6!"), "unknown operator '!'"),
         ("+-------+\n|7+     |\n|       |\n+-------+\n", "too few lines to see the size"),
         ("+---+---+\n|3+     |\n+---+---+\n|3+     |\n+---+---+\n", "2 rows and 1 columns"),
+        (f"rules: killer\n{BOARD}", "'rules: killer'; expected a board between lines"),
         (BOARD + "7 8 9\n", "'7 8 9'; expected a board between lines"),
     ],
 )
