@@ -28,6 +28,8 @@ class Waiting:
 
     leaves, found = 1, 0
 
+    share: float | None = None
+
     def __init__(self, result=None, waits=10**9, bound=0):
         self.statistics = {}
         self.done, self.result, self.bound = 0, result, bound

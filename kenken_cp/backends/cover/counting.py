@@ -24,6 +24,11 @@ from kenken_cp.search.protocol import Counted, Helper, Helpers, Status
 SECONDS_PER_TURN = 0.02
 """Long against what taking turns costs, short against what a person notices."""
 
+SECONDS_WITHOUT_FRONTIER = 0.35
+"""Work of the depth-first method that is expected, by its share that is done, up to which it has no
+frontier beside it: half of the work would be lost.
+"""
+
 SECONDS_ALONE = 1.0
 """Time after which other workers help: by then a frontier that is far too wide has given up, and
 they take as long to begin.
@@ -208,12 +213,20 @@ class CountingPortfolio:
             if all_wait and self._helpers:
                 time.sleep(SECONDS_TO_WAIT)
             self._have_help(time.monotonic())
-            if self._frontier is None and time.monotonic() > started + SECONDS_PER_TURN:
+            if (
+                self._frontier is None
+                and time.monotonic() > started + SECONDS_PER_TURN
+                and self._is_long()
+            ):
                 # It imports numpy, and most counts are over sooner.
                 from kenken_cp.backends.cover.frontier import FrontierCounting
 
                 self._frontier = FrontierCounting(self._cover)
                 self._at_work.append(self._frontier)
+
+    def _is_long(self) -> bool:
+        share, worked = self._depth_first.share, self._worked.get(self._depth_first)
+        return not share or worked is None or worked > SECONDS_WITHOUT_FRONTIER * share
 
     def _turn_ends(self, method: CountingMethod | Helper) -> float:
         """What a method has worked when its turn ends: ``SECONDS_PER_TURN`` more than the one that

@@ -229,6 +229,17 @@ def test_methods_work_equally_long_however_long_their_steps_are(monkeypatch):
     assert worked["short"] == pytest.approx(4.0, abs=0.1)
 
 
+@pytest.mark.parametrize(("share", "begun"), [(0.5, False), (0.1, True), (0.0, True), (None, True)])
+def test_no_frontier_beside_a_search_that_is_soon_done(monkeypatch, share, begun):
+    monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-6)
+    method, worked = ComponentCaching(ExactCover(Puzzle(5))), iter(range(10**6))
+    method.share, method.steps = share, repeat(None)
+    portfolio = CountingPortfolio(ExactCover(Puzzle(5)), method)
+    portfolio._worked[method] = 0.1  # of 0.2 s, of 1 s, and of nobody knows
+    portfolio.run(lambda: Status.TIMEOUT if next(worked) > 5000 else None)
+    assert (portfolio._frontier is not None) is begun
+
+
 def test_the_cache_drops_the_oldest():
     cache = CountCache(2)
     for key in range(4):
