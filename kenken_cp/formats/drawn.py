@@ -73,7 +73,9 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     block: list[Word] = []
     found = False
     for number, line in enumerate([*every_line(text), ""], start=1):
-        if block and re.match(r"[^\w\s]|_", line[_left(block[0]) :]):
+        # No row of cells is between two lines across.
+        another = block and _TOP.match(line) and _is_rule(block[-1].text.strip())
+        if block and not another and re.match(r"[^\w\s]|_", line[_left(block[0]) :]):
             block.append(Word(line, number))
             if len(block) > _MAX_LINES:
                 raise block[-1].error(f"more than {_MAX_LINES} lines; expected one board")
