@@ -464,6 +464,10 @@ def grouped(root: Node) -> Iterable[Node]:
     return each(root)
 
 
+NO_GIVENS = r'\A(?![\s\S]*?"(?:givens?|fixed|prefilled)"\s*+:)'
+"""What is found in texts without values that are given beside the cages."""
+
+
 @frozen
 class JsonFormat:
     """A format in JSON.

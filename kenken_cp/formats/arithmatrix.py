@@ -11,7 +11,7 @@ is not read.
 from typing import Any
 
 from kenken_cp.formats._common import cannot, check_plain
-from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node, line_of
+from kenken_cp.formats._json import INDEX, NO_GIVENS, Board, JsonFormat, Keys, Node, line_of
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"
@@ -42,7 +42,9 @@ def _write(puzzle: Puzzle) -> str:
     return line_of(fields)
 
 
-FORMAT = JsonFormat(name=_NAME, tells=(r'"operation"\s*:',), board=_board, write=_write).format(
+FORMAT = JsonFormat(
+    name=_NAME, tells=(r'"operation"\s*:', NO_GIVENS), board=_board, write=_write
+).format(
     summary='a JSON object a line: cages of "cells" from 0, "operation" and "value"',
     example=(
         '{"puzzle": {"size": 2, "cages": [{"cells": [0, 1], "operation": "+", "value": 3}, '

@@ -12,7 +12,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from kenken_cp.formats._common import Word, cannot, check_plain, parse_side
-from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Keys, Node, grouped, line_of
+from kenken_cp.formats._json import (
+    NO_GIVENS,
+    ROW_COLUMN,
+    Board,
+    JsonFormat,
+    Keys,
+    Node,
+    grouped,
+    line_of,
+)
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 
@@ -52,7 +61,7 @@ def _write(puzzle: Puzzle) -> str:
 
 FORMAT = JsonFormat(
     name=_NAME,
-    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:'),
+    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:', NO_GIVENS),
     board=_board,
     write=_write,
     puzzles=_puzzles,

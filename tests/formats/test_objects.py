@@ -352,3 +352,15 @@ def test_literals_of_programs(notation: str) -> None:
 def test_programs_are_no_literals() -> None:
     with pytest.raises(FormatError):
         loads("size = 3\ncages = [([(0, 0)], '+', f(3))]\nsolve(cages)\n")
+
+
+@pytest.mark.parametrize("keys", [("op", "target"), ("operation", "value")])
+def test_givens_beside_cages_as_other_formats_have_them(keys: tuple[str, str]) -> None:
+    """They are not left out: the formats of these cages have none."""
+    operator, target = keys
+    cages = [
+        {"cells": [[0, 0], [0, 1]], operator: "+", target: 3},
+        {"cells": [[1, 0], [1, 1]], operator: "+", target: 3},
+    ]
+    value = {"size": 2, "cages": cages, "givens": [[1, 0], [0, 0]]}
+    assert read(value) == loads("1 2\na a\na 3+\n")
