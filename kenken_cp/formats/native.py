@@ -222,7 +222,8 @@ def detect(text: str) -> bool:
     clues = {index: labels for index, line in enumerate(lines) if (labels := _clued(line))}
     clues.pop(0, None)
     picture = lines[: min(clues, default=None)]
-    rows = [split_row(line, columns) for line in picture if _is_row(line, columns)]
+    split = (split_row(line, columns) for line in picture)
+    rows = [row for row in split if len(row) == columns and _is_row_of_symbols(row)]
     symbols = [word.text for row in rows for word in row]
     if clues:
         clued = set(map(folded, chain.from_iterable(clues.values())))
