@@ -85,7 +85,7 @@ class Budgets:
     max_switch_solutions: int = 5000
     max_remembered_solutions: int = 200_000
     long_count_seconds: float = 4.0
-    seconds_left: float = 10.0
+    seconds_left: float = 15.0
     first_turn_solutions: int = 5000
     turn_growth: int = 8
 
