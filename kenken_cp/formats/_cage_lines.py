@@ -425,12 +425,12 @@ def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
 
 
 def _is_whole(used: set[Cell | int]) -> bool:
-    """Whether some cells are all those of a square board."""
+    """Whether some cells are all those of a square board, and not only a given written twice."""
     side = math.isqrt(len(used))
     every: Iterable[Any] = used
     numbered = isinstance(next(iter(used), 0), int)
     last = side * side - 1 if numbered else side - 1
-    return side * side == len(used) > 0 and last == max(
+    return side * side == len(used) > 1 and last == max(
         every if numbered else chain.from_iterable(every)
     )
 

@@ -562,6 +562,8 @@ class Draft:
         held = self.cells
         inside: dict[Cell, tuple[int, Place]] = {}
         for cell, value, place in self._given:
+            if inside.get(cell, (value, place))[0] != value:
+                raise place.error(f"another value at {cell_name(cell)}; expected one")
             if cell in held:
                 inside[cell] = value, place
             else:

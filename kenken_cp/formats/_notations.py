@@ -157,7 +157,7 @@ def _literal(text: str, at: int) -> tuple[str, int]:
             case "space":
                 part = "\n" * part.count("\n")
             case "number":
-                part = part.replace("_", "").lstrip("+")
+                part = part.replace("_", "").replace("+", " ")  # 1+2 is not 12
                 if opened and _KEY.match(text, at) and opened[-1] == "{":
                     part = f'"{part}"'
             case "quoted":

@@ -43,11 +43,17 @@ _CLUE = re.compile(r"[|│┃║#][ \t]*+[0-9]++[ \t]*+[-−–+*/×·÷xX]")
 
 _WORDS = re.compile(r"[^\W\d_]{2}")
 _DIRECTIVE = re.compile(
-    r"\s*+(?:rules|values|size|boxes|regions|diagonals|windoku|anti-\w++|house)\s*+:", re.IGNORECASE
+    r"\s*+(?:(?:rules|values|size|boxes|regions|diagonals|windoku|anti-\w++|house)\s*+:|"
+    r".*\b(?:twice in|diagonal|values? -?[0-9]|(?:digits|numbers)\b.*\b0\b))",
+    re.IGNORECASE,
 )
+"""What is said of the rules, as ``show`` says it below a board, or as people do."""
 
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
+
+_MOST_LINES = 3
+"""From one line across to the next: if all cells of a board are higher, they are whole cages."""
 
 _MAX_LINES = 2000
 
@@ -125,9 +131,8 @@ def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     edges = _edges(block, lines, size, high, wide)
     wall = _wall(block[0], edges)
     halves = high % 2 == 0 == wide % 2 and high > 2
-    if size == 1 or (
-        size == 2 and halves and " " in {*edges.right.values(), *edges.below.values()}
-    ):
+    joined = " " in {*edges.right.values(), *edges.below.values()}
+    if size == 1 or (size == 2 and halves and joined) or (high > _MOST_LINES and not joined):
         raise block[0].error("too few lines to see the size of the board; expected lines of cells")
     draft = Draft(block[0].line)
     grid: dict[Cell, int] = {}

@@ -72,6 +72,12 @@ _NUMBERED = ("cells", "grid", "board", "layout", "map", "regions", "cageMap")
 
 _GROUP_OF_CELL = ("group", "groupId", "cage", "cageId", "region", "block")
 
+_OTHER_RULES = ("diagonals", "diagonal", "windoku", "antiKnight", "antiKing")
+"""What some programs add to the rules: it is not read, and refused where it says anything."""
+
+_DOMAINS = ("values", "digits", "domain")
+_LEAST = ("minValue", "minDigit", "startValue")
+
 _SOLUTIONS = ("solution", "filledGrid", "solved", "answer", "solutionGrid")
 _KINDS = ("type", "variant", "kind", "puzzleType", "rules")
 _PAIRS = (
@@ -184,6 +190,7 @@ def _board(node: Node) -> Board:
         for (place, cage), at in zip(found, cells, strict=True)
     ]
     others: dict[str, Any] = {"title": _title(node)}
+    _check_rules(node)
     if not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells):
         _check_sums(node, rows, columns, clues)
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
@@ -435,6 +442,25 @@ def _givens(
                     )
                 if value:
                     yield place, (r, c), value
+
+
+def _check_rules(node: Node) -> None:
+    """FormatError for what some programs add to the rules, and this format has not."""
+    for key in _OTHER_RULES if type(node.value) is dict else ():
+        said = node.get(key)
+        if said is not None and said.value not in (False, 0, [], "", "none"):
+            raise said.error(f"{key!r}, which is more than cages; expected the format native")
+    domain = _found(node, _DOMAINS)
+    values = None if domain is None else domain.value
+    if domain is not None and type(values) is list and all(type(each) is int for each in values):
+        distinct = len(set(values)) == len(values)  # else they are those of all cells
+        if distinct and sorted(values) != [*range(1, len(values) + 1)]:
+            raise domain.error(
+                f"{domain.key!r} that are not 1, 2, 3 ...; expected the format native"
+            )
+    least = _found(node, _LEAST)
+    if least is not None and least.value != 1:
+        raise least.error(f"values from {quoted(str(least.value))}; expected the format native")
 
 
 def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> None:

@@ -336,9 +336,9 @@ _remembered_numbers = remembered(1 << 14, lambda numbers: 300 + 8 * len(numbers)
 
 
 def _is_whole(used: set[tuple[int, int]]) -> bool:
-    """Whether some cells are all those of a square board."""
+    """Whether some cells are all those of a square board, and not only a given written twice."""
     sides = {side for pair in used for side in pair}
-    return len(sides) ** 2 == len(used) and max(sides) - min(sides) == len(sides) - 1
+    return len(sides) ** 2 == len(used) > 1 and max(sides) - min(sides) == len(sides) - 1
 
 
 def _check_places(found: list[_Cage]) -> None:

@@ -22,6 +22,9 @@ BOARD = """+---+---+---+
 |   |6*     |
 +---+---+---+
 """
+BLOCKS = (
+    "+-------+-------+\n|10+    |10+    |\n" + 2 * "|       |       |\n"
+) * 2 + "+-------+-------+\n"
 PUZZLE = loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
 
 
@@ -77,9 +80,13 @@ def test_what_is_drawn_is_read_back(data: st.DataObject) -> None:
         (BOARD.replace("|7+     |", "|7+    |"), "characters; expected 13"),
         (BOARD.replace("6*", "6!"), "unknown operator '!'"),
         ("+-------+\n|7+     |\n|       |\n+-------+\n", "too few lines to see the size"),
+        (BLOCKS, "too few lines to see the size"),
         ("+---+---+\n|3+     |\n+---+---+\n|3+     |\n+---+---+\n", "2 rows and 1 columns"),
         (f"rules: killer\n{BOARD}", "'rules: killer'; expected a board between lines"),
         (BOARD + "7 8 9\n", "'7 8 9'; expected a board between lines"),
+        (BOARD + "No value twice in diagonal r1c1-r3c3.\n", "'No value twice in diagonal"),
+        (f"Values 0 to 2\n{BOARD}", "'Values 0 to 2'; expected a board between lines"),
+        (f"The digits 0 to 2\n{BOARD}", "'The digits 0 to 2'; expected a board between lines"),
     ],
 )
 def test_what_is_wrong_with_a_drawing(text: str, message: str) -> None:

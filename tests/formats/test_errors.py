@@ -232,6 +232,8 @@ BAD = [
     ("aikenken", "3 +", 1, 4, "the line ends; expected cells"),
     ("aikenken", "3 . 0 3", 1, 1, "a given on 2 cells"),
     ("aikenken", "3 + 0 1\n3 + 1 3", 2, 1, "cell r1c2 is in two cages; the first is on line 1"),
+    ("aikenken", "1 . 0\n3 + 0 1\n3 + 2 3", 2, 1, "cell r1c1 is in two cages"),
+    ("pairs", "(1,1):1+\n(1,1):1+\n(1,2):2+\n(2,1)(2,2):3+", 2, 1, "cell r1c1 is in two cages"),
     ("aikenken", "3 + 4096", 1, 5, "cell '4096'; expected 0 to 4095"),
     ("sudoku", "1" * 80, 1, None, "a line of 80 cells; expected a row of 4, 6, 8"),
     ("sudoku", "1...\n..3.\n.4..\n", 1, None, "a board of 3 rows of 4 cells; expected 4 rows"),

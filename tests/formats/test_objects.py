@@ -221,6 +221,36 @@ def test_givens_in_a_grid() -> None:
     assert read(value).givens == {(0, 0): 1, (2, 1): 2}
 
 
+def test_one_value_is_given_in_a_cell() -> None:
+    """Whether it is in a cage or not, and what is given twice is the same."""
+    value = board()
+    value["givens"] = [{"row": 0, "col": 0, "value": 1}, {"row": 0, "col": 0, "value": 1}]
+    assert read(value).givens[0, 0] == 1
+    value["givens"][1]["value"] = 2
+    with pytest.raises(FormatError, match="another value at r1c1"):
+        read(value)
+
+
+@pytest.mark.parametrize(
+    "said", [{"diagonals": True}, {"values": [0, 1, 2]}, {"minValue": 0}, {"antiKnight": True}]
+)
+def test_rules_that_are_not_read_are_refused(said: dict[str, object]) -> None:
+    with pytest.raises(FormatError, match="expected the format native"):
+        read(board() | said)
+
+
+def test_other_rules_that_say_nothing() -> None:
+    said = {"diagonals": False, "values": [1, 2, 3], "minValue": 1}
+    assert read(board() | said) == read(board())
+
+
+def test_a_sum_in_a_program_is_no_number() -> None:
+    text = "cages = [('+', 1+2, [(0, 0), (0, 1)]), ('', 2, [(1, 0)]), ('', 1, [(1, 1)])]\n"
+    with pytest.raises(FormatError):
+        loads(text)
+    assert loads(text.replace("1+2", "+3")).rows == 2
+
+
 def test_counting_from_0_or_1_must_show() -> None:
     cages = [{"cells": [[1, 1], [1, 2]], "op": "add", "total": 3}]
     with pytest.raises(FormatError, match="cells may count from 0 or from 1"):
