@@ -464,7 +464,7 @@ def grouped(root: Node) -> Iterable[Node]:
     return each(root)
 
 
-NO_GIVENS = r'\A(?![\s\S]*?"(?:givens?|fixed|prefilled)"\s*+:)'
+NO_GIVENS = r'\A(?![\s\S]*?"(?:givens?|fixed|prefilled|initial)"\s*+:)'
 """What is found in texts without values that are given beside the cages."""
 
 

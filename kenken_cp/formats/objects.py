@@ -301,6 +301,9 @@ def _is_named(node: Node) -> bool:
 
 def _position(node: Node) -> _Pair | int:
     if type(node.value) is dict:
+        given = _found(node, _GIVENS)
+        if given is not None and type(given.value) in (int, str) and given.value not in (0, ""):
+            raise given.error(f"a value in a cell of a cage; expected {_GIVENS[0]!r} of the board")
         for row, column in _PAIRS:
             if node.get(row) is not None and node.get(column) is not None:
                 return node[row].integer(), node[column].integer()

@@ -221,6 +221,26 @@ def test_givens_in_a_grid() -> None:
     assert read(value).givens == {(0, 0): 1, (2, 1): 2}
 
 
+def test_values_in_cells_of_cages_are_not_dropped() -> None:
+    value = board(cell=lambda cell: {"row": cell[0], "col": cell[1]})
+    cell = value["cages"][0]["cells"][0]
+    cell["given"] = False
+    assert read(value) == PUZZLE
+    cell["given"] = 1
+    with pytest.raises(FormatError, match="a value in a cell of a cage"):
+        read(value)
+
+
+@pytest.mark.parametrize("operator", ["op", "operation"])
+def test_first_values_beside_the_cages_of_other_formats(operator: str) -> None:
+    value = board(op=operator)
+    value["initial"] = [[0] * 3] * 3
+    assert read(value) == PUZZLE
+    value["initial"] = [[1, 0, 0], [0] * 3, [0] * 3]
+    with pytest.raises(FormatError, match="a given, or an entry"):
+        read(value)
+
+
 def test_one_value_is_given_in_a_cell() -> None:
     """Whether it is in a cage or not, and what is given twice is the same."""
     value = board()
