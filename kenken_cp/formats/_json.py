@@ -31,7 +31,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import quoted, shortened
+from kenken_cp.text import printable, quoted, shortened
 
 KINDS: dict[type, str] = {
     int: "an integer",
@@ -182,7 +182,7 @@ class Node:
             return ""
         if isinstance(self.key, int):
             return f"{self.parent.name}[{self.key}]"
-        return f"{self.parent.name}.{shortened(self.key)}".removeprefix(".")
+        return printable(f"{self.parent.name}.{shortened(self.key)}".removeprefix("."))
 
     # --- places ---
 

@@ -55,8 +55,8 @@ class Processes(ProcessPoolExecutor):
         context = multiprocessing.get_context(start_method)
         self._reading, self._writing = context.Pipe(duplex=False)
         inherited = self._writing if start_method == "fork" else None
-        self._reports: SimpleQueue[Report] = context.SimpleQueue()
-        with uninterrupted():  # for what it starts itself, a process that frees semaphores
+        with uninterrupted():  # for what these start themselves, a process that frees semaphores
+            self._reports: SimpleQueue[Report] = context.SimpleQueue()
             super().__init__(workers, context, _start, (self._reading, inherited, self._reports))
         self._signal = StopSignal() if stop is None else stop
         self._signal.subscribe(self.stop)

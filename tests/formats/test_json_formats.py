@@ -342,6 +342,12 @@ def test_what_is_wrong_and_where(
     assert detect(text).name == name
 
 
+def test_names_that_cannot_be_printed_are_shown_with_blanks() -> None:
+    text = '{"name": "KenKen", "data": {"1\u00a0\\n2": {}}}'
+    with pytest.raises(FormatError, match="data.1  2 has no 'problem'"):
+        loads(text, "puzzlekit")
+
+
 HOSTILE = ("arithmatrix", "lists")
 """Formats tried always: an object's and an array's; the others are in the complete run."""
 
