@@ -344,7 +344,7 @@ def test_what_is_wrong_and_where(
 
 def test_names_that_cannot_be_printed_are_shown_with_blanks() -> None:
     text = '{"name": "KenKen", "data": {"1\u00a0\\n2": {}}}'
-    with pytest.raises(FormatError, match="data.1  2 has no 'problem'"):
+    with pytest.raises(FormatError, match=r"data\.1  2 has no 'problem'"):
         loads(text, "puzzlekit")
 
 
