@@ -114,6 +114,9 @@ MAX_BYTES = 16 << 20
 MAX_ERRORS = 100
 """Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
 
+MAX_EMPTY = 10_000
+"""Boards of a text in which nothing stands, neither cages nor houses: more are no puzzles."""
+
 _MAX_DETECTED = 100_000
 """Characters of a text that detection examines: every format shows itself much earlier."""
 
@@ -250,16 +253,20 @@ def _solved(
 def _each(
     reader: Format, text: str, rules: RuleSet | None, source: str | None
 ) -> Iterator[ReadPuzzle | FormatError]:
-    found, errors = False, 0
+    found, errors, empty = False, 0, 0
     try:
         for each in reader.read(text, rules):
             found = True
             if isinstance(each, FormatError):
                 each.source = source
                 errors += 1
+            elif not each.puzzle.cages and not each.puzzle.houses:
+                empty += 1
             yield each
             if errors > MAX_ERRORS:
                 raise FormatError(f"more than {MAX_ERRORS} puzzles are wrong; the rest is not read")
+            if empty > MAX_EMPTY:
+                raise FormatError(f"more than {MAX_EMPTY:,} boards are empty; the rest is not read")
         if not found:
             raise FormatError("no puzzle, only comments")
     except FormatError as error:  # of a reader that cannot go on from there

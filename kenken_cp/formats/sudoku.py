@@ -340,8 +340,11 @@ def _split_cells(line: Word) -> _Row:
     elif len(words) == 1:  # a word alone is no table
         [(word, start)] = words
         return _Row(line, word, range(start, start + len(word)))
+    lengths = {len(part) for part, _ in words}
+    # Beside cells that stand alone, 11 is a number, and no group of two cells.
+    are_cells = min(lengths, default=1) == 1 < max(lengths, default=1)
     for some in (fields, words):
-        if _is_table([part for part, _ in some]):
+        if _is_table([part for part, _ in some]) or (are_cells and some is words):
             return _Row(line, *zip(*some, strict=True))
     places = [start + offset for part, start in words for offset in range(len(part))]
     return _Row(line, "".join(part for part, _ in words), places)

@@ -213,6 +213,13 @@ def samurai(hole: str) -> tuple[list[str], list[str]]:
     return boards, ["".join(row).rstrip() for row in picture]
 
 
+def test_numbers_of_one_and_two_digits_are_not_cut_into_cells() -> None:
+    """11 beside cells that stand alone is a number, and this a cage of another format."""
+    assert detect("2 - 11 21\n" * 6).name == "aikenken"
+    with pytest.raises(FormatError, match="line 1, column 5: '11' in a 4x4 board"):
+        loads_all("2 . 11 21\n" * 6, "sudoku")
+
+
 def test_a_samurai_is_refused_and_not_read_as_five_boards() -> None:
     boards, dotted = samurai(".")
     centre_first = [boards[2], *boards[:2], *boards[3:]]
