@@ -19,6 +19,7 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import BinaryIO
 
@@ -172,8 +173,13 @@ def detect(text: str, source: str | None = None) -> Format:
 
 def fitting(text: str) -> list[Format]:
     """The formats that show themselves in a text; NoPuzzleError if that is empty."""
-    head = _normalised(text[:_MAX_DETECTED], None)
-    return [format_ for format_ in FORMATS if format_.detect(head)]
+    return list(_fitting(_normalised(text[:_MAX_DETECTED], None), FORMATS.changes))
+
+
+@lru_cache(1)
+def _fitting(head: str, _changes: int) -> tuple[Format, ...]:
+    """The same, which is asked for twice of a file of a folder."""
+    return tuple(format_ for format_ in FORMATS if format_.detect(head))
 
 
 def _detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str]:

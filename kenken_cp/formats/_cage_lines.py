@@ -239,11 +239,18 @@ class CageLines:
             re.fullmatch(head.pattern, line.text.strip())
             for head, line in zip(self.head, lines, strict=False)
         ):
-            return self._telling and bool(lines) and _Line(self, lines[0]).error is None
-        cages = [_Line(self, line) for line in lines[heads:]]
-        if self._telling and (not cages or max(cage.understood for cage in cages) > 1):
-            return True
-        return any(cage.error is None and cage.operator is not None for cage in cages)
+            return self._telling and bool(lines) and self._right(lines[0]) is not None
+        cages = lines[heads:]
+        if self._telling:
+            return not cages or any(_Line(self, line).understood > 1 for line in cages)
+        return any(cage is not None and cage.operator for cage in map(self._right, cages))
+
+    def _right(self, line: Word) -> _Read | None:
+        """What a line says of a cage; None if it is none, or a wrong one."""
+        found = _regular(self, OPERATORS.changes).cage(line)
+        if found is None and self.bare:
+            found = _Line(self, line).result()
+        return found if isinstance(found, _Read) else None
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         """Every puzzle of a text. Where there is no head, the next begins with a cell that was

@@ -141,16 +141,33 @@ def detect(text: str) -> bool:
         return _is_board_in_brackets(text)
     if _OBJECT.match(text):
         return False
-    rows = list(islice(_rows(text), max(BOX_SHAPES) + 1))
-    if rows and _NAMES.fullmatch(rows[0].line.text):
-        rows = rows[1:]
-    if not rows or any(":" in row.line.text or clue_labels(row.line.text) for row in rows):
+    rows = islice(_rows(text), max(BOX_SHAPES) + 1)
+    first = next(rows, None)
+    if first is not None and _NAMES.fullmatch(first.line.text):
+        first = next(rows, None)
+    if first is None:
         return False
-    width = len(rows[0].cells)
-    if width in _SIZE_OF_LINE and _all_values(rows[0].cells, _SIZE_OF_LINE[width]):
-        return True
-    fitting = sum(len(row.cells) == width and _all_values(row.cells, width) for row in rows[:width])
-    return (width in BOX_SHAPES and 2 * fitting > width) or _nearly_classic(rows[0])
+    board = [first] if _is_board(first) else _begun_board(first, rows)
+    return bool(board) and not any(
+        ":" in row.line.text or clue_labels(row.line.text) for row in chain(board, rows)
+    )
+
+
+def _is_board(row: _Row) -> bool:
+    """Whether a line is meant as a whole board."""
+    size = _SIZE_OF_LINE.get(len(row.cells))
+    return bool(size and _all_values(row.cells, size)) or _nearly_classic(row)
+
+
+def _begun_board(first: _Row, rows: Iterator[_Row]) -> list[_Row]:
+    """The rows of a board, if over half of them are right: no more are taken than show that."""
+    board, wrong, size = list[_Row](), 0, len(first.cells)
+    for row in chain([first], islice(rows, size - 1)) if size in BOX_SHAPES else ():
+        board.append(row)
+        wrong += len(row.cells) != size or not _all_values(row.cells, size)
+        if 2 * wrong >= size:
+            return []
+    return board if 2 * (len(board) - wrong) > size else []
 
 
 def _is_bracketed(text: str) -> bool:
