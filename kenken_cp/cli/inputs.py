@@ -126,7 +126,7 @@ def read_puzzles(
     skip: Callable[[SkippedFiles], None] | None = None,
 ) -> Iterator[Named | Unread]:
     """Every puzzle of the arguments, in order, and what cannot be read in its place. Each is read
-    when it is asked for; those of a folder or an archive all together.
+    when it is asked for; those of a file in a folder or an archive all together.
 
     An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
     standard input is read, unless it is a terminal.
@@ -222,11 +222,7 @@ def _each(
                 data = _standard_input()
             has_files = is_packed(data) if data is not None else _has_files(argument)
             if skip is not None and has_files:
-                read, skipped = _in_folder(argument, how, data)
-                skip(skipped)
-                if not read:
-                    raise FormatError(skipped.no_puzzle, source=argument)
-                yield from read
+                yield from _in_folder(argument, how, data, skip)
             elif data is not None:
                 text = formats.decode(data, _STANDARD_INPUT)
                 yield from _named(argument, how, text)
@@ -284,22 +280,36 @@ def _has_files(path: str) -> bool:
 
 
 def _in_folder(
-    path: str, how: _How, packed: bytes | None
-) -> tuple[list[Named | Unread], SkippedFiles]:
-    """The puzzles of a folder or an archive, and what is skipped; ``packed`` as of ``files``."""
-    found: list[Named | Unread] = []
+    path: str, how: _How, packed: bytes | None, skip: Callable[[SkippedFiles], None]
+) -> Iterator[Named | Unread]:
+    """The puzzles of a folder or an archive, file by file; ``packed`` as of ``files``."""
     skipped: list[Unread] = []
-    number = 0
-    with _in_time():
-        for file in files(path, packed):
-            number += 1
-            try:
-                found += _called(file.name, _of_file(file, how))
-            except NoPuzzleError as error:
-                skipped.append(Unread(file.name, error))
-            except FormatError as error:
-                found.append(Unread(file.name, error))
-    return found, SkippedFiles(path, skipped, number)
+    of, found = 0, False
+    for file in _each_in_time(files(path, packed)):
+        of += 1
+        read: Iterable[Named | Unread] = ()
+        try:
+            with _in_time():
+                read = list(_called(file.name, _of_file(file, how)))
+        except NoPuzzleError as error:
+            skipped.append(Unread(file.name, error))
+        except FormatError as error:
+            read = [Unread(file.name, error)]
+        found = found or bool(read)
+        yield from read
+    every = SkippedFiles(path, skipped, of)
+    skip(every)
+    if not found:
+        raise FormatError(every.no_puzzle, source=path)
+
+
+def _each_in_time(found: Iterator[File]) -> Iterator[File]:
+    while True:
+        with _in_time():
+            file = next(found, None)
+        if file is None:
+            return
+        yield file
 
 
 def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:

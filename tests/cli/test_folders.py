@@ -15,6 +15,7 @@ from cli.calls import KEEN, Done, answer, complaint, run
 
 from kenken_cp import formats
 from kenken_cp.cli import folders
+from kenken_cp.cli.inputs import Named, SkippedFiles, Unread, read_puzzles
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, Format, loads_all
 
@@ -120,6 +121,16 @@ def test_it_may_be_written_into_one_file(folder: Path) -> None:
     text = run("convert", str(folder), "--to", "keen").stdout.decode()
     assert len(loads_all(text)) == 4
     assert answer("convert", "-", "--to", "keen", stdin=text) == text
+
+
+def test_the_first_puzzles_of_a_folder_come_before_its_last_files_are_read(folder: Path) -> None:
+    skipped: list[SkippedFiles] = []
+    found = read_puzzles([str(folder)], None, None, skip=skipped.append)
+    first = [next(found), next(found)]
+    assert not skipped
+    (folder / "p2.kk").write_text(BROKEN)
+    assert [type(each) for each in (*first, *found)] == [Named, Named, Unread, Named]
+    assert [each.of for each in skipped] == [7]
 
 
 def test_what_is_wrong_is_reported_in_its_place(folder: Path) -> None:
