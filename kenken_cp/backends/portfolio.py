@@ -37,6 +37,7 @@ from kenken_cp.search.protocol import (
     Status,
     Visit,
     VisitBlock,
+    prefixed,
     searched,
 )
 
@@ -128,7 +129,7 @@ def blocks(
     reason: Status | Switch
     with closing(_FirstSearch(cover, visit, remaining().watch(), budgets)) as first:
         reason, figures = explore(cover, first.visit, first.decide, limits)
-    statistics = _prefixed("cover", figures)
+    statistics = prefixed("cover", figures)
     if isinstance(reason, Status):
         return Ended(reason, statistics)
     shown = first.shown
@@ -140,7 +141,7 @@ def blocks(
         ended = engine.blocks(puzzle, visit, _except(shown, visit_block), remaining())
     else:
         ended = engine.search(puzzle, lambda grid: grid in shown or visit(grid), remaining())
-    return Ended(ended.status, statistics | _prefixed(engine.name, ended.statistics))
+    return Ended(ended.status, statistics | prefixed(engine.name, ended.statistics))
 
 
 class _FirstSearch:
@@ -318,7 +319,7 @@ class _Turns:
         max_solutions = self._budgets.first_turn_solutions
         while True:
             answer = self._methods.run(self._decide)
-            self._statistics |= _prefixed(self._engine, self._methods.statistics)
+            self._statistics |= prefixed(self._engine, self._methods.statistics)
             if isinstance(answer, int):
                 return Counted(Status.EXHAUSTED, answer, self._statistics)
             if isinstance(answer, Status):
@@ -427,8 +428,3 @@ def _count_by_cp_sat(
     with limits.measured(lambda: Known(total)):
         ended = searched(_side_by_side, puzzle, add, limits)  # stopped, it keeps the total
     return Counted(ended.status, total, ended.statistics)
-
-
-def _prefixed(engine: str, statistics: Figures) -> dict[str, int | float]:
-    """An engine's statistics under its name: they say which engines were at work."""
-    return {f"{engine} {name}": figure for name, figure in statistics.items()}

@@ -28,7 +28,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.interrupts import wait_out
-from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit, searched
+from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit, prefixed, searched
 
 CP_SAT, SAT = "cp-sat", "sat"
 
@@ -72,7 +72,8 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms = DEFAULT_
     problem = instance(puzzle)
     sat_begins = len(problem.cells) * len(problem.domain) <= terms.max_for_sat
     if not sat_begins and multiprocessing.parent_process() is not None:
-        return _prefixed(CP_SAT, BACKENDS.named(CP_SAT).search(puzzle, visit, limits))
+        ended = BACKENDS.named(CP_SAT).search(puzzle, visit, limits)
+        return Ended(ended.status, prefixed(CP_SAT, ended.statistics))
     both = _Both(visit, terms.max_lead)
     cp_sat = _CpSat(puzzle, both, limits)
     by_sat: Ended | None = None
@@ -88,10 +89,10 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms = DEFAULT_
         cp_sat.stop()
     if cp_sat.error is not None:
         raise cp_sat.error
-    beside = _prefixed(CP_SAT, cp_sat.ended)
+    statistics = prefixed(CP_SAT, cp_sat.ended.statistics)
     if by_sat is None:
-        return beside
-    return Ended(by_sat.status, {**beside.statistics, **_prefixed(SAT, by_sat).statistics})
+        return Ended(cp_sat.ended.status, statistics)
+    return Ended(by_sat.status, statistics | prefixed(SAT, by_sat.statistics))
 
 
 class _Both:
@@ -244,9 +245,3 @@ def _search_by_sat(
         pass
     both.drop_sat()
     return None
-
-
-def _prefixed(engine: str, ended: Ended) -> Ended:
-    """Statistics under the name of an engine: they say which were at work."""
-    named = {f"{engine} {name}": figure for name, figure in ended.statistics.items()}
-    return Ended(ended.status, named)

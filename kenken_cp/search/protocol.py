@@ -172,6 +172,11 @@ class Ended(NamedTuple):
     statistics: Mapping[str, int | float] = {}
 
 
+def prefixed(engine: str, statistics: Mapping[str, int | float]) -> dict[str, int | float]:
+    """An engine's statistics under its name: they say which engines were at work."""
+    return {f"{engine} {name}": figure for name, figure in statistics.items()}
+
+
 class Counted(NamedTuple):
     """What a count returns; the total is a lower bound unless the status is ``EXHAUSTED``."""
 
