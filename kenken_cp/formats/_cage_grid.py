@@ -110,16 +110,16 @@ def check_width(line: Word, row: Sequence[Word], size: int) -> None:
 
 def words(line: Word) -> list[Word]:
     """The words of a line, between blanks or commas."""
-    return list(line.in_bounds().parts(_WORD))
+    return line.in_bounds().all_parts(_WORD)
 
 
 def cells_by_name(rows: Names) -> dict[str, list[Cell]]:
     """The cells of each cage, in the order in which they come first; free ones in none."""
     found: dict[str, list[Cell]] = defaultdict(list)
     for r, row in enumerate(rows):
-        for c, word in enumerate(row):
-            if word.text != FREE:
-                found[word.text].append((r, c))
+        for c, (name, *_) in enumerate(row):
+            if name != FREE:
+                found[name].append((r, c))
     return dict(found)
 
 

@@ -55,6 +55,7 @@ from kenken_cp.formats._common import (
     any_spelling,
     cannot,
     check_plain,
+    new_word,
     operator_word,
     parse_integer,
     parse_operator,
@@ -301,9 +302,10 @@ def _sums_inside(
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
-    row = words(line.instead(line.text.replace("|", " ")))
+    row = words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
     if packed and len(row) == 1 and size != 1:
-        return [row[0].part(char, offset) for offset, char in enumerate(row[0].text)]
+        text, number, start = row[0]
+        return [new_word(Word, (char, number, column)) for column, char in enumerate(text, start)]
     return row
 
 
@@ -474,14 +476,18 @@ def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Wor
 
 def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> None:
     """Adds the givens of a grid, each a number that no clue makes a label, and its cages."""
-    names = [
-        [word.instead(FREE) if _is_given(word, clues) else word for word in row] for row in rows
+    givens = [
+        (r, c, word)
+        for r, row in enumerate(rows)
+        for c, word in enumerate(row)
+        if word[0] not in clues and _is_given(word, clues)
     ]
+    names = [list(row) for row in rows] if givens else rows
+    for r, c, word in givens:
+        names[r][c] = word.instead(FREE)
     add_cages(draft, names, dict(clues), NAME)
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row):
-            if _is_given(word, clues):
-                draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+    for r, c, word in givens:
+        draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
 
 
 def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:

@@ -103,6 +103,13 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(first.line)
     clues: list[tuple[list[Cell], Operator, int, Word]] = []
     givens: list[tuple[Cell, int, Word]] = []
+    known = {str(number): number - 1 for number in range(1, side + 1)}
+
+    def coordinate() -> int:
+        word = words.expect("a cell")
+        found = known.get(word.text)
+        return parse_within(word, "cell", 1, side) - 1 if found is None else found
+
     for _ in range(parse_within(words.expect("the number of cages"), "cages", 1, side * side)):
         code = words.expect("an operator")
         target = words.expect("a target")
@@ -110,10 +117,13 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
         number = parse_within(count, "number of cells", 1, side * side)
         cells: list[Cell] = []
         for _ in range(number):
-            row, column = (parse_within(words.expect("a cell"), "cell", 1, side) - 1 for _ in "rc")
-            cells.append((row, column))
+            cells.append((coordinate(), coordinate()))
             word = words.peek()
-            if word is not None and (given := _GIVEN.fullmatch(word.text)):
+            if (
+                word is not None
+                and not word.text.isdecimal()
+                and (given := _GIVEN.fullmatch(word.text))
+            ):
                 value = words.take().part(given[1], given.start(1))
                 givens.append((cells[-1], parse_within(value, "value", 1, side), value))
         operator = parse_operator(code, NAME, number)
