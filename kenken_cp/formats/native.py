@@ -306,8 +306,9 @@ def _first_part(block: list[Word]) -> tuple[int | None, _Part]:
         if may_start and _starts_puzzle(block, index, complete=not unclued):
             end = index
             break
-        for label in clues.labels_of(block[index]) if unclued else ():
-            unclued.pop(label, None)
+        if unclued:
+            for label in clues.labels_of(block[index]):
+                unclued.pop(label, None)
     return end, _Part(block[:end], picture or None, clues)
 
 
@@ -362,7 +363,9 @@ def _read_puzzle(part: _Part, rules: RuleSet | None) -> ReadPuzzle:
         raise block[-1].error("no picture; expected rows of labels")
     size = parse_size(directives["size"][0]) if "size" in directives else None
     picture = part.picture or _read_picture(lines[:_MAX_PICTURE], size)
-    if sudoku.is_samurai([[word.text for word in row] for row in picture]):
+    if len(picture) == sudoku.SAMURAI_ROWS and sudoku.is_samurai(
+        [[word.text for word in row] for row in picture]
+    ):
         raise lines[0].error(sudoku.SAMURAI)
     draft = Draft(lines[0].line)
     clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
@@ -523,7 +526,7 @@ def _read_clues(
     for line in lines:
         if not line.text:
             continue
-        if _is_directive(line):
+        if ":" in line.text and _is_directive(line):
             raise line.first.error("a directive after the picture; expected before it")
         for entry in clues.entries(line):
             label = entry.label

@@ -104,7 +104,7 @@ _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
 
 _SAMURAI = re.compile(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
 SAMURAI = "a Samurai, five Sudokus whose corners overlap; expected boards that do not"
-_OF_SAMURAI, _SAMURAI_ROWS = 5, 21
+_OF_SAMURAI, SAMURAI_ROWS = 5, 21
 _LEAST_GIVENS = 40
 """Of a Samurai that one picture shows: one that is to be solved has far more."""
 
@@ -398,7 +398,7 @@ def _box(cells: Sequence[str], row: int, column: int) -> list[str]:
 
 def is_samurai(rows: Sequence[Sequence[str]]) -> bool:
     """Whether rows of digits and dots are five boards of 9x9 with nothing beside them."""
-    if len(rows) != _SAMURAI_ROWS or any(len(row) != _SAMURAI_ROWS for row in rows):
+    if len(rows) != SAMURAI_ROWS or any(len(row) != SAMURAI_ROWS for row in rows):
         return False
     if sum(text not in _EMPTY for row in rows for text in row) < _LEAST_GIVENS:
         return False
@@ -433,7 +433,7 @@ def _next_board(rows: Lines[_Row]) -> tuple[int, list[_Row]]:
             for index in range(width):
                 _given(row.word(index), width)
         if len(row.cells) != width:
-            if (width, len(row.cells)) == (2 * 9, _SAMURAI_ROWS):
+            if (width, len(row.cells)) == (2 * 9, SAMURAI_ROWS):
                 raise row.line.error(SAMURAI)
             raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
