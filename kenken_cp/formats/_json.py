@@ -464,8 +464,18 @@ def grouped(root: Node) -> Iterable[Node]:
     return each(root)
 
 
-NO_GIVENS = r'\A(?![\s\S]*?"(?:givens?|fixed|prefilled|initial)"\s*+:)'
-"""What is found in texts without values that are given beside the cages."""
+_MORE = (
+    r"givens?|fixed|prefilled|initial\w*+|start\w*+|grid|board|values|digits|domain|min\w*+"
+    r"|boxes|\w*Boxes|regions|jigsaw|diagonals?|windoku|anti\w*+|thermo\w*+|arrows|kropki"
+)
+_GRID = r'(?!cells|solution)\w++"\s*+:\s*+\[\s*+\[\s*+[-0-9n."]'
+CAGES_ONLY = rf'\A(?:[^"]++|"(?!(?:{_MORE})"\s*+:|{_GRID}))*+\Z'
+"""What is found in texts with nothing but cages, and a solution: no values of cells, no houses."""
+
+
+def only_words(key: str, words: str) -> str:
+    """What is found in texts where a key has none but some words, or what is no word at all."""
+    return rf'\A(?:[^"]++|"(?!{key}"\s*+:\s*+(?:null|"(?!(?:{words})")[a-zA-Z])))*+\Z'
 
 
 @frozen

@@ -11,7 +11,16 @@ is not read.
 from typing import Any
 
 from kenken_cp.formats._common import cannot, check_plain
-from kenken_cp.formats._json import INDEX, NO_GIVENS, Board, JsonFormat, Keys, Node, line_of
+from kenken_cp.formats._json import (
+    CAGES_ONLY,
+    INDEX,
+    Board,
+    JsonFormat,
+    Keys,
+    Node,
+    line_of,
+    only_words,
+)
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"
@@ -43,7 +52,10 @@ def _write(puzzle: Puzzle) -> str:
 
 
 FORMAT = JsonFormat(
-    name=_NAME, tells=(r'"operation"\s*:', NO_GIVENS), board=_board, write=_write
+    name=_NAME,
+    tells=(r'"operation"\s*:', only_words("operation", ""), CAGES_ONLY),
+    board=_board,
+    write=_write,
 ).format(
     summary='a JSON object a line: cages of "cells" from 0, "operation" and "value"',
     example=(

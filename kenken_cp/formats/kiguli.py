@@ -13,7 +13,7 @@ from typing import Any
 
 from kenken_cp.formats._common import Word, cannot, check_plain, parse_side
 from kenken_cp.formats._json import (
-    NO_GIVENS,
+    CAGES_ONLY,
     ROW_COLUMN,
     Board,
     JsonFormat,
@@ -21,11 +21,13 @@ from kenken_cp.formats._json import (
     Node,
     grouped,
     line_of,
+    only_words,
 )
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "kiguli"
+_WORDS = only_words("op", "add|sub|mul|div")
 _KEYS = Keys(_NAME, "cells", "op", "target", ROW_COLUMN, hidden="")
 
 
@@ -61,7 +63,7 @@ def _write(puzzle: Puzzle) -> str:
 
 FORMAT = JsonFormat(
     name=_NAME,
-    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:', NO_GIVENS),
+    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:', _WORDS, CAGES_ONLY),
     board=_board,
     write=_write,
     puzzles=_puzzles,

@@ -9,8 +9,10 @@ What a key may be called, and a cell, and an operator, is in the tables below. C
 row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
 ``y``), or numbers in reading order; where no cell has a 0 and one has the size, they count from 1,
 else from 0. A board without a size is as large as its cells need. Givens may stand in a grid of
-their own, or be objects with a row, a column and a value. Or rows of cells have the names of their
-cages, and the clues stand apart: ``"cells": [[{"group": "a"}, ...]], "groups": {"a": {...}}``.
+their own, or be objects with a row, a column and a value; a grid with values of some cells under
+another key than theirs, and one of regions, is refused, unless it is a player's. Or rows of cells
+have the names of their cages, and the clues stand apart: ``"cells": [[{"group": "a"}, ...]],
+"groups": {"a": {...}}``.
 
 Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
 they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so.
@@ -20,7 +22,7 @@ pairs are columns and rows.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
@@ -42,7 +44,7 @@ from kenken_cp.formats._notations import as_json
 from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
-from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, all_cells, boxes
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -50,36 +52,64 @@ from kenken_cp.text import listed, quoted
 
 _NAME = "objects"
 
+
+def _spelled(*keys: str) -> tuple[str, ...]:
+    """Keys, and these as those write them who never write ``targetSum``."""
+    return keys + tuple(
+        each for key in keys if (each := re.sub("[A-Z]", lambda m: "_" + m[0].lower(), key)) != key
+    )
+
+
 _CAGES = ("cages", "groups", "blocks", "areas", "regions", "constraints", "sums", "clues", "rules")
-_CELLS = (
+_CELLS = _spelled(
     *("cells", "squares", "positions", "coordinates", "coords", "points", "indices", "fields"),
-    *("members", "locations", "tiles", "boxes", "second"),
+    *("members", "locations", "tiles", "boxes", "cellIndices", "second"),
 )
 _TARGETS = (
-    *("target", "value", "result", "sum", "total", "goal", "targetSum", "targetValue", "number"),
-    *("sumOfTiles", "totalSum", "first", "solution"),
+    *("target", "value", "result", "sum", "total", "goal", "number"),
+    *_spelled("targetSum", "targetValue", "sumOfTiles", "totalSum"),
+    *("first", "solution"),
 )
 _OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type", "ty")
-_SIZES = ("size", "n", "N", "dim", "dimension", "gridSize", "boardSize")
+_SIZES = ("size", "n", "N", "dim", "dimension", *_spelled("gridSize", "boardSize"))
 _SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))
-_GIVENS = ("givens", "given", "fixed", "prefilled")
-_ENTRIES = ("grid", "initial", "board")
+_GIVENS = (
+    *("givens", "given", "fixed", "prefilled", "initial"),
+    *_spelled("initialValues", "initialGrid", "initialBoard", "startGrid", "startingGrid"),
+)
+_ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
+
+_OF_A_PLAYER = re.compile(
+    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo", re.IGNORECASE
+)
+"""What is in the keys of grids that are no part of a puzzle."""
 
 _VALUES = ("value", "number", "digit", "val")
 _NUMBERED = ("cells", "grid", "board", "layout", "map", "regions", "cageMap")
 """Rows of cells with the number, or the name, of the cage of each."""
 
-_GROUP_OF_CELL = ("group", "groupId", "cage", "cageId", "region", "block")
+_GROUP_OF_CELL = ("group", "cage", "region", "block", *_spelled("groupId", "cageId"))
 
-_OTHER_RULES = ("diagonals", "diagonal", "windoku", "antiKnight", "antiKing")
+_OTHER_RULES = (
+    *("diagonals", "diagonal", "windoku", "thermos", "thermometers", "arrows", "kropki"),
+    *_spelled("antiKnight", "antiKing", "nonConsecutive"),
+)
 """What some programs add to the rules: it is not read, and refused where it says anything."""
 
-_DOMAINS = ("values", "digits", "domain")
-_LEAST = ("minValue", "minDigit", "startValue")
+_NOTHING: tuple[object, ...] = (False, 0, [], {}, "", "none")
+_EMPTY = frozenset((0, -1))
+"""Numbers of cells without a value."""
 
-_SOLUTIONS = ("solution", "filledGrid", "solved", "answer", "solutionGrid")
-_KINDS = ("type", "variant", "kind", "puzzleType", "rules")
+_BOXES = ("boxes", *_spelled("hasBoxes", "useBoxes"))
+_REGIONS = ("regions", "jigsaw")
+"""What boards of a Killer Sudoku have, too, where the regions are its boxes."""
+
+_DOMAINS = ("values", "digits", "domain")
+_LEAST = _spelled("minValue", "minDigit", "startValue")
+
+_SOLUTIONS = ("solution", "solved", "answer", *_spelled("filledGrid", "solutionGrid"))
+_KINDS = ("type", "variant", "kind", "rules", *_spelled("puzzleType"))
 _PAIRS = (
     *(("row", "col"), ("row", "column"), ("r", "c"), ("y", "x"), ("Row", "Column")),
     ("first", "second"),
@@ -182,7 +212,7 @@ def _board(node: Node) -> Board:
     rows, columns = _size(node, [cage for _, cage in found])
     first = _first([cage for _, cage in found], rows, columns)
     cells = _placed([cage for _, cage in found], first, rows, columns)
-    solution = _matrix(_found(node, _SOLUTIONS), rows, columns)
+    solution = _solution(node, rows, columns)
     if solution is not None:
         cells = _checked(node, [cage for _, cage in found], cells, solution)
     clues = [
@@ -191,10 +221,14 @@ def _board(node: Node) -> Board:
     ]
     others: dict[str, Any] = {"title": _title(node)}
     _check_rules(node)
+    houses: tuple[House, ...] = ()
     if not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells):
         _check_sums(node, rows, columns, clues)
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
-        others |= {"rules": KILLER, "houses": boxes(rows, *BOX_SHAPES[rows])}
+        houses = boxes(rows, *BOX_SHAPES[rows])
+        others |= {"rules": KILLER, "houses": houses}
+    if type(node.value) is dict:
+        _check_others(node, cages, cells, houses, (rows, columns))
     caged = set(chain.from_iterable(cells))
     return Board(clues, rows, columns, others, _givens(node, caged, first, rows, columns))
 
@@ -392,12 +426,29 @@ def _cell(place: Node, position: _Pair | int, first: int, rows: int, columns: in
 def _matrix(node: Node | None, rows: int, columns: int) -> list[list[int]] | None:
     """A grid of values of all cells, 0 without one; None if it is something else."""
     value = None if node is None else node.value
+    if type(value) is list and len(value) == rows * columns > 1:  # perhaps all rows are one
+        value = [value[at : at + columns] for at in range(0, len(value), columns)]
     if type(value) is not list or len(value) != rows:
         return None
     if any(type(row) is not list or len(row) != columns for row in value):
         return None
     found = [[0 if each in (None, "", ".") else each for each in row] for row in value]
     return found if all(type(each) is int for row in found for each in row) else None
+
+
+def _solution(node: Node, rows: int, columns: int) -> list[list[int]] | None:
+    """The values of all cells, which may stand where others have those of a player."""
+    said = _matrix(_found(node, _SOLUTIONS), rows, columns)
+    for key in _ENTRIES if said is None and type(node.value) is dict else ():
+        grid = _matrix(node.get(key), rows, columns)
+        if grid is not None and _is_latin(grid):
+            return grid
+    return said
+
+
+def _is_latin(grid: list[list[int]]) -> bool:
+    every = (*grid, *zip(*grid, strict=True))
+    return all(0 not in line and len(set(line)) == len(line) for line in every)
 
 
 def _fits(cages: list[_Cage], cells: list[list[Cell]], solution: list[list[int]]) -> bool:
@@ -436,6 +487,8 @@ def _givens(
             for given in place.items():
                 cell = _cell(given, _position(given), first, rows, columns)
                 yield given, cell, _expect(given, _VALUES, "value").integer()
+        if grid is not None and key in _ENTRIES and _is_latin(grid):
+            continue  # it is the solution
         for r, row in enumerate(grid or ()):
             for c, value in enumerate(row):
                 if value and key in _ENTRIES and (r, c) in caged:
@@ -447,11 +500,43 @@ def _givens(
                     yield place, (r, c), value
 
 
+def _check_others(
+    node: Node, cages: Node, cells: list[list[Cell]], houses: Sequence[House], size: _Pair
+) -> None:
+    """FormatError for values of cells, or regions, under keys that are not read."""
+    said = _found(node, _BOXES)
+    if said is not None and said.value not in _NOTHING and not houses:
+        raise said.error(f"{said.key!r}, which is more than cages; expected the format native")
+    caged, boxed = set(map(frozenset, cells)), set(map(frozenset, houses))
+    for key in node.value:
+        if key in (cages.key, *_GIVENS, *_ENTRIES, *_SOLUTIONS) or _OF_A_PLAYER.search(key):
+            continue
+        grid = _matrix(node.get(key), *size)
+        if grid is None:
+            if key in _REGIONS and node.value[key] not in _NOTHING:
+                raise node[key].error(f"{key!r}, which is more than cages; expected a grid")
+            continue
+        groups: dict[int, list[Cell]] = {}
+        for row, column in all_cells(*size):
+            groups.setdefault(grid[row][column], []).append((row, column))
+        parts = set(map(frozenset, groups.values()))
+        if parts == boxed or parts - caged <= {frozenset(groups.get(0, ()))}:
+            continue
+        is_partial = not _EMPTY.isdisjoint(groups) and not _EMPTY.issuperset(groups)
+        if key in _REGIONS or (
+            is_partial and min(_EMPTY) <= min(groups) <= max(groups) <= max(size)
+        ):
+            raise node[key].error(
+                f"numbers of cells in {key!r}, which is not read; expected {_GIVENS[0]!r}, "
+                f"{_SOLUTIONS[0]!r} or nothing"
+            )
+
+
 def _check_rules(node: Node) -> None:
     """FormatError for what some programs add to the rules, and this format has not."""
     for key in _OTHER_RULES if type(node.value) is dict else ():
         said = node.get(key)
-        if said is not None and said.value not in (False, 0, [], "", "none"):
+        if said is not None and said.value not in _NOTHING:
             raise said.error(f"{key!r}, which is more than cages; expected the format native")
     domain = _found(node, _DOMAINS)
     values = None if domain is None else domain.value

@@ -231,14 +231,49 @@ def test_values_in_cells_of_cages_are_not_dropped() -> None:
         read(value)
 
 
-@pytest.mark.parametrize("operator", ["op", "operation"])
-def test_first_values_beside_the_cages_of_other_formats(operator: str) -> None:
-    value = board(op=operator)
-    value["initial"] = [[0] * 3] * 3
-    assert read(value) == PUZZLE
-    value["initial"] = [[1, 0, 0], [0] * 3, [0] * 3]
+@pytest.mark.parametrize("operator", ["sign", "op", "operation"])
+@pytest.mark.parametrize("target", ["target", "value"])
+def test_values_beside_the_cages(operator: str, target: str) -> None:
+    """As they would be lost in formats with the same keys for cages, too, which read no others."""
+    value = board(op=operator, target=target)
+    empty: list[list[int]] = [[0] * 3] * 3
+    some = [[1, 0, 0], [0] * 3, [0] * 3]
+    for key in ("initial", "initialValues", "start_grid"):
+        assert read(value | {key: empty}) == PUZZLE
+        assert read(value | {key: some}).givens[0, 0] == 1
     with pytest.raises(FormatError, match="a given, or an entry"):
-        read(value)
+        read(value | {"grid": some})
+    for unknown in (some, [1, *[0] * 8], [[1, None, None], [None] * 3, [None] * 3]):
+        with pytest.raises(FormatError, match="numbers of cells in 'seen', which is not read"):
+            read(value | {"seen": unknown})
+    for harmless in (empty, [[1, 2, 3], [2, 3, 1], [3, 1, 2]]):
+        assert read(value | {"seen": harmless}) == PUZZLE
+    assert read(value | {"userGrid": some}) == PUZZLE
+    names = [[0, 0, 1], [2, 0, 1], [2, 3, 4]]
+    assert read(value | {"names": names}) == PUZZLE
+    regions = [[0, 0, 0], [1, 1, 1], [2, 2, 2]]
+    with pytest.raises(FormatError, match="numbers of cells in 'regions'"):
+        read(value | {"regions": regions})
+    assert read(value | {"regions": names}) == PUZZLE
+
+
+def test_a_grid_of_all_values_is_a_solution() -> None:
+    grid = [[3, 1, 2], [1, 2, 3], [2, 3, 1]]
+    with pytest.raises(FormatError, match="the solution does not fit the cages"):
+        read(board() | {"grid": grid})
+    cages = [{"cells": [[0, 0], [0, 1], [1, 1]], "sign": "+", "target": 6}]
+    assert read({"size": 3, "cages": cages, "board": grid}).givens == {}
+
+
+def test_keys_in_snake_case() -> None:
+    """A file of a program, whose cells are numbers; its solution is one row."""
+    cages = [{"cell_indices": list(range(9 * row, 9 * row + 9)), "sum": 45} for row in range(9)]
+    grid = [(3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
+    puzzle = read({"cell_values": grid, "cages": cages})
+    assert (puzzle.rows, len(puzzle.cages), puzzle.rules.name) == (9, 9, "killer")
+    assert (
+        read({"grid_size": 2, "cages": [{"cells": [0, 1], "op": "+", "target_sum": 3}]}).rows == 2
+    )
 
 
 def test_one_value_is_given_in_a_cell() -> None:
@@ -252,7 +287,14 @@ def test_one_value_is_given_in_a_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [{"diagonals": True}, {"values": [0, 1, 2]}, {"minValue": 0}, {"antiKnight": True}]
+    "said",
+    [
+        {"diagonals": True},
+        {"values": [0, 1, 2]},
+        {"minValue": 0},
+        {"antiKnight": True},
+        {"boxes": True},
+    ],
 )
 def test_rules_that_are_not_read_are_refused(said: dict[str, object]) -> None:
     with pytest.raises(FormatError, match="expected the format native"):
