@@ -8,6 +8,7 @@ and the clue behind them, or before them where they stand in brackets or have na
 
     2
     12 + 0 0 1 0
+    3 # 0 1
 
 Cells between two, ``r1c1-r1c3``, are in the cage, too, where the line has an operator: without one
 the dash may subtract. In ``12+,(0,0);(1,0),(0,0)`` the last cell is that in which the clue stands.
@@ -16,7 +17,7 @@ Two digits, ``11``, are a row and a column where this is a whole board, and each
 Rows and columns count from 0 if there is a 0, else from 1, or, as ``r1c1``, always from 1. Above
 them may stand the size, and below it, or beside it, the number of cages; before the cells of a cage
 their number. The operator may stand before the target in all lines. A bare number is a given on one
-cell, and has a hidden operator on more.
+cell, as is ``3 #``, and has a hidden operator on more.
 A line that begins with ``#`` or ``//`` is a comment.
 
 Every cell of the board is in a cage: so it is seen what the numbers mean.
@@ -103,6 +104,8 @@ _STRAIGHT = re.compile(
 """Numbers behind a clue, below a size: without one they are likely to be those of cells."""
 
 _NONE = ("none", "given")
+_NONE_OF_ONE = "#"
+"""The same, where it is on one cell only."""
 
 _ENTRIES_BELOW = "separator"
 """Above what a player has entered, to the end of a saved game."""
@@ -284,7 +287,9 @@ def _cage(line: Word) -> _Cage:
     group = "operator" if match["turned"] is None else "turned"
     spelled = line.part(match[group], match.start(group))
     with located(spelled):
-        operator = None if spelled.text.lower() in _NONE else parse_shown(spelled.text)
+        none = spelled.text.lower() in _NONE
+        none |= spelled.text == _NONE_OF_ONE and len(numbers) == 2
+        operator = None if none else parse_shown(spelled.text)
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     if _is_clear(match) and re.search("[-−–]", place.text):
         if operator in (None, GIVEN):

@@ -4,10 +4,13 @@
     12;2,6;2,5          1,3,2,3,9           1,2,13              11 = (1,3) (2,3)
     10;3,4;4,4          ...                 ...                 ...
 
+    10=(7, 7),9+(7, 8),1                    2 3 0,0 1,0
+
 The sum stands first or last; a cell is a row and a column, or its number in reading order, or both
 in two digits, ``23``; they count from 0 or from 1. Which it is shows the board itself: its cells
-are all in a cage, and none in two. Above the cages may stand the size, and beside it their number.
-A line that begins with ``#`` is a comment.
+are all in a cage, and none in two. Before the sum may stand the number of cells, and behind each
+cell its value, which is of the solution. Above the cages may stand the size, and beside it, or
+below, their number. A line that begins with ``#`` is a comment.
 """
 
 import re
@@ -37,6 +40,10 @@ _MORE_THAN_ANY = 10**6
 
 _NUMBERS = re.compile(r"[\s\[({rR]*+[0-9]++(?:[\s,;:=()\[\]{}|#rRcC]++[0-9]++)*+[\s,;)\]}]*+")
 _NUMBER = re.compile("[0-9]++")
+_SOLVED = re.compile(
+    r"\s*+[0-9]{1,3}\s*+=(?:\s*+\(\s*+[0-9]{1,2},\s*+[0-9]{1,2}\)\s*+,\s*+[0-9]{1,2}\s*+(?:\+|\Z))++"
+)
+"""A cage whose cells have their values behind them."""
 
 
 class _Line(NamedTuple):
@@ -158,12 +165,16 @@ def _take(lines: Lines[Word]) -> tuple[int | None, list[_Line]]:
     count = numbers[1] if said and len(numbers) == 2 else None
     if said:
         lines.take()
+    if said and count is None and len(view) > 1 and _is_size(view[1]):
+        count = _numbers(lines.take())[0]
     found: list[_Line] = []
     while (line := lines.peek()) and len(found) != count and not (found and _is_size(line)):
         found.append(_Line(line.first, _numbers(line)))
         lines.take()
         if len(found) > _MAX_CAGES:
             raise line.first.error(f"more than {_MAX_CAGES} cages; expected one puzzle")
+    if all(len(numbers) == 2 * numbers[0] + 2 for _, numbers in found):  # that of its cells first
+        found = [line._replace(numbers=line.numbers[1:]) for line in found]
     return size, found
 
 
@@ -176,6 +187,11 @@ def _is_size(line: Word) -> bool:
 
 
 def _numbers(line: Word) -> list[int]:
+    if len(line.text) <= MAX_LINE and _SOLVED.fullmatch(line.text):
+        total, *rest = map(int, _NUMBER.findall(line.text))
+        if sum(rest[2::3]) != total:
+            raise line.first.error(f"values that make {sum(rest[2::3])} together; expected {total}")
+        return [total, *(number for at, number in enumerate(rest) if at % 3 < 2)]
     if len(line.text) > MAX_LINE or not _NUMBERS.fullmatch(line.text):
         raise line.first.error(
             f"{quoted(line.text.strip(), 60)}; expected a cage in numbers, as in '12;2,6;2,5'"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kenken_cp import is_unique, solve
+from kenken_cp import count, is_unique, solve
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, dumps_all, loads, loads_all
 from kenken_cp.model.geometry import boxes, diagonals, lines
@@ -244,3 +244,45 @@ def test_long_texts_are_refused_at_once(name: str) -> None:
     for text in ("3x3::k:" + "1:" * 10**6, "SumoCueV1" + "=0" * 10**6, "<" * 10**6, "1 " * 10**6):
         with pytest.raises(FormatError):
             loads(text, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "cages", "solutions"),
+    [
+        # easy-killer-44-01.in of jeevanht/SudokuSolver
+        (
+            "4\n5 6 7 8\n6\n13 0,0 0,1\n20 1,0 2,0 3,0\n11 1,1 2,1\n15 0,2 1,2\n"
+            "19 0,3 1,3 2,3\n26 2,2 3,1 3,2 3,3",
+            "killer",
+            6,
+            1,
+        ),
+        ("4\n5 6 7 8\n0,0 6\n1,2 7\n", "kenken", 2, 12),
+    ],
+)
+def test_values_of_a_course_may_be_any(text: str, rules: str, cages: int, solutions: int) -> None:
+    assert detect(text).name == "rmit"
+    puzzle = loads(text)
+    assert (puzzle.values, puzzle.rules.name, len(puzzle.cages)) == ((5, 6, 7, 8), rules, cages)
+    assert count(puzzle) == solutions
+    assert loads_all(text.rstrip() + "\n" + text) == [puzzle, puzzle]
+    assert loads(dumps(puzzle, "rmit")) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("4\n5 6 7 8\n2\n13 0,0 0,1\n", (1, 1), "1 cage; expected 2, as the head says"),
+        ("4\n5 6 7 8\n1\n13 0,0 0,4\n", (4, 8), "column '4'; expected 0 to 3"),
+        ("4\n5 6 7 8\n1\n13 00\n", (4, 4), "cell '00'; expected row,column"),
+        ("4\n5 6 7 8\n1\n13\n", (4, 1), "expected a sum and cells"),
+        ("4\n5 6 7 8\n0,0 6 7\n", (3, 1), "expected as in 0,0 12"),
+        ("4\n5 6 7\n0\n", (2, 1), "3 different values; expected 4"),
+        ("4\n", (1, 1), "ends after 4; expected the values"),
+        ("5\n", (1, 1), "expected a size, such as 4 or 9"),
+    ],
+)
+def test_mistakes_in_files_of_a_course(text: str, place: tuple[int, int], message: str) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        loads(text, "rmit")
+    assert (caught.value.line, caught.value.column) == place

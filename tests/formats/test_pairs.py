@@ -55,6 +55,15 @@ def test_files_of_others(name, size, last):
     assert count(puzzle) == 1
 
 
+def test_a_sign_of_givens():
+    """board.txt of srijan-paul/KenKenSolver."""
+    text = "3\n1 - 0 0 0 1\n1 - 0 2 1 2\n4 + 1 0 2 0\n1 - 1 1 2 1\n1 # 2 2\n"
+    puzzle = loads(text)
+    assert (puzzle.givens, count(puzzle)) == ({(2, 2): 1}, 1)
+    with pytest.raises(FormatError, match="operator '#'"):
+        loads(text.replace("4 +", "4 #"), "pairs")
+
+
 def test_givens_hidden_operators_and_several_puzzles():
     one = "2\n0 0 0 1 3\n1 0 =2\n1 1 1\n"
     text = one + "2\n0 0 1 0 3+\n0 1 : 1\n1 1 : 2=\n"

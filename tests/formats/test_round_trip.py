@@ -252,6 +252,8 @@ PUZZLES = {
     "sumocue": jigsaws() | killers().filter(has_sums),
     "arrows": arrow_killers(),
     "killer-list": killers(),
+    "rmit": killers(diagonal=False)
+    | sudokus().filter(lambda puzzle: puzzle.rows in (4, 9, 16, 25) and bool(puzzle.cages)),
     "letters": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
     "upc": with_free_cells(KENKEN).filter(lambda puzzle: puzzle.rows > 1),
     "indexgrid": covered(),
@@ -267,7 +269,7 @@ PUZZLES = {
 RULES = {
     **dict.fromkeys(("calcudoku", "vk", "blocks", "lists", "ipuz", "penpa"), CALCUDOKU),
     "gauguin": GAUGUIN,
-    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "krazydad", "sums"), KILLER),
+    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "rmit", "krazydad", "sums"), KILLER),
 }
 """What a format's puzzles have, where that is not ``kenken``."""
 

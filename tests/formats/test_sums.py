@@ -31,6 +31,15 @@ SPELLINGS = [
     text_of(lambda cells, t: " ".join([str(t), *(str(9 * r + c + 1) for r, c in cells)]) + " \n"),
     text_of(lambda cells, t: "\t".join([*(f"{r}{c}" for r, c in cells), str(t)]) + "\n", 1),
     "9\n" + text_of(lambda cells, t: f"{t}: {[list(cell) for cell in cells]}\n"),
+    # as in the data set at uva-kr16.github.io/KilerSudoku
+    text_of(
+        lambda cells, t: f"{t}=" + "+".join(f"({r}, {c}),{GRID[r][c]}" for r, c in cells) + "\n"
+    ),
+    # as in zlan18/killer_sudoku_solver
+    f"9\n\n{len(CAGES)}\n\n"
+    + text_of(
+        lambda cells, t: f"{len(cells)} {t} " + " ".join(f"{r},{c}" for r, c in cells) + "\n"
+    ),
 ]
 
 
@@ -90,6 +99,16 @@ def test_mistakes(old, new, message):
         loads(SPELLINGS[0].replace(old, new, 1))
     error = caught.value
     assert f"{error.line}:{error.column}: {error.message}" == message
+
+
+def test_values_behind_cells_must_make_the_sum():
+    text = text_of(
+        lambda cells, t: f"{t}=" + "+".join(f"({r}, {c}),{GRID[r][c]}" for r, c in cells) + "\n"
+    )
+    with pytest.raises(
+        FormatError, match="line 2, column 1: values that make 6 together; expected 5"
+    ):
+        loads(text.replace("5=(0, 1),2+(0, 2),3", "5=(0, 1),3+(0, 2),3"), "sums")
 
 
 def test_what_cannot_be_written():
