@@ -19,7 +19,6 @@ NONE = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])
 FIRST, SECOND = ((1, 2), (2, 1)), ((2, 1), (1, 2))
 WRONG = ((1, 2), (1, 2))
 DOTS = ((1, None), (None, None))
-ZEROS = ((0, 0), (0, 0))
 
 
 def judged(puzzle, claim=Claim.GRIDS, reply=None, **answers):

@@ -19,27 +19,28 @@ from kenken_cp.logic.advice import explain, hint
 from kenken_cp.logic.rating import rate
 from kenken_cp.search.run import count_solutions, find_solutions
 
+SECONDS = 0.03
 MAX_CPU_SECONDS, MAX_MEGABYTES = 10, 1024
 
 
 def by_sat(puzzle):
     """It refuses what would take too many clauses."""
     with suppress(TooLargeError):
-        return find_solutions(puzzle, limits=Limits(seconds=0.1), backend="sat")
+        return find_solutions(puzzle, limits=Limits(seconds=SECONDS), backend="sat")
 
 
 QUESTIONS = {
     **{
         backend: lambda puzzle, backend=backend: find_solutions(
-            puzzle, limits=Limits(seconds=0.1), backend=backend
+            puzzle, limits=Limits(seconds=SECONDS), backend=backend
         )
         for backend in ("auto", "cp-sat", "logic", "best-first", "backtracking")
     },
     "sat": by_sat,
-    "count": lambda puzzle: count_solutions(puzzle, Limits(seconds=0.1)),
-    "rate": lambda puzzle: rate(puzzle, seconds=0.1),
-    "explain": lambda puzzle: explain(puzzle, seconds=0.1),
-    "hint": lambda puzzle: hint(puzzle, seconds=0.1),
+    "count": lambda puzzle: count_solutions(puzzle, Limits(seconds=SECONDS)),
+    "rate": lambda puzzle: rate(puzzle, seconds=SECONDS),
+    "explain": lambda puzzle: explain(puzzle, seconds=SECONDS),
+    "hint": lambda puzzle: hint(puzzle, seconds=SECONDS),
 }
 
 QUICK = {

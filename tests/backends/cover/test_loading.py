@@ -1,6 +1,7 @@
 """The compiled engine, made ready while another is at work."""
 
 import logging
+import os
 import sys
 import time
 
@@ -66,13 +67,19 @@ def test_without_an_interpreter_it_is_compiled_here(monkeypatch):
 
 @pytest.mark.complete
 def test_the_kernel_is_refused_where_it_is_not_on_disk(tmp_path):
+    """What compiles it elsewhere finds it here."""
     import subprocess
 
     code = "from kenken_cp.backends.cover.compiled import load as l; print(l(compiling=False))"
-    for compile_, said in [("", "False"), (loading._COMPILE, ""), ("", "True")]:
+    elsewhere = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    for run, env, said in [
+        (code, elsewhere, "False"),
+        (loading._COMPILE, {}, ""),
+        (code, {}, "True"),
+    ]:
         done = subprocess.run(
-            [sys.executable, "-c", compile_ or code],
-            env={"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
+            [sys.executable, "-c", run],
+            env={**os.environ, "PYTHONPATH": ":".join(sys.path), **env},
             capture_output=True,
             text=True,
             check=True,
