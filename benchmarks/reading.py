@@ -37,7 +37,7 @@ clues repeat in any text.
 """
 MIN_BOARDS = 40
 
-KILLERS = ("ps", "sumocue", "arrows", "killer-list", "rmit", "krazydad", "sums")
+KILLERS = ("ps", "sumocue", "arrows", "killer-list", "rmit", "codingame", "krazydad", "sums")
 OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists", "penpa")
 OF_SUDOKUS = ("sudoku", "solo", "f-puzzles", "sudokupad")
 NO_ARRAY = ("puzzlekit", "walls", "f-puzzles", "sudokupad")

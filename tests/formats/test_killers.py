@@ -286,3 +286,50 @@ def test_mistakes_in_files_of_a_course(text: str, place: tuple[int, int], messag
     with pytest.raises(FormatError, match=message) as caught:
         loads(text, "rmit")
     assert (caught.value.line, caught.value.column) == place
+
+
+CODINGAME = """........1 abbcdddef
+....5.... agccchfff
+...3..... ijjjhhkkl
+.......9. ijmmnnokp
+..6...... qrrsttuvv
+....9.7.. qwxsyuuzA
+.....3... qwxxyBBCA
+......... qDxEEBBCC
+..8..5... DDFFFBGHH
+a=14 b=9 c=17 d=22 e=3 f=20 g=3 h=9 i=6 j=21 k=19 l=7 m=9 n=11 o=4 p=6 q=16 r=15 s=11 t=11 u=10 \
+v=9 w=9 x=20 y=16 z=5 A=5 B=22 C=19 D=17 E=11 F=15 G=3 H=11
+"""
+"""The third test of codingame.com's killer-sudoku-solver."""
+
+CODINGAME_SOLVED = """672489531 831752649 549316827 157238496 396547218 284691753 415873962
+763924185 928165374"""
+
+
+def test_values_inside_cages_of_codingame() -> None:
+    assert detect(CODINGAME).name == "codingame"
+    puzzle = loads(CODINGAME)
+    assert puzzle.rules.name == "killer"
+    (grid,) = solve(puzzle, limit=2).grids
+    assert ["".join(map(str, row)) for row in grid] == CODINGAME_SOLVED.split()
+    again = CODINGAME.replace("a=14 ", "a=14\n")  # the sums may stand on several lines
+    assert loads_all(CODINGAME + again) == [puzzle, puzzle]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("a=14", "a14", (10, 1), "'a14'; expected a letter and its sum, as in a=12"),
+        ("a=14", "I=14", (10, 1), "a sum of I, which no cell has"),
+        ("a=14", "b=14", (10, 6), "a second sum of b; the first is on line 10"),
+        ("a=14 ", "", (10, None), "no sum of a, a cage of 2 cells"),
+        ("....5.... ", "...5.... ", (2, 1), "expected row 2 of 9, as in"),
+        ("........1 ", "....12..1 ", (1, 5), "1 given at r1c5, inside the cage"),
+    ],
+)
+def test_mistakes_in_killers_of_codingame(
+    old: str, new: str, place: tuple[int, int | None], message: str
+) -> None:
+    with pytest.raises(FormatError, match=message) as caught:
+        loads(CODINGAME.replace(old, new, 1), "codingame")
+    assert (caught.value.line, caught.value.column) == place

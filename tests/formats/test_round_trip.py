@@ -260,6 +260,7 @@ PUZZLES = {
     "share": covered(),
     "inline": covered(),
     "krazydad": covered_killers(),
+    "codingame": covered_killers(),
     "sums": whole_killers(),
     "pairs": covered().filter(lambda puzzle: any(len(cage.cells) > 1 for cage in puzzle.cages)),
     "objects": with_free_cells(KENKEN).filter(
@@ -269,7 +270,9 @@ PUZZLES = {
 RULES = {
     **dict.fromkeys(("calcudoku", "vk", "blocks", "lists", "ipuz", "penpa"), CALCUDOKU),
     "gauguin": GAUGUIN,
-    **dict.fromkeys(("ps", "sumocue", "arrows", "killer-list", "rmit", "krazydad", "sums"), KILLER),
+    **dict.fromkeys(
+        ("ps", "sumocue", "arrows", "killer-list", "rmit", "krazydad", "codingame", "sums"), KILLER
+    ),
 }
 """What a format's puzzles have, where that is not ``kenken``."""
 

@@ -1,0 +1,133 @@
+"""Killer Sudokus of codingame.com: in each row the values of its cells, and the letters of their
+cages, then the sums.
+
+    56..1..2. aabbccdde
+    ..72..68. afghhiide
+    ...
+    a=12 b=17 c=4 ...
+
+A ``.`` is an empty cell. Every cell is in a cage, and the letters are ``a`` to ``z``, then ``A`` to
+``Z``.
+"""
+
+import re
+from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._cage_grid import check_covered, names_of
+from kenken_cp.formats._common import (
+    Draft,
+    Lines,
+    Word,
+    cannot,
+    check_plain,
+    parse_integer,
+    said_lines,
+)
+from kenken_cp.formats._sums import check_sums
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.geometry import Cell, boxes
+from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.text import plural, quoted
+
+NAME = "codingame"
+
+_SIZE = 9
+_LETTERS = ascii_lowercase + ascii_uppercase
+_BOXES = boxes(_SIZE, 3, 3)
+_ROW = re.compile(r"\s*+([.0-9]{9})\s++([A-Za-z]{9})\s*+")
+_SUM = re.compile(r"([A-Za-z])=([0-9]++)")
+
+
+def detect(text: str) -> bool:
+    """Two rows of nine values and nine letters."""
+    lines = Lines(said_lines(text)).view(2)
+    return len(lines) == 2 and all(_ROW.fullmatch(line.text) for line in lines)
+
+
+def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
+    """Every puzzle of a text."""
+    lines = Lines(said_lines(text))
+    if not lines:
+        raise FormatError("no puzzle; expected rows as in '56..1..2. aabbccdde'")
+    while lines:
+        yield _read_puzzle(lines, rules)
+
+
+def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    draft = Draft(lines.view(1)[0].line)
+    cages: dict[str, list[Cell]] = {}
+    givens: list[tuple[Cell, Word]] = []
+    for row in range(_SIZE):
+        line = lines.peek()
+        match = _ROW.fullmatch(line.text) if line else None
+        if line is None or match is None:
+            found = f"{quoted(line.text.strip(), 60)}; expected" if line else "the text ends;"
+            raise (line.first if line else lines.last).error(
+                f"{found} row {row + 1} of {_SIZE}, as in '56..1..2. aabbccdde'"
+            )
+        lines.take()
+        for column, (value, letter) in enumerate(zip(match[1], match[2], strict=True)):
+            cages.setdefault(letter, []).append((row, column))
+            if value not in ".0":
+                givens.append(((row, column), line.part(value, match.start(1) + column)))
+    places: dict[str, int] = {}
+    while (line := lines.peek()) and not _ROW.fullmatch(line.text):
+        for word in line.split():
+            letter, target = _sum(word, cages)
+            if letter in places:
+                raise word.error(f"a second sum of {letter}; the first is on line {places[letter]}")
+            places[letter] = word.line
+            cells = cages[letter]
+            draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, word)
+        lines.take()
+    for letter, cells in cages.items():
+        if letter not in places:
+            raise lines.last.error(f"no sum of {letter}, a cage of {plural(len(cells), 'cell')}")
+    for cell, word in givens:
+        draft.give(cell, int(word.text), word)
+    return draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES)
+
+
+def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
+    match = _SUM.fullmatch(word.text)
+    if match is None:
+        raise word.error(f"{quoted(word.text)}; expected a letter and its sum, as in a=12")
+    if match[1] not in cages:
+        raise word.error(f"a sum of {match[1]}, which no cell has")
+    return match[1], parse_integer(word.part(match[2], match.start(2)), "sum")
+
+
+def write(puzzle: Puzzle) -> str:
+    """Rows of letters, and the sums; FormatError unless each cell is in a cage of a 9x9 Killer."""
+    if puzzle.size != _SIZE:
+        raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
+    check_plain(puzzle, NAME, _BOXES, rules=KILLER)
+    check_covered(puzzle, NAME)
+    check_sums(puzzle, NAME)
+    if len(puzzle.cages) > len(_LETTERS):
+        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has letters for {len(_LETTERS)}")
+    names = names_of(puzzle, _LETTERS)
+    at = {cell: name for cage, name in names.items() for cell in cage.cells}
+    letters = "".join(at[cell] for cell in puzzle.cells)
+    rows = [f"{'.' * _SIZE} {letters[start : start + _SIZE]}\n" for start in range(0, 81, _SIZE)]
+    return "".join(rows) + " ".join(f"{names[cage]}={cage.target}" for cage in names) + "\n"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="Killer Sudokus: in each row values and letters of cages, then the sums, a=12 b=17",
+    example=(
+        ("." * 9 + " aaabbbccc\n") * 3
+        + ("." * 9 + " dddeeefff\n") * 3
+        + ("." * 9 + " ggghhhiii\n") * 3
+        + "a=45 b=45 c=45 d=45 e=45 f=45 g=45 h=45 i=45\n"
+    ),
+    detect=detect,
+    read=read,
+    write=write,
+    join="".join,
+)
