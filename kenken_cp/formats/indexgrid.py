@@ -7,7 +7,8 @@
     0 + 3
     1 * 6
 
-A clue is the number of the cage, the operator, the target; a given has the operator ``+``.
+A clue is the number of the cage, the operator, the target, or these two the other way round; a
+given has the operator ``+``.
 """
 
 import re
@@ -59,10 +60,9 @@ def detect(text: str) -> bool:
         return False
     below = next((line for line in lines if not _NUMBERS.fullmatch(line)), "")
     row = lines[1].split()
-    return len(row) == int(head[1]) and (
-        re.fullmatch(rf"\s*+[0-9]++\s++{any_spelling(NAME)}\s++[-−–]?[0-9]++\s*+", below)
-        is not None
-    )
+    word, target = any_spelling(NAME), "[-−–]?[0-9]++"
+    clue = rf"\s*+[0-9]++\s++(?:{word}\s++{target}|{target}\s++{word})\s*+"
+    return len(row) == int(head[1]) and re.fullmatch(clue, below) is not None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
@@ -98,6 +98,8 @@ def _read_clue(line: Word) -> tuple[Word, Clue]:
             "as in 0 * 24"
         )
     label, operator, target = parts
+    if operator.text.isdecimal() and not target.text.isdecimal():
+        operator, target = target, operator
     number = parse_within(label, "cage", 0, MAX_SIZE**2)
     found = Clue(label, parse_integer(target, "target"), operator)
     return label.instead(str(number)), found

@@ -483,10 +483,15 @@ def _givens(
         if place is None or place.value in ([], {}):
             continue
         grid = _matrix(place, rows, columns)
-        if grid is None and key in _GIVENS:
+        if key in _GIVENS and (grid is None or _are_triples(place, grid, first)):
+            grid = None
             for given in place.items():
-                cell = _cell(given, _position(given), first, rows, columns)
-                yield given, cell, _expect(given, _VALUES, "value").integer()
+                if type(given.value) is list and len(given.value) == 3:
+                    at_row, at_column, said = given.items()
+                    position: _Pair | int = (at_row.integer(), at_column.integer())
+                else:
+                    position, said = _position(given), _expect(given, _VALUES, "value")
+                yield given, _cell(given, position, first, rows, columns), said.integer()
         if grid is not None and key in _ENTRIES and _is_latin(grid):
             continue  # it is the solution
         for r, row in enumerate(grid or ()):
@@ -498,6 +503,21 @@ def _givens(
                     )
                 if value:
                     yield place, (r, c), value
+
+
+def _are_triples(place: Node, grid: list[list[int]], first: int) -> bool:
+    """Whether the rows of a 3x3 board are cells, each with its value; FormatError if they may be,
+    and the board as well.
+    """
+    if len(grid) != 3 or len(place.value) != 3:
+        return False
+    inside = range(first, first + 3)
+    triples = all(r in inside and c in inside and 0 < v <= 3 for r, c, v in grid)
+    lines = [[value for value in line if value] for line in (*grid, *zip(*grid, strict=True))]
+    rows = all(len(set(line)) == len(line) and max(line, default=0) <= 3 for line in lines)
+    if triples and rows:
+        raise place.error("rows of a board, or cells with a value each; expected objects")
+    return triples
 
 
 def _check_others(

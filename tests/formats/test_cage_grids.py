@@ -39,6 +39,12 @@ def test_the_same_puzzle_in_each(name: str) -> None:
     assert loads_all(dumps_all([PUZZLE, PUZZLE], name)) == [PUZZLE, PUZZLE]
 
 
+def test_targets_before_operators() -> None:
+    text = "3 4\n0 0 1\n2 0 1\n2 3 3\n0 6 *\n1 1 -\n2 3 /\n3 3 +\n"
+    assert detect(text).name == "indexgrid"
+    assert loads(text) == loads("3 4\n0 0 1\n2 0 1\n2 3 3\n0 * 6\n1 - 1\n2 / 3\n3 + 3\n")
+
+
 GRID = "AAB\nCAB\nCDD\n"
 SPACED = "A A B\nC A B\nC D D\n"
 

@@ -286,6 +286,17 @@ def test_one_value_is_given_in_a_cell() -> None:
         read(value)
 
 
+def test_givens_as_row_column_value() -> None:
+    """Which on 3x3 could be the rows of the board."""
+    assert read(board() | {"givens": [[0, 0, 1], [1, 1, 2]]}).givens[1, 1] == 2
+    assert read(board() | {"givens": [[0, 0, 1], [0, 1, 2], [1, 2, 1]]}).givens[0, 1] == 2
+    assert read(board() | {"givens": [[0, 3, 1], [0, 0, 2], [1, 2, 0]]}).givens[0, 1] == 3
+    with pytest.raises(FormatError, match="rows of a board, or cells with a value each"):
+        read(board() | {"givens": [[0, 1, 2], [1, 0, 3], [0, 2, 1]]})
+    with pytest.raises(FormatError, match="outside the board"):
+        read(board() | {"givens": [[0, 3, 1]]})
+
+
 @pytest.mark.parametrize(
     "said",
     [
