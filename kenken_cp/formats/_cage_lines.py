@@ -263,9 +263,12 @@ class CageLines:
         yield self._read_puzzle(lines, rules, regular)
         while following := lines.peek():
             first = following.first
-            read = self._read_puzzle(lines, rules, regular)
+            try:
+                read = self._read_puzzle(lines, rules, regular)
+            except _NoSizeError:
+                raise _in_a_cage(first) from None
             if not self.head and read.puzzle.free_cells:
-                raise first.error("a cell that is in a cage already; expected all of another board")
+                raise _in_a_cage(first)
             yield read
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
@@ -377,10 +380,11 @@ class CageLines:
             return largest + 1
         side, first = math.isqrt(largest + 1), self.cells.first
         if side * side != largest + 1:
-            raise _with_number(found, largest).place.error(
+            message = (
                 f"the largest cell is {largest + first}; expected the last one of a square board, "
                 f"such as {side * side - 1 + first} or {(side + 1) ** 2 - 1 + first}"
             )
+            raise _with_number(found, largest).place.error(message).of_class(_NoSizeError)
         return side
 
     # --- writing ---
@@ -440,6 +444,15 @@ def _is_whole(used: set[Cell | int]) -> bool:
     return side * side == len(used) > 1 and last == max(
         every if numbered else chain.from_iterable(every)
     )
+
+
+class _NoSizeError(FormatError):
+    """Cells that fill no square board."""
+
+
+def _in_a_cage(first: Word) -> FormatError:
+    """What is wrong with lines below a whole board that are no other one."""
+    return first.error("a cell that is in a cage already; expected all of another board")
 
 
 def _with_number(found: list[_Read], number: int) -> _Read:

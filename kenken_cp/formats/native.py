@@ -42,7 +42,8 @@ not. ``a12`` is a clue only where it cannot be a row: below a blank line it can 
 
 Several puzzles stand in one file with ``---`` on a line between them. Without it a puzzle begins
 where, after all clues of the one before, directives and a picture come, or a picture alone: files
-may be put together as they are.
+may be put together as they are. A picture of values alone is the solution of the puzzle above it,
+and refused if it is none.
 """
 
 import re
@@ -67,6 +68,7 @@ from kenken_cp.formats._clues import (
 )
 from kenken_cp.formats._common import (
     HIDDEN,
+    MAX_DIGITS,
     Draft,
     Word,
     clue_text,
@@ -92,6 +94,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rules import violations
 from kenken_cp.text import board_name, plural, quoted
 
 NAME = "native"
@@ -238,23 +241,60 @@ def detect(text: str) -> bool:
 
 
 class _Part(NamedTuple):
-    """The lines of one puzzle; and, if its picture is right, that and the reader of its clues."""
+    """The lines of one puzzle; and, if its picture is right, that and the reader of its clues.
+    ``below``: whether no line separates it from the puzzle before it.
+    """
 
     lines: list[Word]
     picture: list[list[Word]] | None = None
     clues: ClueReader | None = None
+    below: bool = False
+
+    def grid(self) -> list[list[int]] | None:
+        """The values of a picture of nothing else, and no directives or clues; else None."""
+        rows = [line for line in self.lines if line.text]
+        if not self.picture or len(rows) != len(self.picture):
+            return None
+        words = [[word.text for word in row] for row in self.picture]
+        if not all(text.isdecimal() and len(text) < MAX_DIGITS for row in words for text in row):
+            return None
+        return [list(map(int, row)) for row in words]
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
-    part = None
+    part, above = None, None
     for part in _parts(text):
         try:
-            yield _read_puzzle(part, rules)
+            if above and part.below and (grid := part.grid()):
+                _check_solution(part, grid, above)
+                continue
+            found = _read_puzzle(part, rules)
         except FormatError as error:
+            above = None
             yield error
+        else:
+            above = found.puzzle if _is_open(found.puzzle) else None
+            yield found
     if part is None:
         raise FormatError("no puzzle, only comments; expected a picture of the cages")
+
+
+def _is_open(puzzle: Puzzle) -> bool:
+    """Whether a puzzle has cells that are not given."""
+    return any(len(cage.cells) > 1 for cage in puzzle.cages) or bool(puzzle.free_cells)
+
+
+def _check_solution(part: _Part, grid: list[list[int]], puzzle: Puzzle) -> None:
+    """FormatError if the values that stand below a puzzle do not solve it."""
+    place = next(line for line in part.lines if line.text)
+    expected = "expected its solution, or --- before another puzzle"
+    shape = len(grid), len(grid[0])
+    if shape != (puzzle.rows, puzzle.columns):
+        size = board_name(*shape)
+        raise place.error(f"{size} values below a puzzle of {puzzle.size_name}; {expected}")
+    if wrong := violations(puzzle, grid):
+        raise place.error(f"values that do not solve the puzzle above: {wrong[0]}; {expected}")
 
 
 def _parts(text: str) -> Iterator[_Part]:
@@ -268,17 +308,19 @@ def _parts_of(lines: Iterator[Word]) -> Iterator[_Part]:
     """The lines of each puzzle, where nothing stands between one and the next."""
     view: list[Word] = []
     wanted = _LINES_IN_VIEW
+    below = False
     while True:
         view += islice(lines, wanted - len(view))
         if not any(line.text for line in view):
             return
         end, part = _first_part(view)
         if end is not None:
-            yield part
+            yield part._replace(below=below)
+            below = True
             del view[:end]
             wanted = _LINES_IN_VIEW
         elif len(view) < wanted:
-            yield part
+            yield part._replace(below=below)
             return
         elif wanted >= _MAX_LINES:
             raise view[0].error(f"a puzzle of more than {_MAX_LINES} lines; expected less")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import dumps, load, loads
+from kenken_cp.formats import dumps, load, loads, loads_each
 from kenken_cp.model.puzzle import Cage, Puzzle
 
 FILE = Path(__file__).parents[1] / "data" / "formats" / "aikenken.txt"
@@ -47,3 +47,12 @@ def test_nothing_but_givens_is_not_written_as_a_picture() -> None:
     puzzle = Puzzle(2, tuple(Cage((cell,), "=", 1) for cell in cells))
     assert dumps(puzzle, "aikenken") == "1 + 0\n1 + 1\n1 + 3\n"
     assert loads(dumps(puzzle, "aikenken")) == puzzle
+
+
+@pytest.mark.parametrize("line", ["3 + 2 3", "1 - 0 1"])
+def test_a_line_that_comes_twice(line: str) -> None:
+    first, second = loads_each(f"1 - 0 1\n3 + 2 3\n{line}\n")
+    assert not isinstance(first, FormatError)
+    assert isinstance(second, FormatError)
+    assert second.message == "a cell that is in a cage already; expected all of another board"
+    assert (second.line, second.column) == (3, 1)

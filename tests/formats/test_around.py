@@ -47,13 +47,14 @@ def test_a_solution_below(name: str, form: str, solved: tuple[Puzzle, list[list[
 
 
 def test_a_grid_below_that_is_no_solution(solved: tuple[Puzzle, list[list[int]]]) -> None:
-    """It is a puzzle of its own, or an error: never left out."""
+    """It is an error, or, behind a separator, a puzzle of its own: never left out."""
     text = dumps(solved[0], "native")
-    assert len(loads_all(f"{text}\n1 2 3\n2 3 1\n3 1 2\n")) == 2
+    for grid in ("1 2 3\n2 3 1\n3 1 2\n", "1 2 3\n2 2 1\n3 1 2\n"):
+        with pytest.raises(FormatError, match="do not solve the puzzle above"):
+            loads_all(f"{text}\n{grid}")
     with pytest.raises(FormatError):
         loads_all(dumps(solved[0], "letters") + "\n1 2 3\n2 3 1\n3 1 2\n")
     assert len(loads_all(f"{text}---\n123\n312\n231\n")) == 2
-    assert len(loads_all(f"{text}\n1 2 3\n2 2 1\n3 1 2\n")) == 2
 
 
 @pytest.mark.parametrize(

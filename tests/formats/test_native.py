@@ -212,6 +212,32 @@ def test_several_puzzles_and_stray_separators() -> None:
     assert (second.size, second.rules) == (1, CALCUDOKU)
 
 
+SQUARE = "ab\nab\n\na 3+\nb 3+\n\n"
+
+
+def test_values_below_a_puzzle_are_its_solutions() -> None:
+    first, second = loads_all(SQUARE + "12\n21\n\n21\n12\n\n" + SQUARE)
+    assert first == second == loads(SQUARE)
+    assert len(loads_all(SQUARE + "---\n11\n22\n")) == 2
+    assert len(loads_all("12\n21\n\n11\n22\n", "native")) == 2  # of which none has cages
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ("11\n22\n", "values that do not solve the puzzle above: row 1 has 1 more than once"),
+        ("123\n231\n312\n", "3x3 values below a puzzle of 2x2; expected its solution, or ---"),
+    ],
+)
+def test_values_that_are_no_solution(values: str, message: str) -> None:
+    first, second, third = loads_each(SQUARE + values + "\n" + SQUARE)
+    assert isinstance(second, FormatError)
+    assert message in second.message
+    assert second.line == 7
+    assert not isinstance(first, FormatError)
+    assert first == third
+
+
 def test_layout() -> None:
     puzzle = Puzzle(
         3,
