@@ -5,10 +5,10 @@ started, and one that finds solutions faster than workers could send them is bes
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -28,21 +28,32 @@ from kenken_cp.search.protocol import (
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
-SECONDS_ALONE = 1.0
-"""Time after which a search is handed over to workers."""
+_Shown = TypeVar("_Shown")
 
-MAX_HANDED_OVER = 20_000
-"""Solutions found by then; one that has found more goes on alone. A worker's solutions take some
-40 microseconds each to send and to check.
+SECONDS_ALONE = 1.0
+"""Work of this process after which a search is handed over to workers."""
+
+MIN_FOUND, SECONDS_AFTER_MIN_FOUND = 5000, 2.5
+"""Solutions after which it has more work before it: an engine that finds many at once may have been
+called, and take a second to load.
+"""
+
+MAX_TIMES_LONGER = 4
+"""What all this may take by the clock: on a busy machine work takes longer, and an engine may have
+others do it.
+"""
+
+_LEAST_WAIT = 0.01
+"""Seconds between two looks at the work."""
+
+MAX_HANDED_OVER = 50_000
+"""Solutions found by then; one that has found more goes on alone: the workers would begin anew, and
+each have to find out again by what engine these are found so fast.
 """
 
 
 class SearchAlone:
-    """A search of a puzzle by one engine, which may be handed over.
-
-    Attributes:
-        shown: the solutions visited, if it was handed over.
-    """
+    """A search of a puzzle by one engine, which may be handed over."""
 
     def __init__(
         self, puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits: Limits
@@ -52,7 +63,22 @@ class SearchAlone:
         self._stop = StopSignal()
         self._lock = threading.Lock()
         self._goes_on = self._handed_over = False
-        self.shown: set[Grid] = set()
+        self._over = threading.Event()
+        self._found = 0
+        self._grids: list[Grid] = []
+        self._blocks: list[Block] = []
+
+    @property
+    def shown(self) -> Block:
+        """The solutions visited, if it was handed over."""
+        from kenken_cp.search.blocks import Gathered  # it needs numpy: most searches are over soon
+
+        shown = Gathered(self._puzzle)
+        for grid in self._grids:
+            shown.add(grid)
+        for block in self._blocks:
+            shown.add_block(block)
+        return shown.block()
 
     def run(self, backend: str) -> Ended | None:
         """How the search ended; None if others are to go on."""
@@ -60,19 +86,30 @@ class SearchAlone:
         search: Search = engine.search
         if engine.blocks and self._visit_block:
             search = partial(search_blocks, engine.blocks, self._see_block)
-        timer = threading.Timer(SECONDS_ALONE, self._hand_over)
-        timer.daemon = True
+        waiting = threading.Thread(target=self._wait, args=(time.process_time(),), daemon=True)
         self._limits.stop.subscribe(self._stop.stop)
-        timer.start()
+        waiting.start()
         try:
             ended = searched(
                 search, self._puzzle, self._see, replace(self._limits, stop=self._stop)
             )
         finally:
-            timer.cancel()
+            self._over.set()
             self._limits.stop.unsubscribe(self._stop.stop)
         stopped_by_us = self._handed_over and ended.status is Status.INTERRUPTED
         return None if stopped_by_us and not self._limits.stop else ended
+
+    def _wait(self, began: float) -> None:
+        """Hands the search over when it is time."""
+        started, left = time.monotonic(), SECONDS_ALONE
+        while left > 0 and not self._over.wait(max(left, _LEAST_WAIT)):
+            seconds = SECONDS_AFTER_MIN_FOUND if self._found > MIN_FOUND else SECONDS_ALONE
+            left = min(
+                seconds - (time.process_time() - began),
+                seconds * MAX_TIMES_LONGER - (time.monotonic() - started),
+            )
+        if left <= 0:
+            self._hand_over()
 
     def _hand_over(self) -> None:
         with self._lock:
@@ -81,19 +118,19 @@ class SearchAlone:
             self._stop.stop()
 
     def _see(self, grid: Grid) -> bool:
-        self._remember([grid])
+        self._remember(self._grids, grid, 1)
         return self._visit(grid)
 
     def _see_block(self, block: Block) -> bool:
         assert self._visit_block is not None
-        if not self._goes_on:
-            self._remember(block.grids())
+        self._remember(self._blocks, block, len(block))
         return self._visit_block(block)
 
-    def _remember(self, grids: Iterable[Grid]) -> None:
+    def _remember(self, shown: list[_Shown], new: _Shown, number: int) -> None:
         with self._lock:
             if not self._goes_on:
-                self.shown.update(grids)
-                if len(self.shown) > MAX_HANDED_OVER and not self._handed_over:
+                shown.append(new)
+                self._found += number
+                if self._found > MAX_HANDED_OVER and not self._handed_over:
                     self._goes_on = True
-                    self.shown.clear()
+                    self._grids, self._blocks = [], []

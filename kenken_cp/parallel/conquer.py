@@ -5,16 +5,17 @@ cubes as they become free. In a search, a cube with many solutions is split agai
 is left alone with it.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.alone import SECONDS_ALONE, SearchAlone
 from kenken_cp.parallel.cubes import cubes
@@ -38,8 +39,13 @@ from kenken_cp.search.protocol import (
 )
 from kenken_cp.search.run import count_solutions, find_solutions
 
-MAX_GRIDS_PER_TASK = 5000
-"""A cube with more is split again: the first grids come soon, and no result takes much memory."""
+if TYPE_CHECKING:
+    from kenken_cp.search.blocks import Block
+
+MAX_CELLS_PER_TASK = 1 << 20
+"""Of the grids of a cube, some thousands; one with more is split again: the first grids come soon,
+and no result takes much memory.
+"""
 
 CUBES_PER_SPLIT = 64
 """Cubes that such a cube is split into. They find its grids once more: the more of them, the fewer
@@ -51,13 +57,13 @@ class _CubeSearch(NamedTuple):
     """A cube to be searched.
 
     Attributes:
-        known: solutions of it that were visited before it was split off a larger one.
+        known: solutions of it that were visited before it was split off a larger one; None: none.
         most: grids to be found, None for all.
         share: of all work, as far as that is known: cubes that are split off together count alike.
     """
 
     cube: Puzzle
-    known: frozenset[Grid]
+    known: Block | None
     most: int | None
     share: float
 
@@ -242,15 +248,16 @@ def _search(
 ) -> Ended:
     """A backend on many workers: with the first two arguments given, a ``SearchBlocks``."""
     why_stop, remaining = limits.watch(), limits.countdown()
-    known: frozenset[Grid] = frozenset()
+    known: Block | None = None
     if pool.workers > 1:
         alone = SearchAlone(puzzle, visit, visit_block, limits)
         ended = alone.run(backend)
         if ended is not None:
             return ended
-        known = frozenset(alone.shown)
+        known = alone.shown
     # A stack: what a cube is split into comes before other cubes, so that it stays short.
-    most = min(limits.solutions or MAX_GRIDS_PER_TASK, MAX_GRIDS_PER_TASK)
+    most = max(1, MAX_CELLS_PER_TASK // len(puzzle.cells))
+    most = min(limits.solutions or most, most)
     waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), known, most, 1.0)
     begun, done = 0, 0.0
     cut_short: Status | None = None
@@ -264,21 +271,32 @@ def _search(
         one = waiting.pop()
         return one, Find(backend, one.most, remaining().seconds), one.cube
 
+    def visited(block: Block) -> Status | None:
+        """Has grids visited; returns why no more are to be."""
+        if visit_block is not None:
+            if len(block) and not visit_block(block):
+                return Status.LIMIT
+            return Status.INTERRUPTED if limits.stop else None
+        for grid in block.grids():
+            if not visit(grid):
+                return Status.LIMIT
+            if limits.stop:
+                return Status.INTERRUPTED
+        return None
+
     with limits.measured(lambda: Known(0, done)):
-        for one, (ended, grids) in completed(
+        for one, (ended, found) in completed(
             pool.executor, following, pool.max_in_flight, why_stop
         ):
             figures.append(ended.statistics)
-            for grid in grids:
-                if grid not in one.known and not visit(grid):
-                    return Ended(Status.LIMIT, added_up(figures))
-                if limits.stop:
-                    return Ended(Status.INTERRUPTED, added_up(figures))
+            new, missed = _unknown(found, one.known)
+            if over := visited(new):
+                return Ended(over, added_up(figures))
             if ended.status is Status.LIMIT:
-                waiting += _split_again(one, one.known.union(grids), most)
+                waiting += _split_again(one, new, most)
             elif ended.status is not Status.EXHAUSTED:
                 cut_short = ended.status
-            elif not one.known.issubset(grids):
+            elif missed:
                 raise InternalError(f"{backend} lost a grid of {puzzle.name}")
             else:
                 done += one.share
@@ -287,8 +305,18 @@ def _search(
     return Ended(cut_short or Status.EXHAUSTED, added_up(figures))
 
 
-def _split_again(one: _CubeSearch, known: frozenset[Grid], most: int) -> list[_CubeSearch]:
+def _unknown(found: Block, known: Block | None) -> tuple[Block, int]:
+    """Those of the grids found that are not known, and how many that are known were not found."""
+    if known is None:
+        return found, 0
+    rows, before = found.rows(), set(known.rows())
+    new = [number for number, row in enumerate(rows) if row not in before]
+    return found[new], len(before.difference(rows))
+
+
+def _split_again(one: _CubeSearch, new: Block, most: int) -> list[_CubeSearch]:
     """What replaces the search of a cube with too many solutions; one for all if it is whole."""
+    known = new if one.known is None else new.beside(one.known)
     smaller = cubes(one.cube, CUBES_PER_SPLIT)
     if len(smaller) <= 1:
         return [_CubeSearch(one.cube, known, None, one.share)]
@@ -296,19 +324,17 @@ def _split_again(one: _CubeSearch, known: frozenset[Grid], most: int) -> list[_C
 
 
 def _searches(
-    split: Sequence[Puzzle], known: frozenset[Grid], most: int, share: float
+    split: Sequence[Puzzle], known: Block | None, most: int, share: float
 ) -> list[_CubeSearch]:
     """A search for each cube, with those known solutions that are its own, the last first."""
     found = []
     for cube in split:
-        givens = cube.givens.items()
-        own = frozenset(
-            grid
-            for grid in known
-            if all(grid[row][column] == value for (row, column), value in givens)
-        )
-        known -= own
+        own = None
+        if known is not None:
+            marks = known.having(cube.givens)
+            own, known = known[marks], known[~marks]
         found.append(_CubeSearch(cube, own, most, share / len(split)))
-    if known:
-        raise InternalError(f"no cube of {split[0].name} has the solution {next(iter(known))}")
+    if known is not None and len(known):
+        grid = next(known.grids())
+        raise InternalError(f"no cube of {split[0].name} has the solution {grid}")
     return found[::-1]

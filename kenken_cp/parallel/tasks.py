@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
@@ -14,16 +15,24 @@ from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.progress import Meter, Progress
-from kenken_cp.search.protocol import Ended, Limits, Outcome, Status, StopSignal, searched
+from kenken_cp.search.protocol import (
+    Ended,
+    Limits,
+    Outcome,
+    Status,
+    StopSignal,
+    search_blocks,
+    searched,
+)
 from kenken_cp.search.run import count_solutions, count_with_operators, find_solutions
 
 if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
+    from kenken_cp.search.blocks import Block
 
 WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
 """The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
@@ -289,16 +298,18 @@ class EstimateAll:
 
 
 class Find(_Limited):
-    """Finds solutions, which are verified not by the worker but where they arrive."""
+    """Finds solutions, which are verified not by the worker but where they arrive. In one block
+    they take a twentieth of the time to send.
+    """
 
-    def __call__(self, puzzle: Puzzle) -> tuple[Ended, list[Grid]]:
-        grids: list[Grid] = []
+    def __call__(self, puzzle: Puzzle) -> tuple[Ended, Block]:
+        from kenken_cp.search.blocks import Gathered  # it needs numpy, which most tasks do not
 
-        def visit(grid: Grid) -> bool:
-            grids.append(grid)
-            return len(grids) != self.solutions
-
-        return searched(BACKENDS.named(self.backend).search, puzzle, visit, self.limits), grids
+        engine, found = BACKENDS.named(self.backend), Gathered(puzzle, self.solutions)
+        search = engine.search
+        if engine.blocks is not None:
+            search = partial(search_blocks, engine.blocks, found.add_block)
+        return searched(search, puzzle, found.add, self.limits), found.block()
 
 
 def _shorter(seconds: float | None, most: float) -> float:

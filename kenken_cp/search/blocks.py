@@ -6,7 +6,7 @@ works on the puzzle itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -49,12 +49,66 @@ class Block:
     def __len__(self) -> int:
         return int(self.values.shape[1])
 
-    def __getitem__(self, places: slice | Sequence[int]) -> Block:
+    def __getitem__(self, places: slice | Sequence[int] | Marks) -> Block:
         return Block(self.values[:, places], self.columns)
+
+    def beside(self, other: Block) -> Block:
+        """The grids of both."""
+        return Block(np.concatenate((self.values, other.values), axis=1), self.columns)
+
+    def having(self, values: Mapping[Cell, int]) -> Marks:
+        """Which of the grids have these values."""
+        marks = np.ones(len(self), np.bool_)
+        for (row, column), value in values.items():
+            marks &= self.values[row * self.columns + column] == value
+        return marks
+
+    def rows(self) -> list[bytes]:
+        """The values of each grid, as bytes."""
+        return _rows(self.values)
 
     def grids(self) -> Iterator[Grid]:
         shape = len(self), len(self.values) // self.columns, self.columns
         return (tuple(map(tuple, grid)) for grid in self.values.T.reshape(shape).tolist())
+
+
+class Gathered:
+    """Grids of a puzzle, which come one by one or many at once, put together in one block.
+
+    Args:
+        most: grids after which no more are wanted; None: all are.
+    """
+
+    def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
+        self._columns, self._most = puzzle.columns, most
+        self._kind = cell_type(puzzle.values)
+        self._parts = [np.empty((len(puzzle.cells), 0), self._kind)]
+        self._grids: list[Grid] = []
+        self._size = 0
+
+    def add(self, grid: Grid) -> bool:
+        """Takes a grid; returns whether more are wanted."""
+        self._grids.append(grid)
+        return self._wants_more(1)
+
+    def add_block(self, block: Block) -> bool:
+        """Takes as many grids of a block as are wanted."""
+        if self._most is not None:
+            block = block[: self._most - self._size]
+        self._parts.append(block.values)
+        return self._wants_more(len(block))
+
+    def _wants_more(self, new: int) -> bool:
+        self._size += new
+        return self._size != self._most
+
+    def block(self) -> Block:
+        """All of them."""
+        if self._grids:
+            grids = np.array(self._grids, self._kind).reshape(len(self._grids), -1)
+            self._parts.append(grids.T)
+            self._grids = []
+        return Block(np.concatenate(self._parts, axis=1), self._columns)
 
 
 class Inspector:

@@ -1,8 +1,10 @@
 """One puzzle, many workers."""
 
 import threading
+import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from clocks import over_when
 from engines import needs_fast
@@ -25,6 +27,7 @@ from kenken_cp.parallel import (
     solutions_in_parallel,
 )
 from kenken_cp.parallel.processes import Processes
+from kenken_cp.search.blocks import Block
 from kenken_cp.search.protocol import Limits, Status, StopSignal
 from kenken_cp.search.run import each_solution
 
@@ -167,13 +170,13 @@ class TestSolutions:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
     def test_a_cube_with_too_many_is_split_again(self, monkeypatch):
-        monkeypatch.setattr(conquer, "MAX_GRIDS_PER_TASK", 7)
+        monkeypatch.setattr(conquer, "MAX_CELLS_PER_TASK", 7 * 16)
         outcome, found = grids_of(Puzzle(4), INLINE)
         assert len(set(found)) == len(found) == outcome.count == 576
         assert outcome.statistics["cubes"] > 576 / 7
 
     def test_one_that_cannot_be_split_is_searched_whole(self, monkeypatch):
-        monkeypatch.setattr(conquer, "MAX_GRIDS_PER_TASK", 7)
+        monkeypatch.setattr(conquer, "MAX_CELLS_PER_TASK", 7 * 9)
         monkeypatch.setattr(conquer, "cubes", lambda puzzle, wanted: [puzzle])
         outcome, found = grids_of(Puzzle(3), INLINE)
         assert len(set(found)) == outcome.count == 12
@@ -202,6 +205,20 @@ class TestSolutions:
         )
         assert (outcome.status, outcome.count, len(set(found))) == (Status.EXHAUSTED, 576, 576)
 
+    def test_what_finds_many_is_given_more_time(self, monkeypatch):
+        monkeypatch.setattr(alone, "SECONDS_ALONE", 1e-3)
+        monkeypatch.setattr(alone, "SECONDS_AFTER_MIN_FOUND", 60.0)
+        monkeypatch.setattr(alone, "MIN_FOUND", -1)
+        visited = []
+
+        def visit(grid):
+            if not visited:
+                time.sleep(0.02)  # after which it would be handed over
+            visited.append(grid)
+
+        outcome = solutions_in_parallel(Puzzle(4), visit, backend="cover", pool=Pool(NOBODY, 2))
+        assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
     def test_what_is_soon_over_needs_no_workers(self, monkeypatch):
         monkeypatch.setattr(alone, "SECONDS_ALONE", 60.0)  # on a busy machine, too
         outcome, found = grids_of(Puzzle(4), Pool(NOBODY, 2))
@@ -215,7 +232,7 @@ class TestSolutions:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, len(alone))
 
     def test_the_first_grids_come_long_before_the_last(self, two, monkeypatch):
-        monkeypatch.setattr(conquer, "MAX_GRIDS_PER_TASK", 100)  # which the test has to wait for
+        monkeypatch.setattr(conquer, "MAX_CELLS_PER_TASK", 8100)  # which the test has to wait for
         outcome = solutions_in_parallel(ENDLESS, lambda _: False, backend="cover", pool=two)
         assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
 
@@ -239,10 +256,10 @@ class TestSolutions:
 
     def test_workers_are_not_trusted(self):
         def twice(found):
-            return found[0], found[1] * 2
+            return found[0], found[1].beside(found[1])
 
         def wrong(found):
-            return found[0], [((1,) * 3,) * 3]
+            return found[0], Block(np.ones((9, 1), np.int8), 3)
 
         for spoil, message in ((twice, "twice"), (wrong, "a wrong grid")):
             with pytest.raises(InternalError, match=message):

@@ -161,3 +161,24 @@ class TestDistinctRows:
         distinct = blocks.DistinctRows(None)
         assert distinct.first_repeated(self.rows(*range(1000))) is None
         assert distinct.first_repeated(self.rows(17)) == 0
+
+
+def test_grids_and_blocks_are_gathered_in_one_block():
+    grids = TestALyingEngine.GRIDS
+    gathered = blocks.Gathered(Puzzle(4), 90)
+    assert gathered.add(grids[0])
+    assert gathered.add_block(block_of(grids[1:50]))
+    assert not gathered.add_block(block_of(grids[50:]))  # as many as are wanted
+    found = gathered.block()
+    assert sorted(found.grids()) == sorted(grids[:90])
+    assert len(set(found.rows())) == len(found) == 90
+    some = found.having({(0, 0): 1, (3, 2): 4})
+    assert sorted(found[some].beside(found[~some]).grids()) == sorted(grids[:90])
+    assert all((grid[0][0], grid[3][2]) == (1, 4) for grid in found[some].grids())
+
+
+@pytest.mark.parametrize("values", [(1, 2, 3), (-(10**6), 5, 10**6)])
+def test_nothing_gathered(values):
+    found = blocks.Gathered(Puzzle(3, values=values)).block()
+    assert (len(found), found.rows(), list(found.grids())) == (0, [], [])
+    assert len(found[found.having({(0, 0): 1})]) == 0
