@@ -9,6 +9,7 @@ store based on multivalued decision diagrams", 2007; Pesant, "A regular language
 constraint for finite sequences of variables", 2004.)
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -65,12 +66,11 @@ class Mdd:
             after = before
         return sum(after)
 
-    def leaving(self, layer: int) -> list[list[tuple[int, int]]]:
-        """For each state before a cell, its arcs as (value, next state), by value."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(self.widths[layer])]
-        for state, value, following in self.layers[layer]:
-            found[state].append((value, following))
-        return found
+    def leaving(self, layer: int, state: int) -> Sequence[Arc]:
+        """The arcs of a state before a cell, by value."""
+        arcs = self.layers[layer]
+        first = bisect_left(arcs, (state,))
+        return arcs[first : bisect_left(arcs, (state + 1,), first)]
 
     def bit_arcs(self) -> list[list[Arc]]:
         """The arcs, with every value as its bit."""
@@ -236,25 +236,33 @@ def paths(
     """
     cells = len(mdd.layers)
     earlier = [[j for j in range(i) if mask >> j & 1] for i, mask in enumerate(conflicts)]
-    leaving = [mdd.leaving(i) for i in range(cells)]
+    met: list[dict[int, Sequence[Arc]]] = [{} for _ in range(cells)]
+
+    def leaving(i: int, state: int) -> Iterator[Arc]:
+        """Of a large automaton most states are never met by who asks for few paths."""
+        arcs = met[i].get(state)
+        if arcs is None:
+            arcs = met[i][state] = mdd.leaving(i, state)
+        return iter(arcs)
+
     chosen = list(after or (0,) * cells)
     last = cells - 1
-    stack = [iter(leaving[0][0])] if mdd.possible else []
+    stack = [leaving(0, 0)] if mdd.possible else []
     for i, value in enumerate(after or ()):
-        state = next(following for taken, following in stack[-1] if taken == value)
+        state = next(following for _, taken, following in stack[-1] if taken == value)
         if i < last:
-            stack.append(iter(leaving[i + 1][state]))
+            stack.append(leaving(i + 1, state))
     while stack:
         i = len(stack) - 1
         taboo = [chosen[j] for j in earlier[i]]
-        for value, following in stack[-1]:
+        for _, value, following in stack[-1]:
             if value in taboo:
                 continue
             chosen[i] = value
             if i == last:
                 yield tuple(chosen)
             else:
-                stack.append(iter(leaving[i + 1][following]))
+                stack.append(leaving(i + 1, following))
                 break
         else:
             stack.pop()

@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import planted
 
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.mdd import automaton, paths
+from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.encode.tuples import Relation
 from kenken_cp.model.operators import ADD, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -130,6 +130,15 @@ def test_an_automaton_is_reduced():
 
 def test_an_automaton_too_large_is_not_built():
     assert automaton(tuple(range(1, 1001)), (ADD,), 4000, (0,) * 8) is None
+
+
+def test_the_first_path_looks_at_the_states_on_it_alone(monkeypatch):
+    """Of a large automaton the others take longer than the search for a tuple."""
+    large = automaton(tuple(range(1, 65)), (ADD,), 130, (0,) * 16)
+    leaving, looked_at = Mdd.leaving, []
+    monkeypatch.setattr(Mdd, "leaving", lambda *place: looked_at.append(place) or leaving(*place))
+    assert sum(next(paths(large, (0,) * 16))) == 130
+    assert len(looked_at) == 16 < sum(large.widths) / 100
 
 
 @given(planted())
