@@ -9,7 +9,8 @@
 
 - Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``.
 
-A line ``Grid 01`` or the size may stand above a board.
+A line ``Grid 01``, ``[Puzzle]``, the size, or that of the boxes, may stand above a board; what is
+below ``[State]`` is a player's. ``*-----------*`` may be above and below it.
 
 ``0``, ``.``, ``*``, ``_``, ``-`` or ``?`` is an empty cell. Values above 9 are letters, A for 10,
 or numbers where something stands between the cells. ``#`` starts a line of comment.
@@ -89,9 +90,15 @@ _TOKEN = re.compile(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
 """What an array of rows is made of."""
 
 _HEADING = re.compile(
-    r"\s*+(?:grid|puzzle|sudoku|board|game)\b[\s#:.,-]*+[0-9]*+[\s:.]*+", re.IGNORECASE
+    r"\s*+(?:(?:grid|puzzle|sudoku|board|game)\b[\s#:.,-]*+[0-9]*+[\s:.]*+|\[puzzle\]\s*+"
+    r"|simple sudoku\s*+|version [0-9.]++\w?+\s*+)",
+    re.IGNORECASE,
 )
-"""A line above a board that only counts it."""
+"""A line above a board that only counts it, or below it that says who wrote it."""
+
+_OF_A_PLAYER = re.compile(r"\s*+\[(?:state|pencilmarks|colou?rs)\]\s*+", re.IGNORECASE)
+_PUZZLE = re.compile(r"\s*+\[puzzle\]\s*+", re.IGNORECASE)
+"""Parts of a file: up to the next puzzle nothing is given in the former."""
 
 _NAMES = re.compile(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
 """The names of the columns of a table."""
@@ -99,7 +106,7 @@ _NAMES = re.compile(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
 _WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,2}))++\s*+")
 _BOARD = re.compile(r"[0-9.*_?-]{16,}+")
 
-_RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+")
+_RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+")
 
 
 _SAMURAI = re.compile(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
@@ -268,6 +275,10 @@ def _rows(text: str) -> Iterator[_Row]:
         line = lines.take()
         if _SAMURAI.search(line.text):
             raise line.error(SAMURAI)
+        if _OF_A_PLAYER.fullmatch(line.text):
+            while (following := lines.peek()) and not _PUZZLE.fullmatch(following.text):
+                lines.take()
+            continue
         if _says_nothing(line.text) or _is_size(line, lines.peek()):
             continue
         yield _in_table(line) or _split_cells(line)
@@ -279,11 +290,12 @@ def _says_nothing(text: str) -> bool:
 
 
 def _is_size(line: Word, following: Word | None) -> bool:
-    """Whether a line is the size of the board below it."""
+    """Whether a line is the size of the board below it, or of its boxes."""
     said = line.text.strip()
     if not said.isdecimal() or len(said) > 2 or following is None or len(following.text) > MAX_LINE:
         return False
-    return int(said) in BOX_SHAPES and len(_split_cells(following).cells) == int(said)
+    cells = len(_split_cells(following).cells)
+    return cells in BOX_SHAPES and cells in (int(said), int(said) ** 2)
 
 
 def _in_table(line: Word) -> _Row | None:

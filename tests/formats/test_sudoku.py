@@ -173,6 +173,20 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
         "\n".join(",".join(row) for row in PUBLISHED).replace(".", ""),
         "\n".join(", ".join(row) for row in PUBLISHED).replace(".", "-"),
         "Grid 01\n" + "\n".join(PUBLISHED).replace(".", "0"),
+        "3\n" + "\n".join(" ".join(row) for row in PUBLISHED).replace(".", "0"),
+        # SadMan Sudoku
+        "#ASomebody\n[Puzzle]\n"
+        + "\n".join(PUBLISHED)
+        + "\n[State]\n"
+        + "123456789\n" * 9
+        + "[PencilMarks]\n,,\n",
+        # Simple Sudoku
+        " *-----------*\n"
+        + "\n |---+---+---|\n".join(
+            "\n".join(f" |{row[:3]}|{row[3:6]}|{row[6:]}|" for row in PUBLISHED[at : at + 3])
+            for at in (0, 3, 6)
+        )
+        + "\n *-----------*\n Simple Sudoku\n  Version 4.2n\n",
         "9\n" + "\n".join(" ".join(row) for row in PUBLISHED).replace(".", "0"),
         f"quizzes,solutions\n{WHOLE},{SOLUTION}",
         f"id,puzzle,solution,clues,difficulty\n1,{WHOLE},{SOLUTION},30,2.2",
