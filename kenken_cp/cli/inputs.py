@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import BinaryIO, NamedTuple, TextIO, TypeVar
 from weakref import WeakSet
 
 from kenken_cp import formats
@@ -41,7 +41,12 @@ second.
 _STANDARD_INPUT = "standard input"
 
 _taken: WeakSet[TextIO] = WeakSet()
-"""Standard input, once it was read: nothing more will come."""
+"""Standard input, once it was read, or has begun to be: nobody else reads it."""
+
+_coming: WeakSet[TextIO] = WeakSet()
+"""Standard input, while puzzles of it are answered and more may come."""
+
+_Read = TypeVar("_Read")
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
 """How long a text may be waited for, where a command has a limit of time; None for any time."""
@@ -114,8 +119,11 @@ class Incoming:
 
     @property
     def several(self) -> bool:
-        """Whether they are more than one, with those handed out."""
-        return self._handed_out + len(self.ahead(2)) > 1
+        """Whether they are more than one, with those handed out; or may be, where a pipe that has
+        shown the end of the first one keeps us waiting.
+        """
+        known = self._handed_out + len(self.ahead(1))
+        return (known > 0 and still_coming()) or self._handed_out + len(self.ahead(2)) > 1
 
 
 def read_puzzles(
@@ -160,13 +168,32 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
 
 def _standard_input(most: int = formats.MAX_BYTES) -> bytes:
     """What standard input holds, up to one byte more; raises as ``read_text``."""
+    stream = _taken_input()
+    with _in_time():
+        return formats.read_bytes(stream, most)
+
+
+def _taken_input() -> BinaryIO:
+    """Standard input, which is read once only."""
     if sys.stdin is None:
         raise FormatError("it is closed", source=_STANDARD_INPUT)
     if sys.stdin in _taken:
         raise FormatError("it can be read only once; expected one -", source=_STANDARD_INPUT)
     _taken.add(sys.stdin)
-    with _in_time():
-        return formats.read_bytes(sys.stdin.buffer, most)
+    return sys.stdin.buffer
+
+
+def still_coming() -> bool:
+    """Whether puzzles of standard input are answered while more of them may come."""
+    return sys.stdin in _coming
+
+
+def _rest(stream: BinaryIO) -> Iterator[bytes]:
+    """What is still to come of standard input; raises as ``read_text`` where it takes too long."""
+    try:
+        yield from _each_in_time(formats.arriving(stream))
+    finally:
+        _coming.clear()
 
 
 @contextmanager
@@ -217,12 +244,20 @@ def _each(
 ) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
-            data = None
+            data, rest = None, None
             if argument == "-" and standard_input is None:
-                data = _standard_input()
+                stream = _taken_input()
+                with _in_time():
+                    data, is_all = formats.begun(stream, how.format_name)
+                if not is_all:
+                    _coming.add(sys.stdin)
+                    rest = _rest(stream)
             has_files = is_packed(data) if data is not None else _has_files(argument)
             if skip is not None and has_files:
                 yield from _in_folder(argument, how, data, skip)
+            elif data is not None and rest is not None:
+                found = formats.loads_arriving(data, rest, rules=how.rules, source=_STANDARD_INPUT)
+                yield from _called(argument, found, numbered=True)
             elif data is not None:
                 text = formats.decode(data, _STANDARD_INPUT)
                 yield from _named(argument, how, text)
@@ -259,11 +294,13 @@ def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
     return found or list(how.each(text, source))
 
 
-def _called(name: str, found: Iterable[ReadPuzzle | FormatError]) -> Iterator[Named | Unread]:
+def _called(
+    name: str, found: Iterable[ReadPuzzle | FormatError], *, numbered: bool = False
+) -> Iterator[Named | Unread]:
     """What is read of a text of that name, which gets a number where there is more."""
     found = iter(found)
-    first = list(islice(found, 2))
-    numbered = len(first) > 1
+    first = [] if numbered else list(islice(found, 2))
+    numbered = numbered or len(first) > 1
     for number, each in enumerate(chain(first, found), 1):
         called = f"{name}#{number}" if numbered else name
         if isinstance(each, FormatError):
@@ -303,13 +340,14 @@ def _in_folder(
         raise FormatError(every.no_puzzle, source=path)
 
 
-def _each_in_time(found: Iterator[File]) -> Iterator[File]:
+def _each_in_time(found: Iterator[_Read]) -> Iterator[_Read]:
+    """Each of what is read; LimitReachedError for one that takes longer than may be waited for."""
     while True:
         with _in_time():
-            file = next(found, None)
-        if file is None:
+            each = next(found, None)
+        if each is None:
             return
-        yield file
+        yield each
 
 
 def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:

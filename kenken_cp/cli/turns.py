@@ -8,7 +8,7 @@ from itertools import count, tee
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
+from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread, still_coming
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, progress_line, report_error
@@ -74,6 +74,8 @@ def each(
         journaled = [item.puzzle for item in named.ahead() if isinstance(item, Named)]
         most = len(named.ahead()) + 1
     shows_progress = output.shows_progress and sys.stderr.isatty() and named.several
+    if still_coming() and not work.shared:
+        most = 1  # how many come is not known for long
     ahead = named.ahead(most) if shows_progress or work.shared else []
     tasks = sum(isinstance(item, Named) for item in ahead)
     all_known = 0 < len(ahead) < most

@@ -18,8 +18,10 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 # ruff: noqa: A002 - ``format`` is the name of the option
 
 import os
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import islice
 from typing import BinaryIO
 
@@ -95,6 +97,8 @@ __all__ = [
     "GZIP_BEGINNING",
     "Format",
     "ReadPuzzle",
+    "arriving",
+    "begun",
     "decode",
     "detect",
     "dumps",
@@ -106,6 +110,7 @@ __all__ = [
     "load_all",
     "loads",
     "loads_all",
+    "loads_arriving",
     "loads_each",
     "read_bytes",
     "read_text",
@@ -125,6 +130,9 @@ _MAX_DETECTED = 100_000
 
 GZIP_BEGINNING = b"\x1f\x8b"
 """Of a text that gzip has packed, which is read as if it were not."""
+
+_END = re.compile(rb"[^\s-][^\0]*?\n[ \t]*---[ \t]*\r?\n")
+"""Something, and the line between two native puzzles."""
 
 _MAX_PACKED = 100
 """Files of gzip in one: what is left is copied after each of them."""
@@ -237,7 +245,7 @@ def loads_each(
     if below is not None and (found := _solved(below, known, chosen)) is not None:
         return iter(found[1:])
     reader, text = (known, text) if known is not None else _detected(text, source, chosen)
-    return _each(reader, text, chosen, source)
+    return _each(partial(reader.read, text, chosen), source)
 
 
 def _solved(
@@ -259,11 +267,11 @@ def _solved(
 
 
 def _each(
-    reader: Format, text: str, rules: RuleSet | None, source: str | None
+    read: Callable[[], Iterable[ReadPuzzle | FormatError]], source: str | None
 ) -> Iterator[ReadPuzzle | FormatError]:
     found, errors, empty = False, 0, 0
     try:
-        for each in reader.read(text, rules):
+        for each in read():
             found = True
             if isinstance(each, FormatError):
                 each.source = source
@@ -327,6 +335,53 @@ def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
     return _waiting.read(stream, most + 1)
 
 
+def begun(stream: BinaryIO, format: str | None = None) -> tuple[bytes, bool]:
+    """What a stream holds, and whether that is all: not if it keeps us waiting, and what has come
+    begins with a native puzzle and ``---`` below it, which show that one ends there.
+    """
+    known = FORMATS.named(format) if format is not None else None
+    found, examined = bytearray(), 0
+    for part in _waiting.parts(stream, pauses=True):
+        found += part
+        if len(found) > MAX_BYTES:
+            break
+        if not part and len(found) > examined:
+            examined = len(found)
+            if _shows_an_end(bytes(found[:_MAX_DETECTED]), known):
+                return bytes(found), False
+    return bytes(found), True
+
+
+def _shows_an_end(data: bytes, known: Format | None) -> bool:
+    """Whether data begin with a puzzle whose end is seen; it is in no other format."""
+    end = _END.search(data)
+    if end is None or data.startswith(BOM_UTF8):
+        return False
+    try:
+        text = _normalised(decode(data[: end.end()], ""), None)
+    except FormatError:
+        return False
+    if known is not None:
+        return known is native.FORMAT and known.detect(text)
+    return fitting(text) == [native.FORMAT]
+
+
+def loads_arriving(
+    begun: bytes, rest: Iterator[bytes], *, rules: Rules = None, source: str | None = None
+) -> Iterator[ReadPuzzle | FormatError]:
+    """As ``loads_each`` of a native text that has only begun: each puzzle is read as soon as there
+    is ``---`` below it. What is no text is an error where it comes.
+    """
+    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
+    lines = _waiting.lines(begun, rest, MAX_BYTES)
+    return _each(partial(native.read_lines, lines, chosen), source)
+
+
+def arriving(stream: BinaryIO) -> Iterator[bytes]:
+    """What a stream holds, as it comes."""
+    return _waiting.parts(stream)
+
+
 def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
     """Bytes as text, perhaps packed by gzip; FormatError with the source, and the offset if a byte
     is wrong, if they are no text in UTF-8 or more than ``most``.
@@ -336,17 +391,13 @@ def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
     for beginning, what in _OTHER_FILES.items():
         if data.startswith(beginning):
             raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
-    if b"\0" in data:
-        offset = data.index(b"\0")
-        raise NoPuzzleError(f"not text: a NUL byte at offset {offset}", source=source)
-    if len(data) > most:
-        raise FormatError(f"more than {most >> 20} MB; expected less", source=source)
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NoPuzzleError(
-            f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}", source=source
-        ) from error
+        if len(data) > most and b"\0" not in data:
+            raise _waiting.too_long(most)
+        return _waiting.as_text(data).removeprefix("\ufeff")
+    except FormatError as error:
+        error.source = source
+        raise
 
 
 def _unpacked(data: bytes, source: str, most: int) -> bytes:
@@ -419,4 +470,4 @@ def _normalised(text: str, source: str | None) -> str:
         ) from None
     if not text.strip().strip("\ufeff"):
         raise NoPuzzleError("no puzzle: the text is empty", source=source)
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return _waiting.plain_newlines(text.removeprefix("\ufeff"))

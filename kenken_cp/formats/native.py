@@ -130,11 +130,11 @@ _FULL_WIDTH = {
 """Digits and signs as East Asian keyboards write them; letters stay what they are."""
 
 
-def _lines(text: str) -> Iterator[Word | None]:
-    """The lines of a text without comments, and None where ``---`` stands between two puzzles;
-    blank ones are kept, as they end a picture.
+def _lines(lines: Iterable[str]) -> Iterator[Word | None]:
+    """Lines without comments, and None where ``---`` stands between two puzzles; blank ones are
+    kept, as they end a picture.
     """
-    for number, raw in enumerate(every_line(text), start=1):
+    for number, raw in enumerate(lines, start=1):
         line = raw.rstrip()
         if _SIGNS.search(line):
             if not _TAKEN_AS_IT_IS.match(line):
@@ -204,7 +204,7 @@ def _is_row(line: Word, columns: int) -> bool:
 
 def _first_block(text: str) -> Iterator[Word]:
     """The lines of the first puzzle, and of those between which nothing stands."""
-    lines = dropwhile(lambda line: not (line and line.text), _lines(text))
+    lines = dropwhile(lambda line: not (line and line.text), _lines(every_line(text)))
     return (line for line in takewhile(lambda line: line is not None, lines) if line is not None)
 
 
@@ -263,8 +263,13 @@ class _Part(NamedTuple):
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
+    return read_lines(every_line(text), rules)
+
+
+def read_lines(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+    """The same of lines that are still to come: a puzzle is read once there is ``---`` below it."""
     part, above = None, None
-    for part in _parts(text):
+    for part in _parts(lines):
         try:
             if above and part.below and (grid := part.grid()):
                 _check_solution(part, grid, above)
@@ -297,9 +302,9 @@ def _check_solution(part: _Part, grid: list[list[int]], puzzle: Puzzle) -> None:
         raise place.error(f"values that do not solve the puzzle above: {wrong[0]}; {expected}")
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _parts(lines: Iterable[str]) -> Iterator[_Part]:
     """The lines of each puzzle; no more lines are in view than a puzzle may have."""
-    for is_separator, group in groupby(_lines(text), key=lambda line: line is None):
+    for is_separator, group in groupby(_lines(lines), key=lambda line: line is None):
         if not is_separator:
             yield from _parts_of(line for line in group if line is not None)
 

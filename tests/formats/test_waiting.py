@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import threading
 from io import BytesIO
 
 import pytest
-from cli.calls import answer, complaint
+from cli.calls import KEEN, answer, complaint, started
 
 from kenken_cp import Limits, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.formats import decode, read_bytes, read_text
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import arriving, begun, decode, loads, loads_arriving, read_bytes, read_text
+from kenken_cp.formats._waiting import lines
 
 TEXT = "rules: kenken\n1.\n..\n"
 
@@ -75,3 +79,72 @@ def test_a_stream():
             assert decode(read_bytes(stream), "-") == TEXT
     with Limits(seconds=60).enforced():
         assert decode(read_bytes(BytesIO(b"x")), "-") == "x"
+
+
+PUZZLE = "title: é\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6+\n"
+
+
+@pytest.mark.parametrize("format_name", [None, "native"])
+def test_puzzles_are_read_while_others_are_still_to_come(format_name):
+    reading, writing = os.pipe()
+    os.write(writing, (PUZZLE + "---\ntitle: x\n").encode())
+    with os.fdopen(reading, "rb") as stream:
+        data, is_all = begun(stream, format_name)
+        assert not is_all
+        reading = loads_arriving(data, arriving(stream), source="-")
+        assert next(reading).puzzle == loads(PUZZLE)
+        os.write(writing, (PUZZLE[9:] + "---\n").encode())
+        assert next(reading).puzzle.title == "x"
+        os.write(writing, PUZZLE.replace("d 6+\n", "").encode())
+        os.close(writing)
+        [error] = reading
+    assert str(error) == "-:23:2: label 'd' has no clue"
+
+
+@pytest.mark.parametrize(
+    ("first", "format_name"),
+    [
+        (PUZZLE, None),  # more clues may come
+        ("---\n" + PUZZLE, None),
+        ("# nothing else\n---\n", None),
+        ("1..2\n....\n---\n....\n2..1\n", None),  # the rule of a Sudoku
+        ("\ufeff" + PUZZLE + "---\n", None),
+        (PUZZLE + "---\n", "keen"),
+        (KEEN + "\n", None),
+    ],
+)
+def test_all_is_awaited_where_no_end_of_a_puzzle_is_seen(first, format_name):
+    reading, writing = os.pipe()
+    os.write(writing, first.encode())
+    threading.Timer(0.12, os.close, [writing]).start()
+    with os.fdopen(reading, "rb") as stream:
+        assert begun(stream, format_name) == (first.encode(), True)
+
+
+@pytest.mark.parametrize("wrong", [b"\xff", b"\0"])
+def test_what_is_no_text_is_an_error_where_it_comes(wrong):
+    data = (PUZZLE + "---\n").encode()
+    first, error = loads_arriving(data, iter([b"aa", b"b" + wrong]))
+    assert first.puzzle == loads(PUZZLE)
+    assert f"at offset {len(data) + 3}" in str(error)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+def test_lines_come_whole_wherever_their_bytes_are_cut(size):
+    text = "é\r\n\nb\rc\r\n€"
+    data = text.encode()
+    cut = [data[at : at + size] for at in range(0, len(data), size)]
+    assert list(lines(b"", iter(cut), 1000)) == ["é", "", "b", "c", "€"]
+    assert list(lines(data, iter(()), 1000)) == ["é", "", "b", "c", "€"]
+    with pytest.raises(FormatError, match="more than 0 MB"):
+        list(lines(b"", iter(cut), 10))
+
+
+def test_the_command_line_answers_before_the_end_and_ends_at_once():
+    with started("solve", "-", stdin=subprocess.PIPE) as process:
+        process.stdin.write((PUZZLE + "---\n").encode())
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b"-#1: ")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert process.stderr.read() == b""
