@@ -157,7 +157,7 @@ class _FirstSearch:
         self._visit, self._why_stop, self._budgets = visit, why_stop, budgets
         self._node_seconds = budgets.seconds_per_node * cover.options**1.5
         self._found = self._nodes = 0
-        self._compiled = _Compiled()
+        self._compiled = _Compiled(counting=False)
         # Whatever may switch must remember what was shown.
         self._most_remembered = max(
             budgets.max_switch_solutions,
@@ -190,10 +190,15 @@ class _FirstSearch:
 
 
 class _Compiled:
-    """The compiled engine, which is made ready from when it is first asked for; to be closed."""
+    """The compiled engine, which is made ready from when it is first asked for; to be closed.
 
-    def __init__(self) -> None:
+    Args:
+        counting: whether it is to count.
+    """
+
+    def __init__(self, *, counting: bool) -> None:
         self.installed = _installed(Switch.LONG)
+        self._counting = counting
         self._loading: Loading | None = None
 
     def is_ready(self) -> bool:
@@ -201,7 +206,7 @@ class _Compiled:
         if not self.installed:
             return False
         if self._loading is None:
-            self._loading = _loading()
+            self._loading = _loading(counting=self._counting)
         return self._loading.ready
 
     def close(self) -> None:
@@ -309,7 +314,7 @@ class _Turns:
         self._engine = "cover"
         self._most_found = 0
         self._statistics: dict[str, int | float] = {}
-        self._compiled = _Compiled()
+        self._compiled = _Compiled(counting=True)
         self._started = time.monotonic()
         self._work_began = time.thread_time()
         self._turn_ends = self._started + budgets.count_seconds
@@ -385,11 +390,11 @@ class _Turns:
         self._engine = Switch.LONG.value
 
 
-def _loading() -> Loading:
+def _loading(*, counting: bool) -> Loading:
     # It imports what only long searches need.
     from kenken_cp.backends.cover.loading import Loading
 
-    return Loading()
+    return Loading(counting=counting)
 
 
 @cache

@@ -61,6 +61,9 @@ class Loaded:
 
     ready = True
 
+    def __init__(self, *, counting):
+        pass
+
     def close(self):
         pass
 
@@ -236,6 +239,9 @@ class Never(Loaded):
 
     ready = False
     ended = 0
+
+    def __init__(self, *, counting):
+        pass
 
     def close(self):
         Never.ended += 1

@@ -17,7 +17,8 @@ So one engine is kept, ours; it also takes the automata of large cages, can be s
 and passes on many solutions at once. xcover's count by decision diagram, each node of which is
 built in Python, took 0.8 s for the first of these puzzles and more than 10 s for the second.
 
-Compiling takes some 10 to 15 seconds, once; numba then loads the code from its cache on disk.
+Compiling takes some 10 to 15 seconds, once, and of what only finds solutions one or two; numba then
+loads the code from its cache on disk.
 """
 
 import threading
@@ -67,18 +68,22 @@ call does not matter.
 """
 
 
-def load(*, compiling: bool) -> bool:
+def load(*, compiling: bool, counting: bool = True) -> bool:
     """Has the kernel ready to be called.
 
     Args:
         compiling: whether it is to be compiled if it is not on disk; else False is returned then.
+        counting: for a count; else for a search, which takes a tenth of the time to compile.
     """
     cover = ExactCover(Puzzle(1))
     try:
         with announced() if compiling else refused():
-            tables, sums, cache = _tables(cover), sums_of(cover), cache_of(cover, 1)
+            tables = _tables(cover)
+            if not counting:
+                kernel.search(tables, frames_of(cover), _search_state(), _out(cover, 1), 1)
+                return True
+            sums, cache = sums_of(cover), cache_of(cover, 1)
             kernel.count(tables, frames_of(cover), sums, cache, _count_state(cover), 1)
-            kernel.search(tables, frames_of(cover), _search_state(), _out(cover, 1), 1)
             for _ in VectorSearch(ExactCover(Puzzle(3)), CompiledInference).steps:
                 pass
     except NotOnDiskError:

@@ -10,7 +10,9 @@ import threading
 
 LOG = logging.getLogger(__name__)
 
-_COMPILE = "from kenken_cp.backends.cover.compiled import load; load(compiling=True)"
+_COMPILE = (
+    "from kenken_cp.backends.cover.compiled import load; load(compiling=True, counting={counting})"
+)
 
 _SECONDS_PER_CHECK = 0.05
 """Time after which it is noticed that nobody waits any more."""
@@ -19,12 +21,16 @@ _SECONDS_PER_CHECK = 0.05
 class Loading:
     """Begins when it is made; to be closed.
 
+    Args:
+        counting: whether the engine is to count, and not to find solutions.
+
     Attributes:
         ready: whether the engine can be called now.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, counting: bool) -> None:
         self.ready = False
+        self._counting = counting
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._load, name="kenken-cp-load")
         self._thread.start()
@@ -42,12 +48,15 @@ class Loading:
             return
         from kenken_cp.backends.cover.compiled import load
 
-        if not load(compiling=False):
-            LOG.info("compiling the fast engine, once: some 15 s on another core")
+        if not load(compiling=False, counting=self._counting):
+            seconds = 15 if self._counting else 3
+            LOG.info("compiling the fast engine, once: some %d s on another core", seconds)
             self._compile()
             if self._over.is_set():
                 return
-            load(compiling=True)  # from disk, unless nothing can be written there
+            load(
+                compiling=True, counting=self._counting
+            )  # from disk, unless nothing can be written there
         self.ready = True
 
     def _compile(self) -> None:
@@ -55,7 +64,7 @@ class Loading:
         nowhere = subprocess.DEVNULL
         try:
             process = subprocess.Popen(
-                [sys.executable, "-c", _COMPILE],
+                [sys.executable, "-c", _COMPILE.format(counting=self._counting)],
                 stdin=nowhere,
                 stdout=nowhere,
                 stderr=nowhere,
