@@ -6,16 +6,17 @@ The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; or a
 target, the cells and perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
 
 What a key may be called, and a cell, and an operator, is in the tables below. Cells are pairs of
-row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
-``y``), or numbers in reading order; where no cell has a 0 and one has the size, they count from 1,
-else from 0. A board without a size is as large as its cells need. Givens may stand in a grid of
-their own, or be objects with a row, a column and a value; a grid with values of some cells under
-another key than theirs, and one of regions, is refused, unless it is a player's. Or rows of cells
-have the names of their cages, and the clues stand apart: ``"cells": [[{"group": "a"}, ...]],
-"groups": {"a": {...}}``.
+row and column, also as ``"r1c1"``, ``"0,1"`` or ``"(0,1)"``, objects with these (or with ``x``, the
+column, and ``y``), or numbers in reading order; where no cell has a 0 and one has the size, they
+count from 1, else from 0. A board without a size is as large as its cells need. Givens may stand in
+a grid of their own, or be objects with a row, a column and a value; a grid with values of some
+cells under another key than theirs, and one of regions, is refused, unless it is a player's. Or
+rows of cells have the names of their cages, and the clues stand apart: ``"cells": [[{"group": "a"},
+...]], "groups": {"a": {...}}``, or ``{"a": ["+", 3]}``.
 
 Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
-they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so.
+they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so. Where two
+or more are larger than any sum of their cells, the operators are hidden.
 
 A solution is not taken, but it must fit: where it does with rows and columns interchanged only, the
 pairs are columns and rows.
@@ -80,6 +81,9 @@ _GIVENS = (
 _ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
 
+_LEAST_PRODUCTS = 2
+"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
+
 _OF_A_PLAYER = re.compile(
     "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo", re.IGNORECASE
 )
@@ -139,19 +143,21 @@ _ARRAYS = re.compile(
 """A cage that is an array."""
 
 _OTHER_CELLS = re.compile(
-    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"[0-9rR])'
+    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"\(?+[0-9rR])'
 )
 _APART = re.compile(
     rf'"(?:{"|".join(_NUMBERED)})"\s*+:\s*+\[\s*+\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(_GROUP_OF_CELL)})")'
 )
-_BY_NAME = re.compile(rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[{{"]')
+_BY_NAME = re.compile(rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[\[{{"]')
 """Clues by the names of cages, and rows of cells with these."""
 
 _IPUZ = re.compile(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
 _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
-_TEXT_OF_PAIR = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|([0-9]{1,3})\s*,\s*([0-9]{1,3})")
+_TEXT_OF_PAIR = re.compile(
+    r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
+)
 
 _Pair = tuple[int, int]
 
@@ -222,8 +228,8 @@ def _board(node: Node) -> Board:
     others: dict[str, Any] = {"title": _title(node)}
     _check_rules(node)
     houses: tuple[House, ...] = ()
-    if not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells):
-        _check_sums(node, rows, columns, clues)
+    bare = not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells)
+    if bare and _are_sums(node, rows, columns, clues):
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
         houses = boxes(rows, *BOX_SHAPES[rows])
         others |= {"rules": KILLER, "houses": houses}
@@ -262,9 +268,12 @@ class _Cage:
             return
         if type(node.value) is list:
             parts = {type(part.value): part for part in node.items()} if _is_array(node) else {}
-            if not parts:
+            if cells:
+                parts = {type(part.value): part for part in node.items()}
+            if not parts.keys() >= {int, str if cells else list}:
                 raise node.unlike("an object, or an array of a target and the cells")
-            listed_cells, target, word = parts[list], parts[int], parts.get(str)
+            listed_cells = node if cells else parts[list]
+            target, word = parts[int], parts.get(str)
         else:
             listed_cells = node if cells else _expect(node, _CELLS, "cells")
             target = _expect(node, _TARGETS, "target")
@@ -351,8 +360,7 @@ def _position(node: Node) -> _Pair | int:
         match = _TEXT_OF_PAIR.fullmatch(node.value.strip())
         if match is None:
             raise node.error(f"{node.name} is {quoted(node.value)}; expected a cell, as in r1c1")
-        row, column = (group for group in match.groups() if group is not None)
-        return int(row), int(column)
+        return int(match[1] or match[4]), int(match[2] or match[5])
     return node.integer()
 
 
@@ -571,15 +579,20 @@ def _check_rules(node: Node) -> None:
         raise least.error(f"values from {quoted(str(least.value))}; expected the format native")
 
 
-def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> None:
-    """FormatError unless targets without operators are those of a Killer Sudoku."""
+def _are_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> bool:
+    """Whether targets without operators are the sums of a Killer Sudoku, or those of hidden
+    operators; FormatError if they may be either.
+    """
     kind = _found(node, _KINDS)
     said = kind is not None and type(kind.value) is str and "killer" in kind.value.lower()
     covered = sum(len(clue.cells) for _, clue in clues)
     total = sum(clue.target for _, clue in clues)
     has_boxes = rows == columns and rows in BOX_SHAPES
     if (said and has_boxes) or is_killer(rows, columns, covered, total):
-        return
+        return True
+    too_large = [clue for _, clue in clues if clue.target > max(rows, columns) * len(clue.cells)]
+    if not said and covered == rows * columns and len(too_large) >= _LEAST_PRODUCTS:
+        return False
     raise node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "
         'expected "type": "killer", or operators'

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kenken_cp import count
+from kenken_cp import count, is_unique
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, load, loads, loads_all
 from kenken_cp.model.geometry import Cell, boxes
@@ -74,6 +74,7 @@ def pairs_from_1(cell: Cell) -> object:
         lambda cell: {"c": cell[1], "r": cell[0]},
         lambda cell: f"r{cell[0] + 1}c{cell[1] + 1}",
         lambda cell: f"{cell[0]}, {cell[1]}",
+        lambda cell: f"({cell[0]},{cell[1]})",
     ],
 )
 def test_cells(cell: Any) -> None:
@@ -392,6 +393,32 @@ def test_cells_with_the_names_of_their_cages() -> None:
     assert read({"cells": cells, "groups": groups, "n": 3}) == picture
     with pytest.raises(FormatError):
         read({"size": 3, "cells": rows, "cages": {**clues, "5": "3+"}})
+    # as InternBootcamp's Calcudokubootcamp keeps them
+    pairs = {"A": ["+", 3], "B": ["-", 1], "C": ["+", 7], "D": ["*", 6]}
+    letters = [["A", "A", "B"], ["C", "C", "B"], ["C", "D", "D"]]
+    assert read({"groups": pairs, "grid": letters, "size": 3}) == picture
+    with pytest.raises(FormatError, match="expected an object"):
+        loads(json.dumps({"groups": {**pairs, "A": ["+"]}, "grid": letters, "size": 3}), "objects")
+
+
+KENKEN_2 = [
+    *([11, [[1, 1], [2, 1]]], [2, [[1, 2], [1, 3]]], [20, [[1, 4], [2, 4]]]),
+    *([6, [[1, 5], [1, 6], [2, 6], [3, 6]]], [3, [[2, 2], [2, 3]]], [3, [[2, 5], [3, 5]]]),
+    *([240, [[3, 1], [3, 2], [4, 1], [4, 2]]], [6, [[3, 3], [3, 4]]], [6, [[4, 3], [5, 3]]]),
+    *([7, [[4, 4], [5, 4], [5, 5]]], [30, [[4, 5], [4, 6]]], [6, [[5, 1], [5, 2]]]),
+    *([9, [[5, 6], [6, 6]]], [8, [[6, 1], [6, 2], [6, 3]]], [2, [[6, 4], [6, 5]]]),
+]
+"""examples/contrib/kenken2.py of google/or-tools, which many others have, too."""
+
+
+def test_targets_that_are_no_sums_hide_their_operators() -> None:
+    puzzle = read(KENKEN_2)
+    assert (puzzle.rules.name, puzzle.size) == ("kenken", 6)
+    assert all(cage.operator is None for cage in puzzle.cages)
+    assert is_unique(puzzle)
+    one = [[target if target == 240 else 6, cells] for target, cells in KENKEN_2]
+    with pytest.raises(FormatError, match="sums of a Killer Sudoku, or hidden operators"):
+        read(one)  # where one may be mistyped
 
 
 _LITERALS = {
