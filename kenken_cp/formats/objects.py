@@ -183,7 +183,8 @@ def _puzzles(root: Node) -> Iterable[Node]:
     """Those of an array, of an object of them, or the one that it is."""
     if type(root.value) is list:
         cages = bool(root.value) and _is_cage(root.items()[0])
-        return [root] if cages else chain.from_iterable(map(_puzzles, root.items()))
+        inner = [each for each in root.items() if type(each.value) is not str]  # that is a name
+        return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
     if _found(root, _CAGES) is None and type(root.value) is dict:
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
         if inner:

@@ -338,6 +338,7 @@ def test_puzzles_in_arrays_and_objects() -> None:
     assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
     assert loads_all(json.dumps({"easy": two, "hard": two[:1]})) == [PUZZLE] * 3
     assert loads_all("\n".join(map(json.dumps, two))) == [PUZZLE, PUZZLE]
+    assert loads_all(json.dumps([["one", two[0]], ["two", two[1]]])) == [PUZZLE, PUZZLE]
 
 
 @pytest.mark.parametrize(
