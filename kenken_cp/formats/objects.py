@@ -23,7 +23,7 @@ pairs are columns and rows.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
@@ -90,6 +90,7 @@ _OF_A_PLAYER = re.compile(
 """What is in the keys of grids that are no part of a puzzle."""
 
 _VALUES = ("value", "number", "digit", "val")
+_VALUES_OF_CELLS = ("value", "digit", "val")
 _NUMBERED = ("cells", "grid", "board", "layout", "map", "regions", "cageMap")
 """Rows of cells with the number, or the name, of the cage of each."""
 
@@ -187,9 +188,18 @@ def _puzzles(root: Node) -> Iterable[Node]:
         return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
     if _found(root, _CAGES) is None and type(root.value) is dict:
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
+        inner = [each for each in inner if _has_cages(each.value)] or inner
         if inner:
             return chain.from_iterable(map(_puzzles, inner))
     return [root]
+
+
+def _has_cages(value: Any) -> bool:
+    """Whether there is a puzzle somewhere in a value: beside one stand its solution, and notes."""
+    if type(value) is dict:
+        here = any(type(value.get(key)) in (list, dict) for key in _CAGES)
+        return here or any(map(_has_cages, value.values()))
+    return type(value) is list and any(map(_has_cages, value))
 
 
 def _is_cage(node: Node) -> bool:
@@ -227,17 +237,30 @@ def _board(node: Node) -> Board:
         for (place, cage), at in zip(found, cells, strict=True)
     ]
     others: dict[str, Any] = {"title": _title(node)}
-    _check_rules(node)
+    for holder in _holders(node):
+        _check_rules(holder)
     houses: tuple[House, ...] = ()
     bare = not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells)
     if bare and _are_sums(node, rows, columns, clues):
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
         houses = boxes(rows, *BOX_SHAPES[rows])
         others |= {"rules": KILLER, "houses": houses}
-    if type(node.value) is dict:
-        _check_others(node, cages, cells, houses, (rows, columns))
+    for holder in _holders(node):
+        read = (cages.key, *_GIVENS, *_ENTRIES, *_SOLUTIONS) if holder is node else _SOLUTIONS
+        _check_others(holder, read, cells, houses, (rows, columns))
+    _check_values([cell for _, cage in found for cell in cage.cells])
     caged = set(chain.from_iterable(cells))
     return Board(clues, rows, columns, others, _givens(node, caged, first, rows, columns))
+
+
+def _holders(node: Node) -> list[Node]:
+    """The object of a puzzle, and the one it is in, which may say more of it."""
+    found = [node] if type(node.value) is dict else []
+    outer = node.parent
+    if outer is not None and type(outer.value) is dict:
+        puzzles = filter(_has_cages, outer.value.values())
+        found += [outer] if next(puzzles, None) and not next(puzzles, None) else []
+    return found
 
 
 def _title(node: Node) -> str:
@@ -447,7 +470,9 @@ def _matrix(node: Node | None, rows: int, columns: int) -> list[list[int]] | Non
 
 def _solution(node: Node, rows: int, columns: int) -> list[list[int]] | None:
     """The values of all cells, which may stand where others have those of a player."""
-    said = _matrix(_found(node, _SOLUTIONS), rows, columns)
+    said = None
+    for holder in reversed(_holders(node)):
+        said = _matrix(_found(holder, _SOLUTIONS), rows, columns) or said
     for key in _ENTRIES if said is None and type(node.value) is dict else ():
         grid = _matrix(node.get(key), rows, columns)
         if grid is not None and _is_latin(grid):
@@ -479,8 +504,8 @@ def _checked(
     pairs = all(type(cell.value) is list for cage in cages for cell in cage.cells)
     if pairs and len(solution) == len(solution[0]) and _fits(cages, turned, solution):
         return turned
-    place = _found(node, _SOLUTIONS)
-    raise (place or node).error("the solution does not fit the cages")
+    places = [_found(holder, _SOLUTIONS) for holder in _holders(node)]
+    raise next(filter(None, places), node).error("the solution does not fit the cages")
 
 
 def _givens(
@@ -530,7 +555,11 @@ def _are_triples(place: Node, grid: list[list[int]], first: int) -> bool:
 
 
 def _check_others(
-    node: Node, cages: Node, cells: list[list[Cell]], houses: Sequence[House], size: _Pair
+    node: Node,
+    read: Collection[str | int],
+    cells: list[list[Cell]],
+    houses: Sequence[House],
+    size: _Pair,
 ) -> None:
     """FormatError for values of cells, or regions, under keys that are not read."""
     said = _found(node, _BOXES)
@@ -538,7 +567,7 @@ def _check_others(
         raise said.error(f"{said.key!r}, which is more than cages; expected the format native")
     caged, boxed = set(map(frozenset, cells)), set(map(frozenset, houses))
     for key in node.value:
-        if key in (cages.key, *_GIVENS, *_ENTRIES, *_SOLUTIONS) or _OF_A_PLAYER.search(key):
+        if key in read or _OF_A_PLAYER.search(key):
             continue
         grid = _matrix(node.get(key), *size)
         if grid is None:
@@ -559,6 +588,16 @@ def _check_others(
                 f"numbers of cells in {key!r}, which is not read; expected {_GIVENS[0]!r}, "
                 f"{_SOLUTIONS[0]!r} or nothing"
             )
+
+
+def _check_values(cells: list[Node]) -> None:
+    """FormatError if some cells of cages have values, and others none: those of a solution, which
+    are left out, stand in all.
+    """
+    has = [_found(cell, _VALUES_OF_CELLS) for cell in cells if type(cell.value) is dict]
+    some = [value for value in has if value is not None and value.value not in _NOTHING]
+    if some and len(some) < len(has):
+        raise some[0].error(f"values in some cells of cages; expected {_GIVENS[0]!r}, or in none")
 
 
 def _check_rules(node: Node) -> None:

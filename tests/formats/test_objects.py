@@ -23,6 +23,7 @@ CAGES = (
     Cage([(2, 2)], "=", 1),
 )
 PUZZLE = Puzzle(3, CAGES)
+SHIFTED = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
 WORDS = {"*": "mul", "-": "sub", "/": "div", "=": "none", "+": "add"}
 
 
@@ -339,6 +340,43 @@ def test_puzzles_in_arrays_and_objects() -> None:
     assert loads_all(json.dumps({"easy": two, "hard": two[:1]})) == [PUZZLE] * 3
     assert loads_all("\n".join(map(json.dumps, two))) == [PUZZLE, PUZZLE]
     assert loads_all(json.dumps([["one", two[0]], ["two", two[1]]])) == [PUZZLE, PUZZLE]
+
+
+def test_what_stands_beside_a_puzzle() -> None:
+    """Its solution, which shows rows and columns, notes, and what it must not lose."""
+    solution = [[2, 1, 3], [1, 3, 2], [3, 2, 1]]
+    assert read({"puzzle": board(), "solution": solution}) == PUZZLE
+    sums = [{"squares": [[0, 0], [0, 1]], "op": "+", "total": 4}]
+    for grid, cells in (([[1, 3, 2], [2, 1, 3], [3, 2, 1]], "r1c1 r1c2"), (SHIFTED, "r1c1 r2c1")):
+        found = read({"puzzle": {"size": 3, "cages": sums}, "solution": grid})
+        assert str(found.cages[0]) == f"4+ at {cells}"
+    notes = {"seed": 1, "difficulty": "easy", "times": [1, 2], "rules": "kenken"}
+    assert read({"puzzle": board(), "metadata": notes}) == PUZZLE
+    assert read({"version": 1, "puzzles": [{"puzzle": board(), "solution": solution}]}) == PUZZLE
+    two = {"one": board(), "two": board()}
+    assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
+    with pytest.raises(FormatError, match=r"column \d+: the solution does not fit"):
+        read({"puzzle": board(), "solution": [[1, 2, 3], [2, 3, 1], [3, 1, 2]]})
+    with pytest.raises(FormatError, match="expected the format native"):
+        read({"puzzle": board(), "diagonals": True})
+    with pytest.raises(FormatError, match="numbers of cells in 'initial', which is not read"):
+        read({"puzzle": board(), "initial": [[1, 0, 0], [0] * 3, [0] * 3]})
+
+
+def test_values_in_some_cells_are_not_left_out() -> None:
+    solution = [[2, 1, 3], [1, 3, 2], [3, 2, 1]]
+
+    def cell_of(some: Cell | None) -> Any:
+        return lambda cell: {
+            "row": cell[0],
+            "col": cell[1],
+            "value": solution[cell[0]][cell[1]] if some in (None, cell) else 0,
+        }
+
+    assert read(board(cell_of(None))) == PUZZLE
+    assert read(board(cell_of((5, 5)))) == PUZZLE
+    with pytest.raises(FormatError, match="values in some cells of cages"):
+        read(board(cell_of((0, 0))))
 
 
 @pytest.mark.parametrize(
