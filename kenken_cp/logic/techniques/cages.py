@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby, permutations
+from itertools import groupby
 from operator import itemgetter, or_
 
 from kenken_cp.caches import remembered
@@ -222,22 +222,29 @@ def _neighbours(taken: Instance) -> list[tuple[int, int, _Partners, _Partners]]:
     """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs by
     the cells of the one, and by those of the other.
     """
-    peers = [frozenset(cells) for cells in taken.peers]
-    cages = [cage for cage in taken.cages if len(cage.cells) > 1]
-    found = []
-    for one, other in permutations(cages, 2):
+    peers = [union(1 << cell for cell in cells) for cells in taken.peers]
+    cages = [
+        (cage, union(1 << cell for cell in cage.cells))
+        for cage in taken.cages
+        if len(cage.cells) > 1
+    ]
+    found = {}
+    for place, (one, _) in enumerate(cages):
         checkpoint()
-        differing = _partners(one, other, peers)
-        if sum(len(partners) for _, partners in differing) > 1:
-            found.append((one.number, other.number, differing, _partners(other, one, peers)))
-    return found
+        reached = [peers[cell] for cell in one.cells]
+        for other, mask in cages[:place]:
+            if sum((each & mask).bit_count() for each in reached) > 1:
+                differing = _partners(one, other, peers), _partners(other, one, peers)
+                found[one.number, other.number] = differing
+                found[other.number, one.number] = differing[::-1]
+    return [(*numbers, *found[numbers]) for numbers in sorted(found)]
 
 
-def _partners(one: IndexedCage, other: IndexedCage, peers: list[frozenset[int]]) -> _Partners:
+def _partners(one: IndexedCage, other: IndexedCage, peers: list[int]) -> _Partners:
     return tuple(
         (i, partners)
         for i, cell in enumerate(one.cells)
-        if (partners := tuple(j for j, each in enumerate(other.cells) if each in peers[cell]))
+        if (partners := tuple(j for j, each in enumerate(other.cells) if peers[cell] >> each & 1))
     )
 
 
