@@ -19,6 +19,7 @@ grid, each in one of its cage's cells; a line ``.KK`` with a title above each pu
     c d b                   C    D    D     ...
     c d d                                   A 3+
 
+Rows with clues may stand in brackets, too, on one line: ``['A+3 A B-1', 'C-2 D*12 B', 'C D D']``.
 ``=`` marks a given. A number in the grid is a given, if no clue makes it a label; ``.`` is a free
 cell, and its clue ``. B 3`` means the boxes of a Sudoku. A line that begins with ``#`` is a
 comment. The rules are ``kenken``, and ``calcudoku`` where the clues are in the grid, as cdok means
@@ -99,6 +100,15 @@ _COMMENT = re.compile(r"\s#|\s//")
 _COLON = re.compile(r"\s*+(\w++)\s*+:\s*+([0-9]++)\s*+")
 """A target, or, where other operators stand before theirs, a quotient."""
 
+_ROW = r"(?:'[^'\"\n]*+'|\"[^'\"\n]*+\")"
+_LIST = re.compile(rf"\s*+\[[ \t]*+({_ROW}(?:,[ \t]*+{_ROW})*+)\]\s*+")
+"""The rows of a grid as programs in Python and JavaScript print them, on one line."""
+
+_QUOTED = re.compile(r"['\"]([^'\"]*+)['\"]")
+
+_MAX_LIST = 20_000
+"""Characters of such a list: many times what the largest board has."""
+
 _BOXES = re.compile(r"\s*+\.\s++B\s++([0-9]++)\s*+")
 
 
@@ -126,7 +136,13 @@ _PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 
 
 def _lines(text: str) -> Lines[Word]:
-    """The lines that say something, without comments."""
+    """The lines that say something, without comments; of a list of rows, these."""
+    if rows := _LIST.fullmatch(text) if len(text) <= _MAX_LIST else None:
+        line = text.count("\n", 0, rows.start(1)) + 1
+        before = text.rfind("\n", 0, rows.start(1))
+        return Lines(
+            new_word(Word, (row[1], line, row.start(1) - before)) for row in _QUOTED.finditer(text)
+        )
     return Lines(
         line.instead(line.text[: comment.start()]) if comment else line
         for line in said_lines(text, "//")

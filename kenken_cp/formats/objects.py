@@ -6,23 +6,24 @@ The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; or a
 target, the cells and perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
 
 What a key may be called, and a cell, and an operator, is in the tables below. Cells are pairs of
-row and column, also as ``"r1c1"`` or ``"0,1"``, objects with these (or with ``x``, the column, and
-``y``), or numbers in reading order; where no cell has a 0 and one has the size, they count from 1,
-else from 0. A board without a size is as large as its cells need. Givens may stand in a grid of
-their own, or be objects with a row, a column and a value; a grid with values of some cells under
-another key than theirs, and one of regions, is refused, unless it is a player's. Or rows of cells
-have the names of their cages, and the clues stand apart: ``"cells": [[{"group": "a"}, ...]],
-"groups": {"a": {...}}``.
+row and column, also as ``"r1c1"``, ``"0,1"`` or ``"(0,1)"``, objects with these (or with ``x``, the
+column, and ``y``), or numbers in reading order; where no cell has a 0 and one has the size, they
+count from 1, else from 0. A board without a size is as large as its cells need. Givens may stand in
+a grid of their own, or be objects with a row, a column and a value; a grid with values of some
+cells under another key than theirs, and one of regions, is refused, unless it is a player's. Or
+rows of cells have the names of their cages, and the clues stand apart: ``"cells": [[{"group": "a"},
+...]], "groups": {"a": {...}}``, or ``{"a": ["+", 3]}``.
 
 Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
-they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so.
+they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so. Where two
+or more are larger than any sum of their cells, the operators are hidden.
 
 A solution is not taken, but it must fit: where it does with rows and columns interchanged only, the
 pairs are columns and rows.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
@@ -80,12 +81,16 @@ _GIVENS = (
 _ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
 
+_LEAST_PRODUCTS = 2
+"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
+
 _OF_A_PLAYER = re.compile(
     "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo", re.IGNORECASE
 )
 """What is in the keys of grids that are no part of a puzzle."""
 
 _VALUES = ("value", "number", "digit", "val")
+_VALUES_OF_CELLS = ("value", "digit", "val")
 _NUMBERED = ("cells", "grid", "board", "layout", "map", "regions", "cageMap")
 """Rows of cells with the number, or the name, of the cage of each."""
 
@@ -139,19 +144,21 @@ _ARRAYS = re.compile(
 """A cage that is an array."""
 
 _OTHER_CELLS = re.compile(
-    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"[0-9rR])'
+    rf'"(?:{"|".join(_CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"\(?+[0-9rR])'
 )
 _APART = re.compile(
     rf'"(?:{"|".join(_NUMBERED)})"\s*+:\s*+\[\s*+\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(_GROUP_OF_CELL)})")'
 )
-_BY_NAME = re.compile(rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[{{"]')
+_BY_NAME = re.compile(rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[\[{{"]')
 """Clues by the names of cages, and rows of cells with these."""
 
 _IPUZ = re.compile(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
 _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
-_TEXT_OF_PAIR = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|([0-9]{1,3})\s*,\s*([0-9]{1,3})")
+_TEXT_OF_PAIR = re.compile(
+    r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
+)
 
 _Pair = tuple[int, int]
 
@@ -177,12 +184,22 @@ def _puzzles(root: Node) -> Iterable[Node]:
     """Those of an array, of an object of them, or the one that it is."""
     if type(root.value) is list:
         cages = bool(root.value) and _is_cage(root.items()[0])
-        return [root] if cages else chain.from_iterable(map(_puzzles, root.items()))
+        inner = [each for each in root.items() if type(each.value) is not str]  # that is a name
+        return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
     if _found(root, _CAGES) is None and type(root.value) is dict:
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
+        inner = [each for each in inner if _has_cages(each.value)] or inner
         if inner:
             return chain.from_iterable(map(_puzzles, inner))
     return [root]
+
+
+def _has_cages(value: Any) -> bool:
+    """Whether there is a puzzle somewhere in a value: beside one stand its solution, and notes."""
+    if type(value) is dict:
+        here = any(type(value.get(key)) in (list, dict) for key in _CAGES)
+        return here or any(map(_has_cages, value.values()))
+    return type(value) is list and any(map(_has_cages, value))
 
 
 def _is_cage(node: Node) -> bool:
@@ -220,17 +237,30 @@ def _board(node: Node) -> Board:
         for (place, cage), at in zip(found, cells, strict=True)
     ]
     others: dict[str, Any] = {"title": _title(node)}
-    _check_rules(node)
+    for holder in _holders(node):
+        _check_rules(holder)
     houses: tuple[House, ...] = ()
-    if not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells):
-        _check_sums(node, rows, columns, clues)
+    bare = not any(cage.shown for _, cage in found) and any(len(at) > 1 for at in cells)
+    if bare and _are_sums(node, rows, columns, clues):
         clues = [(place, clue._replace(operator=ADD)) for place, clue in clues]
         houses = boxes(rows, *BOX_SHAPES[rows])
         others |= {"rules": KILLER, "houses": houses}
-    if type(node.value) is dict:
-        _check_others(node, cages, cells, houses, (rows, columns))
+    for holder in _holders(node):
+        read = (cages.key, *_GIVENS, *_ENTRIES, *_SOLUTIONS) if holder is node else _SOLUTIONS
+        _check_others(holder, read, cells, houses, (rows, columns))
+    _check_values([cell for _, cage in found for cell in cage.cells])
     caged = set(chain.from_iterable(cells))
     return Board(clues, rows, columns, others, _givens(node, caged, first, rows, columns))
+
+
+def _holders(node: Node) -> list[Node]:
+    """The object of a puzzle, and the one it is in, which may say more of it."""
+    found = [node] if type(node.value) is dict else []
+    outer = node.parent
+    if outer is not None and type(outer.value) is dict:
+        puzzles = filter(_has_cages, outer.value.values())
+        found += [outer] if next(puzzles, None) and not next(puzzles, None) else []
+    return found
 
 
 def _title(node: Node) -> str:
@@ -262,9 +292,12 @@ class _Cage:
             return
         if type(node.value) is list:
             parts = {type(part.value): part for part in node.items()} if _is_array(node) else {}
-            if not parts:
+            if cells:
+                parts = {type(part.value): part for part in node.items()}
+            if not parts.keys() >= {int, str if cells else list}:
                 raise node.unlike("an object, or an array of a target and the cells")
-            listed_cells, target, word = parts[list], parts[int], parts.get(str)
+            listed_cells = node if cells else parts[list]
+            target, word = parts[int], parts.get(str)
         else:
             listed_cells = node if cells else _expect(node, _CELLS, "cells")
             target = _expect(node, _TARGETS, "target")
@@ -351,8 +384,7 @@ def _position(node: Node) -> _Pair | int:
         match = _TEXT_OF_PAIR.fullmatch(node.value.strip())
         if match is None:
             raise node.error(f"{node.name} is {quoted(node.value)}; expected a cell, as in r1c1")
-        row, column = (group for group in match.groups() if group is not None)
-        return int(row), int(column)
+        return int(match[1] or match[4]), int(match[2] or match[5])
     return node.integer()
 
 
@@ -438,7 +470,9 @@ def _matrix(node: Node | None, rows: int, columns: int) -> list[list[int]] | Non
 
 def _solution(node: Node, rows: int, columns: int) -> list[list[int]] | None:
     """The values of all cells, which may stand where others have those of a player."""
-    said = _matrix(_found(node, _SOLUTIONS), rows, columns)
+    said = None
+    for holder in reversed(_holders(node)):
+        said = _matrix(_found(holder, _SOLUTIONS), rows, columns) or said
     for key in _ENTRIES if said is None and type(node.value) is dict else ():
         grid = _matrix(node.get(key), rows, columns)
         if grid is not None and _is_latin(grid):
@@ -470,8 +504,8 @@ def _checked(
     pairs = all(type(cell.value) is list for cage in cages for cell in cage.cells)
     if pairs and len(solution) == len(solution[0]) and _fits(cages, turned, solution):
         return turned
-    place = _found(node, _SOLUTIONS)
-    raise (place or node).error("the solution does not fit the cages")
+    places = [_found(holder, _SOLUTIONS) for holder in _holders(node)]
+    raise next(filter(None, places), node).error("the solution does not fit the cages")
 
 
 def _givens(
@@ -521,7 +555,11 @@ def _are_triples(place: Node, grid: list[list[int]], first: int) -> bool:
 
 
 def _check_others(
-    node: Node, cages: Node, cells: list[list[Cell]], houses: Sequence[House], size: _Pair
+    node: Node,
+    read: Collection[str | int],
+    cells: list[list[Cell]],
+    houses: Sequence[House],
+    size: _Pair,
 ) -> None:
     """FormatError for values of cells, or regions, under keys that are not read."""
     said = _found(node, _BOXES)
@@ -529,7 +567,7 @@ def _check_others(
         raise said.error(f"{said.key!r}, which is more than cages; expected the format native")
     caged, boxed = set(map(frozenset, cells)), set(map(frozenset, houses))
     for key in node.value:
-        if key in (cages.key, *_GIVENS, *_ENTRIES, *_SOLUTIONS) or _OF_A_PLAYER.search(key):
+        if key in read or _OF_A_PLAYER.search(key):
             continue
         grid = _matrix(node.get(key), *size)
         if grid is None:
@@ -552,6 +590,16 @@ def _check_others(
             )
 
 
+def _check_values(cells: list[Node]) -> None:
+    """FormatError if some cells of cages have values, and others none: those of a solution, which
+    are left out, stand in all.
+    """
+    has = [_found(cell, _VALUES_OF_CELLS) for cell in cells if type(cell.value) is dict]
+    some = [value for value in has if value is not None and value.value not in _NOTHING]
+    if some and len(some) < len(has):
+        raise some[0].error(f"values in some cells of cages; expected {_GIVENS[0]!r}, or in none")
+
+
 def _check_rules(node: Node) -> None:
     """FormatError for what some programs add to the rules, and this format has not."""
     for key in _OTHER_RULES if type(node.value) is dict else ():
@@ -571,15 +619,20 @@ def _check_rules(node: Node) -> None:
         raise least.error(f"values from {quoted(str(least.value))}; expected the format native")
 
 
-def _check_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> None:
-    """FormatError unless targets without operators are those of a Killer Sudoku."""
+def _are_sums(node: Node, rows: int, columns: int, clues: list[tuple[Node, Clue]]) -> bool:
+    """Whether targets without operators are the sums of a Killer Sudoku, or those of hidden
+    operators; FormatError if they may be either.
+    """
     kind = _found(node, _KINDS)
     said = kind is not None and type(kind.value) is str and "killer" in kind.value.lower()
     covered = sum(len(clue.cells) for _, clue in clues)
     total = sum(clue.target for _, clue in clues)
     has_boxes = rows == columns and rows in BOX_SHAPES
     if (said and has_boxes) or is_killer(rows, columns, covered, total):
-        return
+        return True
+    too_large = [clue for _, clue in clues if clue.target > max(rows, columns) * len(clue.cells)]
+    if not said and covered == rows * columns and len(too_large) >= _LEAST_PRODUCTS:
+        return False
     raise node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "
         'expected "type": "killer", or operators'

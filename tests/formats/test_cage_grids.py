@@ -94,6 +94,17 @@ def test_clues_in_the_grid_are_of_calcudoku() -> None:
         loads(text, rules="kenken")
 
 
+def test_rows_with_clues_in_a_list() -> None:
+    """As InternBootcamp's Calcudokubootcamp prints them in its questions."""
+    text = "A+3 A B-1\nC-1 D*3 B\nC D D\n"
+    for rows in (repr(text.splitlines()), '["A+3 A B-1","C-1 D*3 B","C D D"]\n'):
+        assert detect(rows).name == "letters"
+        assert loads(rows) == loads(text)
+    with pytest.raises(FormatError, match="cell 'B%'; expected a letter") as caught:
+        loads("\n\n['A+3 A B%', 'C-1 D*3 B', 'C D D']", "letters")
+    assert (caught.value.line, caught.value.column) == (3, 9)
+
+
 def test_three_cells_of_a_difference_are_of_calcudoku() -> None:
     text = "0=0 -\n1=6 +\nSTART\n0 0 1\n0 1 1\n1 1 1\n"
     puzzle = loads(text)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kenken_cp import count
+from kenken_cp import count, is_unique
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, load, loads, loads_all
 from kenken_cp.model.geometry import Cell, boxes
@@ -23,6 +23,7 @@ CAGES = (
     Cage([(2, 2)], "=", 1),
 )
 PUZZLE = Puzzle(3, CAGES)
+SHIFTED = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
 WORDS = {"*": "mul", "-": "sub", "/": "div", "=": "none", "+": "add"}
 
 
@@ -74,6 +75,7 @@ def pairs_from_1(cell: Cell) -> object:
         lambda cell: {"c": cell[1], "r": cell[0]},
         lambda cell: f"r{cell[0] + 1}c{cell[1] + 1}",
         lambda cell: f"{cell[0]}, {cell[1]}",
+        lambda cell: f"({cell[0]},{cell[1]})",
     ],
 )
 def test_cells(cell: Any) -> None:
@@ -337,6 +339,44 @@ def test_puzzles_in_arrays_and_objects() -> None:
     assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
     assert loads_all(json.dumps({"easy": two, "hard": two[:1]})) == [PUZZLE] * 3
     assert loads_all("\n".join(map(json.dumps, two))) == [PUZZLE, PUZZLE]
+    assert loads_all(json.dumps([["one", two[0]], ["two", two[1]]])) == [PUZZLE, PUZZLE]
+
+
+def test_what_stands_beside_a_puzzle() -> None:
+    """Its solution, which shows rows and columns, notes, and what it must not lose."""
+    solution = [[2, 1, 3], [1, 3, 2], [3, 2, 1]]
+    assert read({"puzzle": board(), "solution": solution}) == PUZZLE
+    sums = [{"squares": [[0, 0], [0, 1]], "op": "+", "total": 4}]
+    for grid, cells in (([[1, 3, 2], [2, 1, 3], [3, 2, 1]], "r1c1 r1c2"), (SHIFTED, "r1c1 r2c1")):
+        found = read({"puzzle": {"size": 3, "cages": sums}, "solution": grid})
+        assert str(found.cages[0]) == f"4+ at {cells}"
+    notes = {"seed": 1, "difficulty": "easy", "times": [1, 2], "rules": "kenken"}
+    assert read({"puzzle": board(), "metadata": notes}) == PUZZLE
+    assert read({"version": 1, "puzzles": [{"puzzle": board(), "solution": solution}]}) == PUZZLE
+    two = {"one": board(), "two": board()}
+    assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
+    with pytest.raises(FormatError, match=r"column \d+: the solution does not fit"):
+        read({"puzzle": board(), "solution": [[1, 2, 3], [2, 3, 1], [3, 1, 2]]})
+    with pytest.raises(FormatError, match="expected the format native"):
+        read({"puzzle": board(), "diagonals": True})
+    with pytest.raises(FormatError, match="numbers of cells in 'initial', which is not read"):
+        read({"puzzle": board(), "initial": [[1, 0, 0], [0] * 3, [0] * 3]})
+
+
+def test_values_in_some_cells_are_not_left_out() -> None:
+    solution = [[2, 1, 3], [1, 3, 2], [3, 2, 1]]
+
+    def cell_of(some: Cell | None) -> Any:
+        return lambda cell: {
+            "row": cell[0],
+            "col": cell[1],
+            "value": solution[cell[0]][cell[1]] if some in (None, cell) else 0,
+        }
+
+    assert read(board(cell_of(None))) == PUZZLE
+    assert read(board(cell_of((5, 5)))) == PUZZLE
+    with pytest.raises(FormatError, match="values in some cells of cages"):
+        read(board(cell_of((0, 0))))
 
 
 @pytest.mark.parametrize(
@@ -392,6 +432,32 @@ def test_cells_with_the_names_of_their_cages() -> None:
     assert read({"cells": cells, "groups": groups, "n": 3}) == picture
     with pytest.raises(FormatError):
         read({"size": 3, "cells": rows, "cages": {**clues, "5": "3+"}})
+    # as InternBootcamp's Calcudokubootcamp keeps them
+    pairs = {"A": ["+", 3], "B": ["-", 1], "C": ["+", 7], "D": ["*", 6]}
+    letters = [["A", "A", "B"], ["C", "C", "B"], ["C", "D", "D"]]
+    assert read({"groups": pairs, "grid": letters, "size": 3}) == picture
+    with pytest.raises(FormatError, match="expected an object"):
+        loads(json.dumps({"groups": {**pairs, "A": ["+"]}, "grid": letters, "size": 3}), "objects")
+
+
+KENKEN_2 = [
+    *([11, [[1, 1], [2, 1]]], [2, [[1, 2], [1, 3]]], [20, [[1, 4], [2, 4]]]),
+    *([6, [[1, 5], [1, 6], [2, 6], [3, 6]]], [3, [[2, 2], [2, 3]]], [3, [[2, 5], [3, 5]]]),
+    *([240, [[3, 1], [3, 2], [4, 1], [4, 2]]], [6, [[3, 3], [3, 4]]], [6, [[4, 3], [5, 3]]]),
+    *([7, [[4, 4], [5, 4], [5, 5]]], [30, [[4, 5], [4, 6]]], [6, [[5, 1], [5, 2]]]),
+    *([9, [[5, 6], [6, 6]]], [8, [[6, 1], [6, 2], [6, 3]]], [2, [[6, 4], [6, 5]]]),
+]
+"""examples/contrib/kenken2.py of google/or-tools, which many others have, too."""
+
+
+def test_targets_that_are_no_sums_hide_their_operators() -> None:
+    puzzle = read(KENKEN_2)
+    assert (puzzle.rules.name, puzzle.size) == ("kenken", 6)
+    assert all(cage.operator is None for cage in puzzle.cages)
+    assert is_unique(puzzle)
+    one = [[target if target == 240 else 6, cells] for target, cells in KENKEN_2]
+    with pytest.raises(FormatError, match="sums of a Killer Sudoku, or hidden operators"):
+        read(one)  # where one may be mistyped
 
 
 _LITERALS = {
