@@ -1,16 +1,19 @@
 """The machines of an existing Dask cluster."""
 
+import pickle
 import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.parallel.pool import Pool
-from kenken_cp.parallel.tasks import WORKER_STOP
+from kenken_cp.parallel.tasks import WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import quoted
 
@@ -51,7 +54,17 @@ def dask_pool(address: str) -> Iterator[Pool]:
             client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
-        yield Pool(_OnDask(client.get_executor(pure=False)), sum(client.nthreads().values()))
+        reports: SimpleQueue[Report] = SimpleQueue()
+        topic = f"kenken-cp-{client.id}"
+        client.subscribe_topic(topic, lambda event: reports.put(pickle.loads(event[1])))
+        executor = _OnDask(client.get_executor(pure=False), topic)
+        yield Pool(executor, sum(client.nthreads().values()), reports=partial(_taken, reports))
+
+
+def _taken(reports: SimpleQueue[Report]) -> Iterator[Report]:
+    with suppress(Empty):
+        while True:
+            yield reports.get_nowait()
 
 
 def _check_scheduler(address: str) -> None:
@@ -69,16 +82,18 @@ def _check_scheduler(address: str) -> None:
 
 
 class _OnDask(Executor):
-    """Dask's executor, with tasks that stop when they are cancelled or their client is gone."""
+    """Dask's executor, with tasks that stop when they are cancelled or their client is gone, and
+    that report as events of a topic.
+    """
 
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
+    def __init__(self, executor: Executor, topic: str) -> None:
+        self._executor, self._topic = executor, topic
 
     def submit(self, fn: Callable[..., _Done], /, *args: Any, **kwargs: Any) -> Future[_Done]:
-        return self._executor.submit(_run_on_worker, fn, *args, **kwargs)
+        return self._executor.submit(_run_on_worker, self._topic, fn, *args, **kwargs)
 
 
-def _run_on_worker(task: Callable[..., _Done], *args: Any) -> _Done:
+def _run_on_worker(topic: str, task: Callable[..., _Done], *args: Any) -> _Done:
     """Runs a task on a Dask worker, which itself never stops one that has begun."""
     from distributed import get_worker
 
@@ -95,8 +110,11 @@ def _run_on_worker(task: Callable[..., _Done], *args: Any) -> _Done:
 
     threading.Thread(target=watch, daemon=True).start()
     before = WORKER_STOP.set(stop)
+    # An event has no types of ours, nor integers of more than 64 bits.
+    reports = WORKER_REPORT.set(lambda report: worker.log_event(topic, pickle.dumps(report)))
     try:
         return task(*args)
     finally:
         WORKER_STOP.reset(before)
+        WORKER_REPORT.reset(reports)
         over.set()

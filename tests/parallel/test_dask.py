@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from clocks import over_when
@@ -16,6 +17,7 @@ from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
+from kenken_cp.frozen import frozen
 from kenken_cp.parallel import (
     CountAll,
     Pool,
@@ -27,6 +29,8 @@ from kenken_cp.parallel import (
     each_outcome,
 )
 from kenken_cp.parallel.dask import dask_pool
+from kenken_cp.parallel.tasks import WORKER_REPORT
+from kenken_cp.search.progress import Progress
 from kenken_cp.search.protocol import Limits, Status
 
 # Not imported here: that takes longer than most of these tests.
@@ -120,6 +124,31 @@ def test_batches_and_counts(cluster):
         assert [outcome.solution for outcome in outcomes] == grids
         outcome = count_in_parallel(Puzzle(4), backend="cover", pool=pool)
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+
+
+@frozen
+class Report:
+    """A task that reports more solutions than 64 bits can say, and waits for that to arrive."""
+
+    heard: Path
+
+    def __call__(self, number):
+        WORKER_REPORT.get()((number, Progress(found=10**30 + number, seconds=1.0)))
+        wait_for(self.heard.with_name(str(number)).exists)
+        return number
+
+
+def test_workers_report_how_far_they_have_come(cluster, tmp_path):
+    seen = []
+
+    def reported(number, progress):
+        seen.append((number, progress.found))
+        (tmp_path / str(number)).touch()
+
+    with dask_pool(cluster.address) as pool:
+        found = list(each_outcome([0, 1, 2], Report(tmp_path / "heard"), pool, reported=reported))
+    assert found == [0, 1, 2]
+    assert sorted(seen) == [(number, 10**30 + number) for number in found]
 
 
 def test_a_timeout_keeps_a_lower_bound(cluster, tmp_path, monkeypatch):

@@ -203,7 +203,7 @@ def _pace() -> Iterator[int]:
 SECONDS_PER_BOUND = 0.5
 """Seconds after which the bound that a count has reached is computed anew."""
 
-NODES_ALONE = 1 << 15
+NODES_ALONE = 1 << 13
 """Of component caching, before the search of many nodes at a time begins."""
 
 
