@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import signal
 from functools import partial
 from itertools import product
@@ -11,6 +10,7 @@ import pytest
 from engines import reference
 from hypothesis import given
 from hypothesis import strategies as st
+from memory import takes_less
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, solve
@@ -50,15 +50,10 @@ def test_what_it_remembers_is_bounded():
 @pytest.mark.complete
 def test_many_solutions_in_bounded_memory():
     """A clause each would take no more time on so small a board; but 54 megabytes, and not 31."""
-
-    def peak():
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-
     assert solve(Puzzle(5), backend="sat").count == 2
-    before = peak()
-    outcome = find_solutions(Puzzle(5), None, Limits(SOLUTIONS), backend="sat")
+    with takes_less(MAX_MEGABYTES):
+        outcome = find_solutions(Puzzle(5), None, Limits(SOLUTIONS), backend="sat")
     assert (outcome.status, outcome.count) == (Status.LIMIT, SOLUTIONS)
-    assert peak() - before < MAX_MEGABYTES
 
 
 class TestWhileTheSolverRuns:
