@@ -12,7 +12,7 @@ PROCESS = Path("/proc/self")
 
 @contextmanager
 def takes_less(megabytes: int) -> Iterator[None]:
-    """Fails a block in which this process has so many megabytes more than before it."""
+    """Fails a block in which this process has that many megabytes more than before it."""
     (PROCESS / "clear_refs").write_text("5")  # the peak is that of now
     before = _peak()
     yield
