@@ -38,6 +38,7 @@ from kenken_cp.formats import (
     cages_json,
     calcudoku,
     codingame,
+    cpe101,
     cs332,
     daily,
     drawn,
@@ -158,7 +159,7 @@ Rules = RuleSet | str | None
 
 for _module in (
     *(native, json_text, keen, neknek, cs332, aikenken, sudoku),
-    *(bparr, calcudoku, tuples, mapu, daily, numbered, vk),
+    *(bparr, calcudoku, cpe101, tuples, mapu, daily, numbered, vk),
     *(brackets, hashes, bars, newdoku, signs),
     *(solo, unequal, ps, sumocue, arrows, killer_list, rmit, codingame),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs, sums),

@@ -211,6 +211,19 @@ def has_sums(puzzle: Puzzle) -> bool:
     return any(len(cage.cells) > 1 for cage in puzzle.cages)
 
 
+@st.composite
+def covered_sums(draw: st.DrawFn) -> Puzzle:
+    """Plain rules, every cell in a cage, which is a sum or a given."""
+    random = draw(st.randoms(use_true_random=False))
+    size = draw(st.integers(1, 7))
+    grid = latin(random, list(range(1, size + 1)), size)
+    cages = [
+        Cage(tuple(cells), "+" if len(cells) > 1 else "=", sum(grid[cell] for cell in cells))
+        for cells in partition(random, size, draw(st.integers(1, 5)))
+    ]
+    return Puzzle(size, tuple(cages))
+
+
 def arrow_killers() -> st.SearchStrategy[Puzzle]:
     """With enough cages of several cells to show what they are."""
     found = killers((3,), diagonal=False)
@@ -261,6 +274,7 @@ PUZZLES = {
     "inline": covered(),
     "krazydad": covered_killers(),
     "codingame": covered_killers(),
+    "cpe101": covered_sums(),
     "sums": whole_killers(),
     "pairs": covered().filter(lambda puzzle: any(len(cage.cells) > 1 for cage in puzzle.cages)),
     "objects": with_free_cells(KENKEN).filter(
