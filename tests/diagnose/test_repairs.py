@@ -86,7 +86,7 @@ def test_mistakes(mistake, number, size):
         three += where is not None and where < 3
         if mistake in ONE_CLUE:
             assert where is not None
-    assert number < 12 or three >= 0.7 * seen
+    assert number < 8 or three >= 0.7 * seen
 
 
 def test_two_clues_are_the_fewest_that_explain_it():
