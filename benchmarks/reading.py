@@ -71,10 +71,12 @@ def latin(boards: int) -> Iterator[Puzzle]:
         yield Puzzle(9, sudoku.cages)
 
 
-def plain(rules: RuleSet, sizes: Iterable[int], boards: int) -> Iterator[Puzzle]:
-    """With the four operators, of sizes that take turns; none of them has more than 52 cages."""
+def plain(
+    rules: RuleSet, sizes: Iterable[int], boards: int, operators: str = "+-*/"
+) -> Iterator[Puzzle]:
+    """With these operators, of sizes that take turns; none of them has more than 52 cages."""
     for seed, size in zip(range(boards), cycle(sizes), strict=False):
-        recipe = Recipe(size, rules=rules, operators="+-*/", cage_sizes=(2, 4))
+        recipe = Recipe(size, rules=rules, operators=operators, cage_sizes=(2, 4))
         yield random_puzzle(recipe, random.Random(seed))
 
 
@@ -87,6 +89,8 @@ def puzzles(name: str, boards: int) -> list[Puzzle]:
     if name == "unequal":
         return list(latin(boards))
     rules = CALCUDOKU if name in OF_CALCUDOKU else KENKEN
+    if name == "cpe101":
+        return list(plain(rules, (4, 5, 6, 7, 9), boards, "+"))
     if name in ONE_A_FILE:
         return list(plain(rules, (9, 12, 16), boards // 10))
     return list(plain(rules, (4, 5, 6, 7, 9) if name != "letters" else (4, 5, 6, 7), boards))
