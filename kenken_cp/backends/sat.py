@@ -4,21 +4,27 @@ The clause that forbids a grid is about its cells alone, so no grid comes twice 
 variables are. A clause for each would fill memory in the end, so a search that has found many is
 split in two by the value of a cell: the solver goes on with one part, and a new one, in which only
 the grids of the other part are forbidden, searches that.
+
+A search that makes no progress goes on by parts which a relaxation chooses (``cubes``).
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.encode.cnf import Clause, Cnf, stated
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.solver import CADICAL, GLUCOSE_BESIDE, Solver
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
+
+if TYPE_CHECKING:
+    from kenken_cp.backends.relaxation import Relaxation
 
 MAX_FORBIDDEN = 1000
 """Grids that a part of a search meets before it is split again."""
@@ -35,6 +41,9 @@ CaDiCaL, which begins every part in the same way, and if they are of fewer confl
 its other way of searching.
 """
 
+MAX_PARTS = 30
+"""Of calls without a solution, after which the search goes on by cubes: some five seconds."""
+
 
 class _Part(NamedTuple):
     """A part of a search.
@@ -49,7 +58,11 @@ class _Part(NamedTuple):
 
 
 def search(
-    puzzle: Puzzle, visit: Visit, limits: Limits, max_forbidden: int = MAX_FORBIDDEN
+    puzzle: Puzzle,
+    visit: Visit,
+    limits: Limits,
+    max_forbidden: int = MAX_FORBIDDEN,
+    max_parts: int = MAX_PARTS,
 ) -> Ended:
     """Visits every solution; the limits of time are those of the checkpoints.
 
@@ -64,11 +77,12 @@ def search(
     conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
     conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
     parts, solvers, most, status = [_Part((), [])], 0, 0, Status.EXHAUSTED
+    asked = _Asked(problem, max_parts)
     while parts and status is Status.EXHAUSTED:
         solvers += 1
         most = max(most, sum(len(part.found) for part in parts))
         with closing(Solver(clauses, conflicts, engine=engine)) as solver:
-            status = _search(cnf, solver, parts.pop(), parts, visit, max_forbidden)
+            status = _search(cnf, solver, asked, parts.pop(), parts, visit, max_forbidden)
     statistics = {
         "encode_seconds": encoded - started,
         "solver_seconds": time.perf_counter() - encoded,
@@ -76,6 +90,7 @@ def search(
         "clauses": len(clauses),
         "solvers": solvers,
         "remembered": most,
+        **asked.statistics,
     }
     return Ended(status, statistics)
 
@@ -85,14 +100,69 @@ def is_for_glucose(problem: Instance) -> bool:
     return len(problem.cells) * len(problem.domain) <= MAX_FOR_GLUCOSE
 
 
+class _Asked:
+    """How solvers are asked for solutions: without further ado, and if that makes no progress by
+    cubes.
+    """
+
+    def __init__(self, problem: Instance, max_parts: int) -> None:
+        self._problem, self._max_parts = problem, max_parts
+        self._is_slow = False
+        self.statistics: dict[str, int | float] = {}
+
+    def models(self, solver: Solver) -> Iterator[None]:
+        """Yields whenever a solver has a model; before it goes on, that is to be forbidden."""
+        calls = 0
+        while calls < self._max_parts and not self._is_slow:
+            answer = solver.try_to_solve()
+            if answer is False:
+                return
+            calls += 1
+            if answer:
+                yield
+                calls = 0
+        self._is_slow = True
+        relaxation = self._relaxation
+        if relaxation is None:
+            while solver.solve():
+                yield
+        else:
+            yield from self._by_cubes(relaxation, solver)
+
+    @cached_property
+    def _relaxation(self) -> Relaxation | None:
+        # It imports numpy, which most puzzles do not need.
+        from kenken_cp.backends.relaxation import Relaxation, UnsuitableError
+
+        try:
+            return Relaxation(self._problem)
+        except UnsuitableError:
+            return None
+
+    def _by_cubes(self, relaxation: Relaxation, solver: Solver) -> Iterator[None]:
+        from kenken_cp.backends.cubes import Cubes
+
+        cubes = Cubes(relaxation, solver)
+        try:
+            yield from cubes.models()
+        finally:
+            self.statistics["cubes"] = self.statistics.get("cubes", 0) + cubes.asked
+
+
 def _search(
-    cnf: Cnf, solver: Solver, part: _Part, parts: list[_Part], visit: Visit, max_forbidden: int
+    cnf: Cnf,
+    solver: Solver,
+    asked: _Asked,
+    part: _Part,
+    parts: list[_Part],
+    visit: Visit,
+    max_forbidden: int,
 ) -> Status:
     """Searches one part; what it is split into, but for one, is added to the parts."""
     solver.extend((literal,) for literal in part.literals)
     for literals in part.found:
         solver.add(_not_all(literals))
-    while solver.solve():
+    for _ in asked.models(solver):
         grid = cnf.grid(solver.model())
         if not visit(grid):
             return Status.LIMIT
