@@ -244,19 +244,19 @@ def _each(
 ) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
-            data, rest = None, None
+            data, shown = None, None
             if argument == "-" and standard_input is None:
                 stream = _taken_input()
                 with _in_time():
-                    data, is_all = formats.begun(stream, how.format_name)
-                if not is_all:
-                    _coming.add(sys.stdin)
-                    rest = _rest(stream)
+                    data, shown = formats.begun(stream, how.format_name)
             has_files = is_packed(data) if data is not None else _has_files(argument)
             if skip is not None and has_files:
                 yield from _in_folder(argument, how, data, skip)
-            elif data is not None and rest is not None:
-                found = formats.loads_arriving(data, rest, rules=how.rules, source=_STANDARD_INPUT)
+            elif data is not None and shown is not None:
+                _coming.add(sys.stdin)
+                found = formats.loads_arriving(
+                    data, _rest(stream), shown, rules=how.rules, source=_STANDARD_INPUT
+                )
                 yield from _called(argument, found, numbered=True)
             elif data is not None:
                 text = formats.decode(data, _STANDARD_INPUT)

@@ -336,9 +336,9 @@ def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
     return _waiting.read(stream, most + 1)
 
 
-def begun(stream: BinaryIO, format: str | None = None) -> tuple[bytes, bool]:
-    """What a stream holds, and whether that is all: not if it keeps us waiting, and what has come
-    begins with a native puzzle and ``---`` below it, which show that one ends there.
+def begun(stream: BinaryIO, format: str | None = None) -> tuple[bytes, str | None]:
+    """What a stream holds; or, where it keeps us waiting, what has come, and its format: if that
+    begins with a puzzle whose end is there.
     """
     known = FORMATS.named(format) if format is not None else None
     found, examined = bytearray(), 0
@@ -348,34 +348,45 @@ def begun(stream: BinaryIO, format: str | None = None) -> tuple[bytes, bool]:
             break
         if not part and len(found) > examined:
             examined = len(found)
-            if _shows_an_end(bytes(found[:_MAX_DETECTED]), known):
-                return bytes(found), False
-    return bytes(found), True
+            if shown := _begun_in(bytes(found[:_MAX_DETECTED]), known):
+                return bytes(found), shown.name
+    return bytes(found), None
 
 
-def _shows_an_end(data: bytes, known: Format | None) -> bool:
-    """Whether data begin with a puzzle whose end is seen; it is in no other format."""
+def _begun_in(data: bytes, known: Format | None) -> Format | None:
+    """The only format in which data may begin with a puzzle, if they do, and its end is there."""
     end = _END.search(data)
-    if end is None or data.startswith(BOM_UTF8):
-        return False
     try:
-        text = _normalised(decode(data[: end.end()], ""), None)
+        text = decode(data[: end.end() if end else data.rfind(b"\n") + 1], "")
+        text = _normalised(text, None)
     except FormatError:
-        return False
-    if known is not None:
-        return known is native.FORMAT and known.detect(text)
-    return fitting(text) == [native.FORMAT]
+        return None
+    found = fitting(text) if known is None else [known] if known.detect(text) else []
+    if len(found) != 1 or data.startswith(BOM_UTF8):
+        return None
+    [shown] = found
+    if shown.read_lines is None or (shown.separator and end is None):
+        return None
+    first = next(iter(shown.read_lines(text.split("\n"), None)), None)
+    return shown if isinstance(first, ReadPuzzle) else None
 
 
 def loads_arriving(
-    begun: bytes, rest: Iterator[bytes], *, rules: Rules = None, source: str | None = None
+    begun: bytes,
+    rest: Iterator[bytes],
+    format: str,
+    *,
+    rules: Rules = None,
+    source: str | None = None,
 ) -> Iterator[ReadPuzzle | FormatError]:
-    """As ``loads_each`` of a native text that has only begun: each puzzle is read as soon as there
-    is ``---`` below it. What is no text is an error where it comes.
+    """As ``loads_each`` of a text that has only ``begun``: each puzzle is read as soon as its end
+    is there. What is no text is an error where it comes.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
+    read_lines = FORMATS.named(format).read_lines
+    assert read_lines is not None  # of what has begun
     lines = _waiting.lines(begun, rest, MAX_BYTES)
-    return _each(partial(native.read_lines, lines, chosen), source)
+    return _each(partial(read_lines, lines, chosen), source)
 
 
 def arriving(stream: BinaryIO) -> Iterator[bytes]:

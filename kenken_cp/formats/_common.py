@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
-from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.record import ReadLines, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, all_cells, shape_of
 from kenken_cp.model.operators import (
     ADD,
@@ -154,12 +154,13 @@ def numbered_lines(text: str) -> Iterator[Word]:
             yield new_word(Word, (line, number, 0))
 
 
-def said_lines(text: str, *comments: str) -> Iterator[Word]:
-    """The lines that say something: neither blank nor a comment, which begins with ``#`` or one of
-    some other signs.
+def said_lines(text: str | Iterable[str], *comments: str) -> Iterator[Word]:
+    """The lines of a text, or of those that are still to come, that say something: neither blank
+    nor a comment, which begins with ``#`` or one of some other signs.
     """
     signs = ("#", *comments)
-    for number, line in enumerate(every_line(text), start=1):
+    every = every_line(text) if isinstance(text, str) else text
+    for number, line in enumerate(every, start=1):
         said = line.lstrip()
         if said and not said.startswith(signs):
             yield new_word(Word, (line, number, 0))
@@ -240,6 +241,11 @@ def attempted(
             yield read(item, *more)
         except FormatError as error:
             yield error
+
+
+def line_by_line(read: Callable[[Word, RuleSet | None], ReadPuzzle]) -> ReadLines:
+    """A reader of lines that are still to come, with a puzzle in each of them."""
+    return lambda lines, rules: attempted(read, said_lines(lines), rules)
 
 
 class located:  # noqa: N801 - used as a function, and as one it would take four times as long

@@ -23,6 +23,7 @@ from kenken_cp.formats._common import (
     cannot,
     check_plain,
     first_line,
+    line_by_line,
     operator_word,
     parse_integer,
     parse_side,
@@ -148,4 +149,5 @@ FORMAT = Format(
     read=read,
     write=write,
     join="".join,
+    read_lines=line_by_line(_read_line),
 )

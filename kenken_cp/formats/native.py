@@ -676,4 +676,6 @@ FORMAT = Format(
     write=write,
     join="---\n".join,
     suffix="kk",
+    read_lines=read_lines,
+    separator="---",
 )

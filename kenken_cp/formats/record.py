@@ -27,6 +27,10 @@ class ReadPuzzle:
     rules_stated: bool
 
 
+ReadLines = Callable[[Iterable[str], RuleSet | None], Iterable[ReadPuzzle | FormatError]]
+"""Reads the puzzles of lines."""
+
+
 @frozen
 class Format:
     """One file format.
@@ -45,6 +49,9 @@ class Format:
         write: one puzzle, ending in a newline; FormatError if the format cannot express it.
         join: puts several written puzzles into one text; None if only one fits.
         suffix: what the name of a file ends in, without the dot.
+        read_lines: reads lines that are still to come, each puzzle as soon as its end is there;
+            None if all of a text is needed.
+        separator: the line that ends a puzzle then; nothing if each has a line of its own.
     """
 
     name: str
@@ -55,6 +62,8 @@ class Format:
     write: Callable[[Puzzle], str]
     join: Join | None = None
     suffix: str = "txt"
+    read_lines: ReadLines | None = None
+    separator: str = ""
 
 
 class Dialect(Protocol):

@@ -22,6 +22,7 @@ from kenken_cp.formats._common import (
     check_plain,
     check_target,
     first_line,
+    line_by_line,
     operator_word,
     parse_integer,
     parse_within,
@@ -143,4 +144,5 @@ FORMAT = Format(
     read=read,
     write=write,
     join="".join,
+    read_lines=line_by_line(_read_line),
 )

@@ -30,6 +30,7 @@ from kenken_cp.formats._common import (
     attempted,
     cannot,
     first_line,
+    line_by_line,
     parse_within,
     said_lines,
 )
@@ -275,4 +276,5 @@ FORMAT = Format(
     read=read,
     write=write,
     join="".join,
+    read_lines=line_by_line(_read_line),
 )

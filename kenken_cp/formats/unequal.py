@@ -18,6 +18,7 @@ from kenken_cp.formats._common import (
     cannot,
     check_plain,
     first_line,
+    line_by_line,
     parse_side,
     parse_within,
     said_lines,
@@ -118,4 +119,5 @@ FORMAT = Format(
     read=read,
     write=write,
     join="".join,
+    read_lines=line_by_line(_read_line),
 )

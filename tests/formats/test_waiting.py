@@ -14,7 +14,16 @@ from cli.calls import KEEN, answer, complaint, started
 from kenken_cp import Limits, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import arriving, begun, decode, loads, loads_arriving, read_bytes, read_text
+from kenken_cp.formats import (
+    FORMATS,
+    arriving,
+    begun,
+    decode,
+    loads,
+    loads_arriving,
+    read_bytes,
+    read_text,
+)
 from kenken_cp.formats._waiting import lines
 
 TEXT = "rules: kenken\n1.\n..\n"
@@ -89,9 +98,9 @@ def test_puzzles_are_read_while_others_are_still_to_come(format_name):
     reading, writing = os.pipe()
     os.write(writing, (PUZZLE + "---\ntitle: x\n").encode())
     with os.fdopen(reading, "rb") as stream:
-        data, is_all = begun(stream, format_name)
-        assert not is_all
-        reading = loads_arriving(data, arriving(stream), source="-")
+        data, shown = begun(stream, format_name)
+        assert shown == "native"
+        reading = loads_arriving(data, arriving(stream), shown, source="-")
         assert next(reading).puzzle == loads(PUZZLE)
         os.write(writing, (PUZZLE[9:] + "---\n").encode())
         assert next(reading).puzzle.title == "x"
@@ -110,7 +119,10 @@ def test_puzzles_are_read_while_others_are_still_to_come(format_name):
         ("1..2\n....\n---\n....\n2..1\n", None),  # the rule of a Sudoku
         ("\ufeff" + PUZZLE + "---\n", None),
         (PUZZLE + "---\n", "keen"),
-        (KEEN + "\n", None),
+        (PUZZLE.replace("d 6+\n", "---\n"), None),  # what is wrong is said of all of it
+        (KEEN, None),  # the line may go on
+        (f"{KEEN}\n", "native"),
+        ("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nGAME    :4:Keen\n", None),
     ],
 )
 def test_all_is_awaited_where_no_end_of_a_puzzle_is_seen(first, format_name):
@@ -118,13 +130,32 @@ def test_all_is_awaited_where_no_end_of_a_puzzle_is_seen(first, format_name):
     os.write(writing, first.encode())
     threading.Timer(0.12, os.close, [writing]).start()
     with os.fdopen(reading, "rb") as stream:
-        assert begun(stream, format_name) == (first.encode(), True)
+        assert begun(stream, format_name) == (first.encode(), None)
+
+
+LINES = [each for each in FORMATS if each.read_lines and not each.separator]
+
+
+@pytest.mark.parametrize("known", LINES, ids=lambda known: known.name)
+def test_formats_of_a_puzzle_a_line_are_answered_line_by_line(known):
+    reading, writing = os.pipe()
+    os.write(writing, known.example.encode() + b"\r\n")
+    with os.fdopen(reading, "rb") as stream:
+        data, shown = begun(stream)
+        assert shown == known.name
+        found = loads_arriving(data, arriving(stream), shown)
+        assert next(found).puzzle == loads(known.example)
+        os.write(writing, b"x\n" + known.example.encode())
+        assert next(found).line == 3
+        assert next(found).puzzle == loads(known.example)
+        os.close(writing)
+        assert not list(found)
 
 
 @pytest.mark.parametrize("wrong", [b"\xff", b"\0"])
 def test_what_is_no_text_is_an_error_where_it_comes(wrong):
     data = (PUZZLE + "---\n").encode()
-    first, error = loads_arriving(data, iter([b"aa", b"b" + wrong]))
+    first, error = loads_arriving(data, iter([b"aa", b"b" + wrong]), "native")
     assert first.puzzle == loads(PUZZLE)
     assert f"at offset {len(data) + 3}" in str(error)
 
