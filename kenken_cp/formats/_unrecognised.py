@@ -113,8 +113,21 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
     match = _MARKUP.match(lines[0].text)
     if match is None:
         return None
-    what = {"svg": "an SVG drawing", "?xml": "XML"}.get(match[1].lower(), "an HTML page")
+    inside = re.search("<(svg|html)", "\n".join(line.text for line in lines[:20]))
+    name = match[1].lower()
+    if name == "?xml" and inside is None:
+        return lines[0].error(f"XML, which is not read; {_PICTURE}")
+    what = "an SVG drawing" if "svg" in (name, inside and inside[1]) else "an HTML page"
     return lines[0].error(f"{what}, and no puzzle; expected the text of a puzzle, copied from it")
+
+
+def _minizinc(lines: Sequence[Word]) -> FormatError | None:
+    """Data of MiniZinc: every line, or table, ends with a semicolon, and begins with a name."""
+    said = [line.text.strip() for line in lines if not line.text.lstrip().startswith("%")]
+    text = "\n".join(said)
+    if not text.endswith(";") or not re.match(r"\w++\s*+=", text) or "[|" not in text:
+        return None
+    return lines[0].error(f"data of MiniZinc, which is not read; {_PICTURE}")
 
 
 def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
@@ -286,6 +299,7 @@ def _heading(lines: Sequence[Word]) -> FormatError | None:
 
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _markup,
+    _minizinc,
     _rows_in_brackets,
     _program_data,
     _list_of_cages,

@@ -84,6 +84,15 @@ FIRST_TRIES = [
         "1:1: an HTML page, and no puzzle; expected the text of a puzzle",
     ),
     ("\n  <svg></svg>", "2:3: an SVG drawing, and no puzzle"),
+    ('<?xml version="1.0"?>\n<svg></svg>', "1:1: an SVG drawing, and no puzzle"),
+    (
+        '<?xml version="1.0"?>\n<kenken size="3"/>',
+        "1:1: XML, which is not read; expected a picture",
+    ),
+    (
+        "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
+        "1:1: data of MiniZinc, which is not read; expected a picture",
+    ),
 ]
 
 
