@@ -12,7 +12,7 @@ from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.output import complain
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import solve
 from kenken_cp.text import listed, shortened
 
@@ -72,8 +72,8 @@ def _say_of(item: Named, text: str) -> None:
 
 
 def point_to_why(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
-    """Where a puzzle turned out to have no solution: says which clue alone may be wrong, if that is
-    soon found, and where to find more.
+    """Where a puzzle turned out to have no solution: says under which other rules it has one, or
+    which clue alone may be wrong, if that is soon found, and where to find more.
 
     Args:
         left: seconds that the puzzle may still take; None for any number.
@@ -86,10 +86,13 @@ def name_suspect(item: Named, left: float | None) -> None:
     """The same, of a puzzle that is known to have no solution."""
     if item.puzzle.expected == 0:  # as it should be
         return
+    remaining = Limits(None, left).countdown()
+    if name_rules(item, left):  # the clues are right under them: none of them is suspect
+        return
     from kenken_cp.diagnose.diagnosis import only_suspect
     from kenken_cp.diagnose.words import of_only_suspect
 
-    bound = SECONDS_FOR_SUSPECT if left is None else min(left, SECONDS_FOR_SUSPECT)
+    bound = min(remaining().seconds or SECONDS_FOR_SUSPECT, SECONDS_FOR_SUSPECT)
     suspect = only_suspect(item.puzzle, seconds=bound)
     text = "kenken-cp why says what may be wrong"
     if suspect is not None:
@@ -98,22 +101,28 @@ def name_suspect(item: Named, left: float | None) -> None:
 
 
 def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
-    """Where a puzzle whose rules are assumed turned out to have no solution, or several: says under
-    which other rule sets it has one, if that is soon found. The arguments are as above.
+    """Where a puzzle whose rules are assumed turned out to have several solutions: says under which
+    other rule sets it has one, if that is soon found. The arguments are as above.
     """
-    if item.rules_stated or outcome.unique is not False or quiet:
-        return
+    if outcome.count and outcome.unique is False and not quiet:
+        name_rules(item, left)
+
+
+def name_rules(item: Named, left: float | None) -> bool:
+    """Says under which other rule sets a puzzle has one solution, if its own are assumed; whether
+    there is one.
+    """
     stated = item.puzzle.expected
-    if stated is not None and stated != 1:  # as it should be
-        return
+    if item.rules_stated or not (stated is None or stated == 1):
+        return False
     from kenken_cp.diagnose.rule_sets import unique_under
 
     bound = _SECONDS_FOR_RULES if left is None else min(left, _SECONDS_FOR_RULES)
     found = [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
     if found:
         assumed = f"{item.puzzle.rules.name} rules are assumed (more: kenken-cp rules)"
-        text = f"under {listed(found, 'or')} rules it has one solution; {assumed}"
-        _say_of(item, text)
+        _say_of(item, f"under {listed(found, 'or')} rules it has one solution; {assumed}")
+    return bool(found)
 
 
 def no_solution(board: Board | None) -> str:

@@ -13,7 +13,7 @@ from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
-from kenken_cp.cli.outcomes import warn
+from kenken_cp.cli.outcomes import name_rules, warn
 from kenken_cp.cli.output import (
     complain,
     filled,
@@ -100,7 +100,10 @@ def why(
             elif html is None:
                 head(named)
                 _print_sections(found.sections)
-            return _exit(found)
+            code = _exit(found)
+            if code is Exit.NO and not output.is_bare:
+                name_rules(named, timeout.timeout)
+            return code
 
         code = in_turn(puzzles.named, look_into, quiet=True)
         if repaired:

@@ -60,8 +60,8 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
         if tokens > furthest:
             furthest, nearest = tokens, (format_, error)
     if nearest is None or furthest < _LEAST_TOKENS:
-        names = ", ".join(format_.name for format_ in formats)
-        return FormatError(f"no puzzle in a known format; known: {names}")
+        known = f"any of {len(formats)} known formats (kenken-cp formats lists them)"
+        return FormatError(f"no puzzle in {known}")
     format_, error = nearest
     message = f"no puzzle in a known format; the nearest is {format_.name}: {error.message}"
     return FormatError(message, line=error.line, column=error.column)

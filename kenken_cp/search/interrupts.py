@@ -1,5 +1,6 @@
 """Ctrl-C, and other signals to end: when they may come, and how work ends with them."""
 
+import math
 import signal
 import threading
 import time
@@ -60,13 +61,24 @@ def ctrl_c_handled_by(handler: Callable[..., object] | signal.Handlers) -> Itera
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+_SECONDS_OF_ONE_CTRL_C = 1.0
+"""Seconds after the first Ctrl-C in which others say no more: whoever types it twice, or holds
+it down, wants what is known, and not to lose it.
+"""
+
+
 @contextmanager
 def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
     """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached."""
+    patient_until = -math.inf
 
     def interrupted(*_: object) -> None:
-        if stop:
-            raise KeyboardInterrupt  # the second time: whatever it is doing, it does not stop
+        nonlocal patient_until
+        now = time.monotonic()
+        if stop and now > patient_until:
+            raise KeyboardInterrupt  # once more: whatever it is doing, it does not stop
+        if not stop:
+            patient_until = now + _SECONDS_OF_ONE_CTRL_C
         stop.stop()
 
     with ctrl_c_handled_by(interrupted):

@@ -35,7 +35,7 @@ from cli.calls import (
 from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
-from kenken_cp.formats import FORMATS, MAX_BYTES
+from kenken_cp.formats import MAX_BYTES
 
 KEEN_SOLUTION = "132 213 321"
 DRAWN = """\
@@ -485,7 +485,7 @@ NOISE = b"q#\xc3\xa9 7*( " * 5_000
         (" \n\n", "no puzzle: the text is empty"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
-        (NOISE, "no puzzle in a known format; known: native, json"),
+        (NOISE, "known formats (kenken-cp formats lists them)"),
         (JSON_BOMB, "standard input:"),
         ("ab\nab\n\na 3+\n", "b"),
         ("ab\nab\n\na 3+\nb 3+\nc 2+\n", ":6:1: "),
@@ -506,8 +506,7 @@ def test_bad_input_is_one_clear_message(text, message):
     error = complaint("solve", stdin=text)
     assert message in error
     assert error.startswith("kenken-cp: standard input")
-    most = 100 + len(", ".join(FORMATS.names()))
-    assert len(error) < most, "all formats by name, and nothing of the text"
+    assert len(error) < 500, "and little of the text"
 
 
 @pytest.mark.parametrize("target", ["0", "-3", "99999999999999999999"])

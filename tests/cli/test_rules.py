@@ -72,6 +72,25 @@ def test_a_count_is_cut_at_the_limit():
     assert "kenken     3 solutions" in answer("rules", THREE, "--diff", "kenken", "calcudoku")
 
 
+@pytest.mark.parametrize("command", ["solve", "count", "enumerate", "explain"])
+def test_no_clue_is_suspect_that_other_rules_explain(command):
+    said = run(command, "-", stdin=BENT).stderr.decode()
+    assert [line for line in said.splitlines() if HINT in line]
+    assert "is it" not in said
+    assert "clue whose" not in said
+    stated = run(command, "-", stdin=f"rules: kenken\n{BENT}").stderr.decode()
+    assert "are assumed" not in stated
+    assert "kenken-cp why" in stated
+
+
+def test_why_names_other_rules_beside_what_may_be_wrong():
+    done = run("why", "-", stdin=BENT)
+    assert "is it 7 or 9" in done.stdout.decode()
+    assert HINT in done.stderr.decode()
+    for quieter in ("--quiet", "--json"):
+        assert "assumed" not in run("why", "-", quieter, stdin=BENT).stderr.decode()
+
+
 def test_solve_says_which_rules_may_be_meant():
     for text in (BENT, f"title: on rules: a puzzle\n{BENT}"):
         said = run("solve", "-", stdin=text).stderr.decode()

@@ -43,7 +43,7 @@ def test_every_two_differ_in_some_words_and_none_from_itself():
 def allowed(rules, values, target):
     """Whether the hidden clue on three cells of an L allows values, its corner first."""
     corner, right, below = values
-    if corner in (right, below) or (rules is KILLER and right == below):
+    if corner in (right, below) or (rules.distinct_cages and right == below):
         return False
     high, middle, low = sorted(values, reverse=True)
     found = {high + middle + low} if rules is not INSHI else set()
@@ -57,7 +57,7 @@ def allowed(rules, values, target):
 
 @pytest.mark.parametrize("target", range(13))
 def test_the_cages_that_allow_other_tuples(target):
-    for one, other in permutations((KENKEN, CALCUDOKU, KILLER, INSHI), 2):
+    for one, other in permutations(RULE_SETS, 2):
         puzzle = Puzzle(3, [Cage(BENT.cells, None, target)])
         first, second = (
             {values for values in product((1, 2, 3), repeat=3) if allowed(rules, values, target)}

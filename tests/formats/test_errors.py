@@ -314,7 +314,7 @@ def test_files_with_any_newline_and_mark(tmp_path: Path, prefix: bytes) -> None:
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
         (b"\x7fELF\0\0", "not text: a NUL byte at offset 4"),
         (b"", "the text is empty"),
-        (b"hello", "no puzzle in a known format"),
+        (b"hello", "no puzzle in any of"),
         (b"1:_,q1", "'q' among the clues"),
     ],
 )

@@ -232,9 +232,9 @@ def test_a_registered_format() -> None:
         assert loads("board 2 2", "board", rules="killer").rules.name == "killer"
         assert dumps_all(puzzles, "board") == "board 2 3\nboard 4 4\n"
         assert loads_all("board 2 3\nboard 4 4\n") == [Puzzle((2, 3)), Puzzle(4)]
-        with pytest.raises(FormatError, match=r"known: native, .*, board$"):
+        with pytest.raises(FormatError, match=f"any of {len(FORMATS)} known formats"):
             loads("hello")
-    with pytest.raises(FormatError, match="no puzzle in a known format"):
+    with pytest.raises(FormatError, match=f"no puzzle in any of {len(FORMATS)} known"):
         detect(BOARD.example)
     with pytest.raises(UnknownNameError, match="unknown format 'board'"):
         dumps(puzzles[0], "board")

@@ -1,0 +1,41 @@
+"""Ctrl-C typed again, in this process: what the first one asked for is not lost by it."""
+
+import signal
+
+import pytest
+
+from kenken_cp.search import interrupts
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import StopSignal
+
+
+@pytest.fixture(autouse=True)
+def as_in_a_terminal():
+    # A shell that starts the tests in the background has SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def ctrl_c(times):
+    for _ in range(times):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_typed_twice_at_once_it_stops_as_once():
+    with stopped_by_ctrl_c(stop := StopSignal()):
+        ctrl_c(3)
+    assert stop
+
+
+def test_typed_again_later_it_breaks_off(monkeypatch):
+    monkeypatch.setattr(interrupts, "_SECONDS_OF_ONE_CTRL_C", -1.0)
+    with pytest.raises(KeyboardInterrupt), stopped_by_ctrl_c(StopSignal()):
+        ctrl_c(2)
+
+
+def test_where_something_else_has_stopped_the_work_it_breaks_off():
+    stop = StopSignal()
+    stop.stop()
+    with pytest.raises(KeyboardInterrupt), stopped_by_ctrl_c(stop):
+        ctrl_c(1)
