@@ -152,6 +152,15 @@ _APART = re.compile(
 _BY_NAME = re.compile(rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[\[{{"]')
 """Clues by the names of cages, and rows of cells with these."""
 
+_IN_ORDER = re.compile(
+    rf'"(?:{"|".join(_CAGES)})"\s*+:\s*+\[\s*+\{{[^{{}}\[\]]*?"(?:{"|".join(_TARGETS)})"\s*+:\s*+[0-9]'
+)
+"""The same in the order of their numbers, or with these."""
+
+_CAPITAL = re.compile(rf'"(?:{"|".join(key.capitalize() for key in (*_CAGES, *_CELLS))})"\s*+:')
+_CAPITAL_KEY = re.compile(r'"[A-Z](?=[A-Za-z]*+"\s*+:)')
+"""Keys as programs in C# write them."""
+
 _IPUZ = re.compile(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
@@ -249,8 +258,7 @@ def _board(node: Node) -> Board:
         read = (cages.key, *_GIVENS, *_ENTRIES, *_SOLUTIONS) if holder is node else _SOLUTIONS
         _check_others(holder, read, cells, houses, (rows, columns))
     _check_values([cell for _, cage in found for cell in cage.cells])
-    caged = set(chain.from_iterable(cells))
-    return Board(clues, rows, columns, others, _givens(node, caged, first, rows, columns))
+    return Board(clues, rows, columns, others, _givens(node, cells, first, rows, columns))
 
 
 def _holders(node: Node) -> list[Node]:
@@ -320,6 +328,9 @@ def _grouped(node: Node, clues: Node) -> list[tuple[Node, _Cage]]:
     place = _found(node, [key for key in _NUMBERED if key != clues.key])
     rows = place.items() if place is not None and type(place.value) is list else []
     if not rows or not all(type(row.value) is list for row in rows):
+        return []
+    some = clues.members() if type(clues.value) is dict else clues.items()
+    if any(_is_cage(clue) for clue in some):  # which has cells of its own
         return []
     cells: dict[str, list[Node]] = {}
     positions: dict[str, list[_Pair | int]] = {}
@@ -485,6 +496,15 @@ def _is_latin(grid: list[list[int]]) -> bool:
     return all(0 not in line and len(set(line)) == len(line) for line in every)
 
 
+def _is_map(grid: list[list[int]], groups: Iterable[Sequence[Cell]]) -> bool:
+    """Whether a grid has the numbers of cages, or of boxes, and perhaps 0 where there is none."""
+    found: dict[int, set[Cell]] = {}
+    for row, column in all_cells(len(grid), len(grid[0])):
+        found.setdefault(grid[row][column], set()).add((row, column))
+    parts, named = set(map(frozenset, found.values())), set(map(frozenset, groups))
+    return named <= parts and parts - named <= {frozenset(found.get(0, ()))}
+
+
 def _fits(cages: list[_Cage], cells: list[list[Cell]], solution: list[list[int]]) -> bool:
     for cage, at in zip(cages, cells, strict=True):
         values = [solution[r][c] for r, c in at]
@@ -509,9 +529,10 @@ def _checked(
 
 
 def _givens(
-    node: Node, caged: set[Cell], first: int, rows: int, columns: int
+    node: Node, cells: list[list[Cell]], first: int, rows: int, columns: int
 ) -> Iterator[tuple[Node, Cell, int]]:
     """Values that are given: objects with a row, a column and a value, or a grid, if it is one."""
+    caged = set(chain.from_iterable(cells))
     for key in (*_GIVENS, *_ENTRIES) if type(node.value) is dict else ():
         place = node.get(key)
         if place is None or place.value in ([], {}):
@@ -526,8 +547,8 @@ def _givens(
                 else:
                     position, said = _position(given), _expect(given, _VALUES, "value")
                 yield given, _cell(given, position, first, rows, columns), said.integer()
-        if grid is not None and key in _ENTRIES and _is_latin(grid):
-            continue  # it is the solution
+        if grid is not None and key in _ENTRIES and (_is_latin(grid) or _is_map(grid, cells)):
+            continue  # it is the solution, or has the numbers of cages
         for r, row in enumerate(grid or ()):
             for c, value in enumerate(row):
                 if value and key in _ENTRIES and (r, c) in caged:
@@ -565,7 +586,6 @@ def _check_others(
     said = _found(node, _BOXES)
     if said is not None and said.value not in _NOTHING and not houses:
         raise said.error(f"{said.key!r}, which is more than cages; expected the format native")
-    caged, boxed = set(map(frozenset, cells)), set(map(frozenset, houses))
     for key in node.value:
         if key in read or _OF_A_PLAYER.search(key):
             continue
@@ -574,12 +594,9 @@ def _check_others(
             if key in _REGIONS and node.value[key] not in _NOTHING:
                 raise node[key].error(f"{key!r}, which is more than cages; expected a grid")
             continue
-        groups: dict[int, list[Cell]] = {}
-        for row, column in all_cells(*size):
-            groups.setdefault(grid[row][column], []).append((row, column))
-        parts = set(map(frozenset, groups.values()))
-        if parts == boxed or parts - caged <= {frozenset(groups.get(0, ()))}:
+        if _is_map(grid, cells) or _is_map(grid, houses):
             continue
+        groups = set(chain.from_iterable(grid))
         is_partial = not _EMPTY.isdisjoint(groups) and not _EMPTY.issuperset(groups)
         if key in _REGIONS or (
             is_partial and min(_EMPTY) <= min(groups) <= max(groups) <= max(size)
@@ -660,6 +677,20 @@ def _write(puzzle: Puzzle) -> str:
 
 def _detect(text: str) -> bool:
     """What no other format in JSON has. Those that an operator shows have no such cells."""
+    usual = _with_usual_keys(text)
+    if usual is not text:
+        return _has_cages_of_its_own(usual) and not any(each.detect(text) for each in JSON_FORMATS)
+    return _has_cages_of_its_own(text)
+
+
+def _with_usual_keys(text: str) -> str:
+    """A text whose keys begin in lower case, where others write ``Cages``: nothing else changes."""
+    if not _CAPITAL.search(text):
+        return text
+    return _CAPITAL_KEY.sub(lambda match: match[0].lower(), text)
+
+
+def _has_cages_of_its_own(text: str) -> bool:
     try:
         other = as_json(text, _KEYS)
     except FormatError:
@@ -669,7 +700,8 @@ def _detect(text: str) -> bool:
         return not is_other and (_OBJECTS.detect(other) or _has_arrays(other) or _is_apart(other))
     if _is_apart(text):
         return True
-    if not (_OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
+    numbered = _APART.search(text) and _IN_ORDER.search(text)
+    if not (numbered or _OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
         return False
     ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
@@ -687,6 +719,7 @@ def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError
     """Every puzzle of a text; errors in other notations than JSON say no more than the line, where
     that is known, and the name.
     """
+    text = _with_usual_keys(text)
     said = as_json(text, _KEYS)
     if said is None:
         yield from _OBJECTS.read(text, rules)

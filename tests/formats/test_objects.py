@@ -342,6 +342,30 @@ def test_puzzles_in_arrays_and_objects() -> None:
     assert loads_all(json.dumps([["one", two[0]], ["two", two[1]]])) == [PUZZLE, PUZZLE]
 
 
+def test_capital_keys() -> None:
+    def cell(at: Cell) -> dict[str, int]:
+        return {"Row": at[0], "Col": at[1]}
+
+    capital = board(
+        cell, size="Size", cages="Cages", cells="Cells", op="Operation", target="Target"
+    )
+    assert read(capital) == PUZZLE
+    with pytest.raises(FormatError, match="'diagonals', which is more than cages"):
+        loads(json.dumps(capital | {"Diagonals": True}), "objects")
+
+
+def test_numbers_of_cages_in_rows() -> None:
+    """Where cages have no cells; else such a grid says no more than these."""
+    grid = [[0, 0, 1], [2, 0, 1], [2, 3, 4]]
+    cages = [{"op": each["sign"], "target": each["target"]} for each in board()["cages"]]
+    for clues in (cages, [{"id": at} | each for at, each in enumerate(cages)][::-1]):
+        assert set(read({"size": 3, "grid": grid, "cages": clues}).cages) == set(CAGES)
+    assert read(board() | {"grid": grid}) == PUZZLE
+    some = board()["cages"][:3]
+    with pytest.raises(FormatError, match="a value in row 1, column 1, inside a cage"):
+        read({"size": 3, "cages": some, "grid": [[1, 0, 0], [0, 0, 0], [0, 2, 0]]})
+
+
 def test_what_stands_beside_a_puzzle() -> None:
     """Its solution, which shows rows and columns, notes, and what it must not lose."""
     solution = [[2, 1, 3], [1, 3, 2], [3, 2, 1]]
