@@ -255,7 +255,9 @@ class _Flow:
                 raise key.place.error(f"key {quoted(name)} twice")
             match, line = self._next()
             if match["sign"] != ":":
-                raise line.part("", match.end() - 1).error(f"{match[0].strip()!r}; expected ':'")
+                raise line.part("", match.end() - 1).error(
+                    f"{quoted(match[0].strip())}; expected ':'"
+                )
             members[name] = self._value(*self._next(), depth)
             if not self._goes_on("}"):
                 return members

@@ -18,6 +18,7 @@ from kenken_cp.formats._common import cannot
 from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import GAUGUIN
+from kenken_cp.text import quoted
 
 _NAME = "gauguin"
 _KEYS = Keys(_NAME, "cellNumbers", "action", "result", INDEX)
@@ -39,7 +40,7 @@ def _board(node: Node) -> Board:
     rows, columns = size["height"].side(), size["width"].side()
     setting, title = options["digitSetting"], node.get("description")
     if setting.text() not in _DIGITS:
-        raise setting.error(f"{setting.name} {setting.value!r}; known: {', '.join(_DIGITS)}")
+        raise setting.error(f"{setting.name} {quoted(setting.value)}; known: {', '.join(_DIGITS)}")
     digits = _DIGITS[setting.text()]
     if max(rows, columns) > len(digits):
         raise size.error(f"a side of {max(rows, columns)} cells; expected at most {len(digits)}")

@@ -585,14 +585,16 @@ def _check_others(
     """FormatError for values of cells, or regions, under keys that are not read."""
     said = _found(node, _BOXES)
     if said is not None and said.value not in _NOTHING and not houses:
-        raise said.error(f"{said.key!r}, which is more than cages; expected the format native")
+        raise said.error(
+            f"{quoted(said.key)}, which is more than cages; expected the format native"
+        )
     for key in node.value:
         if key in read or _OF_A_PLAYER.search(key):
             continue
         grid = _matrix(node.get(key), *size)
         if grid is None:
             if key in _REGIONS and node.value[key] not in _NOTHING:
-                raise node[key].error(f"{key!r}, which is more than cages; expected a grid")
+                raise node[key].error(f"{quoted(key)}, which is more than cages; expected a grid")
             continue
         if _is_map(grid, cells) or _is_map(grid, houses):
             continue
@@ -602,7 +604,7 @@ def _check_others(
             is_partial and min(_EMPTY) <= min(groups) <= max(groups) <= max(size)
         ):
             raise node[key].error(
-                f"numbers of cells in {key!r}, which is not read; expected {_GIVENS[0]!r}, "
+                f"numbers of cells in {quoted(key)}, which is not read; expected {_GIVENS[0]!r}, "
                 f"{_SOLUTIONS[0]!r} or nothing"
             )
 
@@ -622,14 +624,14 @@ def _check_rules(node: Node) -> None:
     for key in _OTHER_RULES if type(node.value) is dict else ():
         said = node.get(key)
         if said is not None and said.value not in _NOTHING:
-            raise said.error(f"{key!r}, which is more than cages; expected the format native")
+            raise said.error(f"{quoted(key)}, which is more than cages; expected the format native")
     domain = _found(node, _DOMAINS)
     values = None if domain is None else domain.value
     if domain is not None and type(values) is list and all(type(each) is int for each in values):
         distinct = len(set(values)) == len(values)  # else they are those of all cells
         if distinct and sorted(values) != [*range(1, len(values) + 1)]:
             raise domain.error(
-                f"{domain.key!r} that are not 1, 2, 3 ...; expected the format native"
+                f"{quoted(domain.key)} that are not 1, 2, 3 ...; expected the format native"
             )
     least = _found(node, _LEAST)
     if least is not None and least.value != 1:
