@@ -48,9 +48,9 @@ class Cubes:
         self._relaxation, self._solver = relaxation, solver
         self.asked = 0
 
-    def models(self) -> Iterator[None]:
-        """Yields whenever the solver has a model; before it goes on, the model is to be forbidden.
-        At the end there is none left.
+    def steps(self) -> Iterator[bool]:
+        """Yields after each step whether the solver has a model; before it goes on, that is to be
+        forbidden. At the end there is none left.
         """
         root = self._relaxation.root()
         if root is None:
@@ -62,22 +62,20 @@ class Cubes:
             literals = self._assumptions(root, node)
             if node.log_bound < ask_below:
                 self.asked += 1
-                parts, answer = 0, None
-                while parts < _PARTS and answer is not False:
+                in_vain, answer = 0, None
+                while in_vain < _PARTS and answer is not False:
                     answer = self._solver.try_to_solve(literals)
-                    parts += 1
-                    if answer:
-                        parts = 0
-                        yield
+                    in_vain = 0 if answer else in_vain + 1
+                    yield bool(answer)
                 if answer is False:
                     continue
                 ask_below = node.log_bound - _DROP
             children = self._relaxation.children(node)
             if children is None:  # each group has all its values: what is left is for the solver
-                while self._solver.solve(literals):
-                    yield
+                yield from self._solver.steps(literals)
                 continue
             waiting.extend(_Cube(child, ask_below) for child in reversed(children))
+            yield False
 
     def _assumptions(self, root: Node, node: Node) -> list[int]:
         """What a node has left of the whole puzzle: the values that are known, then what is ruled

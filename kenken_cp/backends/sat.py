@@ -5,7 +5,8 @@ variables are. A clause for each would fill memory in the end, so a search that 
 split in two by the value of a cell: the solver goes on with one part, and a new one, in which only
 the grids of the other part are forbidden, searches that.
 
-A search that makes no progress goes on by parts which a relaxation chooses (``cubes``).
+A search that makes no progress goes on by parts which a relaxation chooses (``cubes``), and as
+before, in turns: neither is always ahead.
 """
 
 from __future__ import annotations
@@ -41,8 +42,13 @@ CaDiCaL, which begins every part in the same way, and if they are of fewer confl
 its other way of searching.
 """
 
-MAX_PARTS = 30
-"""Of calls without a solution, after which the search goes on by cubes: some five seconds."""
+TURN, GROWTH = 10, 2
+"""Parts of calls without a solution, after which it is the turn of cubes: one or two seconds; and
+by what factor each further turn is longer.
+"""
+
+TURN_OF_CUBES, GROWTH_OF_CUBES = 10, 4
+"""The same of cubes, by steps: of boards that take minutes it is they that settle most."""
 
 
 class _Part(NamedTuple):
@@ -62,7 +68,7 @@ def search(
     visit: Visit,
     limits: Limits,
     max_forbidden: int = MAX_FORBIDDEN,
-    max_parts: int = MAX_PARTS,
+    turn: int = TURN,
 ) -> Ended:
     """Visits every solution; the limits of time are those of the checkpoints.
 
@@ -77,12 +83,12 @@ def search(
     conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
     conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
     parts, solvers, most, status = [_Part((), [])], 0, 0, Status.EXHAUSTED
-    asked = _Asked(problem, max_parts)
+    turns = _Turns(problem, turn)
     while parts and status is Status.EXHAUSTED:
         solvers += 1
         most = max(most, sum(len(part.found) for part in parts))
         with closing(Solver(clauses, conflicts, engine=engine)) as solver:
-            status = _search(cnf, solver, asked, parts.pop(), parts, visit, max_forbidden)
+            status = _search(cnf, solver, turns, parts.pop(), parts, visit, max_forbidden)
     statistics = {
         "encode_seconds": encoded - started,
         "solver_seconds": time.perf_counter() - encoded,
@@ -90,7 +96,7 @@ def search(
         "clauses": len(clauses),
         "solvers": solvers,
         "remembered": most,
-        **asked.statistics,
+        **turns.statistics,
     }
     return Ended(status, statistics)
 
@@ -100,34 +106,39 @@ def is_for_glucose(problem: Instance) -> bool:
     return len(problem.cells) * len(problem.domain) <= MAX_FOR_GLUCOSE
 
 
-class _Asked:
-    """How solvers are asked for solutions: without further ado, and if that makes no progress by
-    cubes.
+class _Turns:
+    """How solvers are asked for solutions: whole and, where that makes no progress, by cubes, in
+    turns. What a solver learns in one turn holds in all.
     """
 
-    def __init__(self, problem: Instance, max_parts: int) -> None:
-        self._problem, self._max_parts = problem, max_parts
-        self._is_slow = False
+    def __init__(self, problem: Instance, turn: int) -> None:
+        self._problem, self._turn = problem, turn
         self.statistics: dict[str, int | float] = {}
 
     def models(self, solver: Solver) -> Iterator[None]:
         """Yields whenever a solver has a model; before it goes on, that is to be forbidden."""
-        calls = 0
-        while calls < self._max_parts and not self._is_slow:
-            answer = solver.try_to_solve()
-            if answer is False:
-                return
-            calls += 1
-            if answer:
-                yield
-                calls = 0
-        self._is_slow = True
+        for steps, turn in self._turns(solver):
+            in_vain = 0
+            while in_vain < turn:
+                found = next(steps, None)
+                if found is None:
+                    return
+                in_vain = 0 if found else in_vain + 1
+                if found:
+                    yield
+
+    def _turns(self, solver: Solver) -> Iterator[tuple[Iterator[bool], int]]:
+        """What is done next, and how many steps in vain it may take."""
+        whole, turn = solver.steps(), self._turn
+        yield whole, turn
         relaxation = self._relaxation
-        if relaxation is None:
-            while solver.solve():
-                yield
-        else:
-            yield from self._by_cubes(relaxation, solver)
+        cubes = whole if relaxation is None else self._by_cubes(relaxation, solver)
+        turn_of_cubes = TURN_OF_CUBES
+        while True:
+            yield cubes, turn_of_cubes
+            turn_of_cubes *= GROWTH_OF_CUBES
+            turn *= GROWTH
+            yield whole, turn
 
     @cached_property
     def _relaxation(self) -> Relaxation | None:
@@ -139,20 +150,19 @@ class _Asked:
         except UnsuitableError:
             return None
 
-    def _by_cubes(self, relaxation: Relaxation, solver: Solver) -> Iterator[None]:
+    def _by_cubes(self, relaxation: Relaxation, solver: Solver) -> Iterator[bool]:
         from kenken_cp.backends.cubes import Cubes
 
-        cubes = Cubes(relaxation, solver)
-        try:
-            yield from cubes.models()
-        finally:
-            self.statistics["cubes"] = self.statistics.get("cubes", 0) + cubes.asked
+        cubes, before = Cubes(relaxation, solver), self.statistics.get("cubes", 0)
+        for found in cubes.steps():
+            self.statistics["cubes"] = before + cubes.asked
+            yield found
 
 
 def _search(
     cnf: Cnf,
     solver: Solver,
-    asked: _Asked,
+    turns: _Turns,
     part: _Part,
     parts: list[_Part],
     visit: Visit,
@@ -162,7 +172,7 @@ def _search(
     solver.extend((literal,) for literal in part.literals)
     for literals in part.found:
         solver.add(_not_all(literals))
-    for _ in asked.models(solver):
+    for _ in turns.models(solver):
         grid = cnf.grid(solver.model())
         if not visit(grid):
             return Status.LIMIT

@@ -18,7 +18,7 @@ from kenken_cp.backends.relaxation import Relaxation, UnsuitableError
 from kenken_cp.encode.instance import instance
 from kenken_cp.search.run import find_solutions
 
-BY_CUBES = partial(sat.search, max_parts=0)
+BY_CUBES = partial(sat.search, turn=0)
 
 IMPOSSIBLE = Puzzle(5, [Cage([(row, 0), (row, 1)], "+", 3) for row in range(3)])
 """Three cells of a column have two values between them; no single cell, or value, shows it."""
@@ -68,14 +68,23 @@ def test_no_solution_is_lost(puzzle_and_grid, depth):
 
 
 @examples(60)
-@given(planted(sizes=board_sizes(1, 3)), st.integers(2, 9), st.sampled_from([-1.0, 0.0, 3.0, 1e9]))
-def test_each_grid_comes_once_by_cubes(puzzle_and_grid, grids, drop):
+@given(
+    planted(sizes=board_sizes(1, 3)),
+    st.integers(2, 9),
+    st.sampled_from([-1.0, 0.0, 3.0, 1e9]),
+    st.integers(0, 2),
+)
+def test_each_grid_comes_once_by_cubes(puzzle_and_grid, grids, drop, turn):
+    """In turns that end within a few conflicts, too."""
     puzzle, grid = puzzle_and_grid
     found = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cubes, "_FIRST_DROP", drop)
         patch.setattr(cubes, "_DROP", drop)
-        search = partial(BY_CUBES, max_forbidden=grids)
+        patch.setattr(sat, "LEAST_CONFLICTS", 1)
+        patch.setattr(sat, "MOST_CONFLICTS", 1)
+        patch.setattr(sat, "TURN_OF_CUBES", 1)
+        search = partial(sat.search, turn=turn, max_forbidden=grids)
         outcome = find_solutions(puzzle, found.append, search=search, remember_all=True)
     assert outcome.status is Status.EXHAUSTED
     assert set(found) == reference(puzzle, "brute-force")
