@@ -42,12 +42,12 @@ CaDiCaL, which begins every part in the same way, and if they are of fewer confl
 its other way of searching.
 """
 
-TURN, GROWTH = 10, 2
-"""Parts of calls without a solution, after which it is the turn of cubes: one or two seconds; and
-by what factor each further turn is longer.
+TURN, GROWTH = 20, 2
+"""Parts of calls without a solution, after which it is the turn of cubes: two to seven seconds, in
+which nearly all boards are done; and by what factor each further turn is longer.
 """
 
-TURN_OF_CUBES, GROWTH_OF_CUBES = 10, 4
+TURN_OF_CUBES, GROWTH_OF_CUBES = 20, 4
 """The same of cubes, by steps: of boards that take minutes it is they that settle most."""
 
 
