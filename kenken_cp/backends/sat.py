@@ -4,28 +4,21 @@ The clause that forbids a grid is about its cells alone, so no grid comes twice 
 variables are. A clause for each would fill memory in the end, so a search that has found many is
 split in two by the value of a cell: the solver goes on with one part, and a new one, in which only
 the grids of the other part are forbidden, searches that.
-
-A search that makes no progress goes on by parts which a relaxation chooses (``cubes``), and as
-before, in turns: neither is always ahead.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kenken_cp.encode.cnf import Clause, Cnf, stated
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.solver import CADICAL, GLUCOSE_BESIDE, Solver
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
-
-if TYPE_CHECKING:
-    from kenken_cp.backends.relaxation import Relaxation
 
 MAX_FORBIDDEN = 1000
 """Grids that a part of a search meets before it is split again."""
@@ -42,14 +35,6 @@ CaDiCaL, which begins every part in the same way, and if they are of fewer confl
 its other way of searching.
 """
 
-TURN, GROWTH = 20, 2
-"""Parts of calls without a solution, after which it is the turn of cubes: two to seven seconds, in
-which nearly all boards are done; and by what factor each further turn is longer.
-"""
-
-TURN_OF_CUBES, GROWTH_OF_CUBES = 20, 4
-"""The same of cubes, by steps: of boards that take minutes it is they that settle most."""
-
 
 class _Part(NamedTuple):
     """A part of a search.
@@ -64,11 +49,7 @@ class _Part(NamedTuple):
 
 
 def search(
-    puzzle: Puzzle,
-    visit: Visit,
-    limits: Limits,
-    max_forbidden: int = MAX_FORBIDDEN,
-    turn: int = TURN,
+    puzzle: Puzzle, visit: Visit, limits: Limits, max_forbidden: int = MAX_FORBIDDEN
 ) -> Ended:
     """Visits every solution; the limits of time are those of the checkpoints.
 
@@ -83,12 +64,11 @@ def search(
     conflicts = CONFLICTS_OF_ALL_CLAUSES // len(clauses)
     conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
     parts, solvers, most, status = [_Part((), [])], 0, 0, Status.EXHAUSTED
-    turns = _Turns(problem, turn)
     while parts and status is Status.EXHAUSTED:
         solvers += 1
         most = max(most, sum(len(part.found) for part in parts))
         with closing(Solver(clauses, conflicts, engine=engine)) as solver:
-            status = _search(cnf, solver, turns, parts.pop(), parts, visit, max_forbidden)
+            status = _search(cnf, solver, parts.pop(), parts, visit, max_forbidden)
     statistics = {
         "encode_seconds": encoded - started,
         "solver_seconds": time.perf_counter() - encoded,
@@ -96,7 +76,6 @@ def search(
         "clauses": len(clauses),
         "solvers": solvers,
         "remembered": most,
-        **turns.statistics,
     }
     return Ended(status, statistics)
 
@@ -106,73 +85,14 @@ def is_for_glucose(problem: Instance) -> bool:
     return len(problem.cells) * len(problem.domain) <= MAX_FOR_GLUCOSE
 
 
-class _Turns:
-    """How solvers are asked for solutions: whole and, where that makes no progress, by cubes, in
-    turns. What a solver learns in one turn holds in all.
-    """
-
-    def __init__(self, problem: Instance, turn: int) -> None:
-        self._problem, self._turn = problem, turn
-        self.statistics: dict[str, int | float] = {}
-
-    def models(self, solver: Solver) -> Iterator[None]:
-        """Yields whenever a solver has a model; before it goes on, that is to be forbidden."""
-        for steps, turn in self._turns(solver):
-            in_vain = 0
-            while in_vain < turn:
-                found = next(steps, None)
-                if found is None:
-                    return
-                in_vain = 0 if found else in_vain + 1
-                if found:
-                    yield
-
-    def _turns(self, solver: Solver) -> Iterator[tuple[Iterator[bool], int]]:
-        """What is done next, and how many steps in vain it may take."""
-        whole, turn = solver.steps(), self._turn
-        yield whole, turn
-        relaxation = self._relaxation
-        cubes = whole if relaxation is None else self._by_cubes(relaxation, solver)
-        turn_of_cubes = TURN_OF_CUBES
-        while True:
-            yield cubes, turn_of_cubes
-            turn_of_cubes *= GROWTH_OF_CUBES
-            turn *= GROWTH
-            yield whole, turn
-
-    @cached_property
-    def _relaxation(self) -> Relaxation | None:
-        # It imports numpy, which most puzzles do not need.
-        from kenken_cp.backends.relaxation import Relaxation, UnsuitableError
-
-        try:
-            return Relaxation(self._problem)
-        except UnsuitableError:
-            return None
-
-    def _by_cubes(self, relaxation: Relaxation, solver: Solver) -> Iterator[bool]:
-        from kenken_cp.backends.cubes import Cubes
-
-        cubes, before = Cubes(relaxation, solver), self.statistics.get("cubes", 0)
-        for found in cubes.steps():
-            self.statistics["cubes"] = before + cubes.asked
-            yield found
-
-
 def _search(
-    cnf: Cnf,
-    solver: Solver,
-    turns: _Turns,
-    part: _Part,
-    parts: list[_Part],
-    visit: Visit,
-    max_forbidden: int,
+    cnf: Cnf, solver: Solver, part: _Part, parts: list[_Part], visit: Visit, max_forbidden: int
 ) -> Status:
     """Searches one part; what it is split into, but for one, is added to the parts."""
     solver.extend((literal,) for literal in part.literals)
     for literals in part.found:
         solver.add(_not_all(literals))
-    for _ in turns.models(solver):
+    while solver.solve():
         grid = cnf.grid(solver.model())
         if not visit(grid):
             return Status.LIMIT

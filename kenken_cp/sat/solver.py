@@ -6,7 +6,7 @@ This calls the binding under python-sat's classes, whose Ctrl-C would break the 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
@@ -153,13 +153,6 @@ class Solver:
         self._assumptions = list(assumptions)
         self._engine.allow(self._solver, self._conflicts)
         return self._engine.solve(self._solver, self._assumptions)
-
-    def steps(self, assumptions: Sequence[int] = ()) -> Iterator[bool]:
-        """Yields after each part whether there is a model; before it goes on, that is to be
-        forbidden. At the end there is none left.
-        """
-        while (answer := self.try_to_solve(assumptions)) is not False:
-            yield bool(answer)
 
     def model(self) -> list[int]:
         """The literals that hold, by variable, after ``solve`` has returned true."""
