@@ -69,9 +69,11 @@ _APART = re.compile(
 _CONSTANT = ("c", "const", "constant")
 """Operators of a given, where label, target and operator stand apart."""
 
+_WORD = r"([^\W\d_]\w{0,40})"
 _WORDY = re.compile(
-    rf"\s*+([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+){_INTEGER}\s*+([^\W\d_]\w{{0,40}})\s*+"
+    rf"\s*+{_WORD}(?:\s++|\s*+[:=]\s*+)(?:{_INTEGER}\s*+{_WORD}|{_WORD}\s++{_INTEGER})\s*+"
 )
+"""``a 12 times`` or ``a times 12``: a clue if its second word is an operator."""
 
 
 def clue_labels(line: str) -> list[str]:
@@ -85,7 +87,7 @@ def clue_labels(line: str) -> list[str]:
         return [plain[0]]
     wordy = _WORDY.fullmatch(line)
     if wordy:
-        return [wordy[1]] if _is_operator(wordy[2]) else []
+        return [wordy[1]] if _is_operator(wordy[2] or wordy[3]) else []
     if len(line) > _MAX_LENGTH:
         return []
     found, at = [], len(line) - len(line.lstrip())

@@ -111,6 +111,11 @@ def test_labels_that_are_operators() -> None:
         loads(f"{picture}b 3 -\nc 3 x x 4", "native")
 
 
+def test_a_row_that_could_be_a_clue_of_a_label_whose_clue_is_in_words() -> None:
+    mod = loads("a .\na 1\n\na mod 0\n").cages
+    assert [str(cage) for cage in mod] == ["0mod at r1c1 r2c1", "1 at r2c2"]
+
+
 def test_labels_that_begin_alike() -> None:
     picture = "a a1 a1\na b b\nb b b\n\n"
     assert loads(f"{picture}a 12* a1 2+ b 12+").cages[0].target == 12
@@ -194,6 +199,9 @@ def test_messages(text: str, message: str) -> None:
         ("a12*", ["a"]),
         ("a: 3 b: 4", ["a", "b"]),
         ("ab1 12 mult", ["ab1"]),
+        ("a mod 0", ["a"]),
+        ("a times: 3", []),
+        ("a b 3", []),
         ("a12", []),  # three cells of a picture, as well
         ("a3x", []),
         ("3+ a", []),
