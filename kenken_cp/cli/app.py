@@ -22,7 +22,7 @@ from typer.core import TyperGroup
 
 from kenken_cp.cli.commands import COMMANDS, NAME
 from kenken_cp.cli.groups import with_single_options
-from kenken_cp.cli.help import HelpfulCommand, UsageError, in_plain_words
+from kenken_cp.cli.help import HelpfulCommand, UsageError, in_plain_words, with_near_names
 from kenken_cp.cli.output import complain, report_error, say
 from kenken_cp.cli.signals import first_received
 from kenken_cp.errors import KenKenError
@@ -164,8 +164,9 @@ _MAX_MESSAGE = 200
 
 def _usage(error: Any) -> str:
     text = " ".join(error.format_message().split()).removesuffix(".")
-    if isinstance(error, typer.BadParameter):  # then the value that was typed is not the end of it
-        text = in_plain_words(text)
+    # A value that was typed may be the end of other messages.
+    plainly = in_plain_words if isinstance(error, typer.BadParameter) else with_near_names
+    text = plainly(text)
     if len(text) > _MAX_MESSAGE:
         text = f"{text[: _MAX_MESSAGE // 2]}...{text[-_MAX_MESSAGE // 2 + 3 :]}"
     command = error.ctx.command_path if error.ctx else NAME

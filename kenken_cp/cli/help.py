@@ -28,6 +28,16 @@ _PLAINLY = (
 )
 """What Typer says of a value, at the end of messages and of help texts, and what people say."""
 
+_NEAR_NAMES = re.compile(r"(?: \(Possible options: ([^()]+)\)|\. Did you mean ([^?]+)\?)\Z")
+"""What Typer ends a message with if the name that somebody typed is near to others."""
+
+
+def with_near_names(text: str) -> str:
+    """A message of Typer's on an unknown name; it ends with names near to it, as ours do."""
+    return _NEAR_NAMES.sub(
+        lambda found: f", did you mean {listed((found[1] or found[2]).split(', '), 'or')}?", text
+    )
+
 
 def in_plain_words(text: str) -> str:
     """A message, or a help text, of Typer's as people would say it."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import GIVEN
@@ -74,9 +74,9 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
         seconds: as for ``warnings``.
     """
     found = []
-    why_stop = Limits(seconds=seconds).watch()
-    for cage in instance(puzzle).cages:
-        with suppress(StoppedError), limited(why_stop):
+    with suppress(StoppedError), Limits(seconds=seconds).enforced():
+        for cage in instance(puzzle).cages:
+            checkpoint()
             if cage.relation.impossible(_MAX_LISTED):
                 found.append(cage.cage)
     return found

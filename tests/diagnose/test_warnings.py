@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kenken_cp import loads, warnings
+from kenken_cp.diagnose.warnings import impossible_cages
 
 SUMS = (
     "aaabbb\ncccddd\neeefff\nggghhh\niiijjj\nkkklll\n\n"
@@ -59,3 +60,9 @@ def test_the_letters_are_those_of_the_puzzle_asked_about() -> None:
     text = "xy\nyx\n\nx 2+\ny 4+\n"
     assert warnings(loads(text))[0].startswith("the letter x is used")
     assert warnings(loads(text.replace("x", "z")))[0].startswith("the letter z is used")
+
+
+def test_cages_are_not_looked_at_when_the_time_is_over():
+    puzzle = loads("aab\nccb\nddd\n\na 9+\nb 9+\nc 9+\nd 6+\n")
+    assert len(impossible_cages(puzzle)) == 3
+    assert impossible_cages(puzzle, seconds=1e-9) == []
