@@ -17,7 +17,8 @@ _MOST_LOOKED_AT = 100
 
 def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Format:
     """The only one by which all of the text can be read, or the first of those that read the same;
-    under ``rules``, if somebody asks for them.
+    under ``rules``, if somebody asks for them. Else the only one in which cages cover each board:
+    that each cell is in one, and in no other, is no accident.
 
     Else a FormatError that names them: with the first line that is wrong in one of them, if they
     are all wrong, and would decide if it were right; or with where they differ.
@@ -46,6 +47,9 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
         )
     if (difference := _difference(right, text, rules)) is None:
         return right[0]
+    covering = [known for known in right if _covers(known, text, rules)]
+    if len(covering) == 1:
+        return covering[0]
     raise FormatError(f"{names}: {difference}; no line decides, say which with --from")
 
 
@@ -59,6 +63,10 @@ def _difference(right: Sequence[Format], text: str, rules: RuleSet | None) -> st
                 [f"{fact} as {name}" for name, fact in zip(names, said, strict=True)], "but"
             )
     return None
+
+
+def _covers(known: Format, text: str, rules: RuleSet | None) -> bool:
+    return not any(puzzle.free_cells for puzzle in _puzzles(known, text, rules))
 
 
 def _puzzles(known: Format, text: str, rules: RuleSet | None) -> Iterator[Puzzle]:

@@ -71,7 +71,7 @@ _CONSTANT = ("c", "const", "constant")
 
 _WORD = r"([^\W\d_]\w{0,40})"
 _WORDY = re.compile(
-    rf"\s*+{_WORD}(?:\s++|\s*+[:=]\s*+)(?:{_INTEGER}\s*+{_WORD}|{_WORD}\s++{_INTEGER})\s*+"
+    rf"{_WORD}(?:\s++|\s*+[:=]\s*+)(?:{_INTEGER}\s*+{_WORD}|{_WORD}\s++{_INTEGER}){_END}"
 )
 """``a 12 times`` or ``a times 12``: a clue if its second word is an operator."""
 
@@ -85,19 +85,26 @@ def clue_labels(line: str) -> list[str]:
     plain = _plain(line)
     if plain:  # as most lines of clues are
         return [plain[0]]
-    wordy = _WORDY.fullmatch(line)
-    if wordy:
-        return [wordy[1]] if _is_operator(wordy[2] or wordy[3]) else []
     if len(line) > _MAX_LENGTH:
         return []
+    return _labels_of(line, wordy=False) or _labels_of(line, wordy=True)
+
+
+def _labels_of(line: str, *, wordy: bool) -> list[str]:
+    """The labels of a line of nothing but entries; ``wordy``: operators may be words."""
     found, at = [], len(line) - len(line.lstrip())
-    while entry := _ENTRY.match(line, at):
-        found.append(entry[entry.lastindex or 0])
+    while entry := (wordy and _worded(line, at)) or _ENTRY.match(line, at):
+        found.append(next(filter(None, entry.groups())))
         between = _BETWEEN.match(line, entry.end())
         if between is None or between.end() == len(line):
             return found
         at = between.end()
     return []
+
+
+def _worded(line: str, at: int) -> re.Match[str] | None:
+    entry = _WORDY.match(line, at)
+    return entry if entry and _is_operator(entry[2] or entry[3]) else None
 
 
 def _is_operator(word: str) -> bool:

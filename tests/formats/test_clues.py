@@ -201,6 +201,8 @@ def test_messages(text: str, message: str) -> None:
         ("ab1 12 mult", ["ab1"]),
         ("a mod 0", ["a"]),
         ("a times: 3", []),
+        ("a -4 xor, b -2?, c times 4", ["a", "b", "c"]),
+        ("a 12 times b", []),
         ("a b 3", []),
         ("a12", []),  # three cells of a picture, as well
         ("a3x", []),
