@@ -25,7 +25,9 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
         seconds: how long cages may be searched for tuples; those not reached by then have any.
     """
     found = [*_impossible(puzzle, seconds), *odd_cages(puzzle)]
-    if (free := puzzle.free_cells) and puzzle.cages:
+    # Of a Sudoku, or a Latin square to be completed, the open cells are.
+    alone = all(cage.operator is GIVEN for cage in puzzle.cages)
+    if (free := puzzle.free_cells) and not alone:
         names = short_cell_names(free)
         found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
     return found

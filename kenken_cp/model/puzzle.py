@@ -239,9 +239,10 @@ class Puzzle:
     def summary(self) -> str:
         """What it is, in a line: ``6x6, 18 cages, kenken rules, 'Monday', level 'hard'``."""
         values, houses = self.values, len(self.houses)
+        givens = self.cages and all(cage.operator is GIVEN for cage in self.cages)
         parts = {
             self.size_name: True,
-            plural(len(self.cages), "cage"): True,
+            plural(len(self.cages), "given" if givens else "cage"): True,
             f"{self.rules.name} rules": True,
             f"values {short_values(values)}": not self.has_usual_values,
             plural(houses, "extra house"): houses,

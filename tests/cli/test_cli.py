@@ -296,7 +296,7 @@ class TestCheck:
     def test_a_well_formed_puzzle(self):
         assert answer("check", KEEN) == f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n"
         said = answer("check", "-", stdin="title: A\nlevel: for 2\x07 stars\n1\n")
-        assert said == "-: well formed: 1x1, 1 cage, kenken rules, 'A', level 'for 2\\x07 stars'\n"
+        assert said == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2\\x07 stars'\n"
 
     def test_a_stated_count_is_counted(self, tmp_path):
         assert answer("check", THREE).endswith("  3 solutions, as stated\n")

@@ -66,3 +66,7 @@ def test_cages_are_not_looked_at_when_the_time_is_over():
     puzzle = loads("aab\nccb\nddd\n\na 9+\nb 9+\nc 9+\nd 6+\n")
     assert len(impossible_cages(puzzle)) == 3
     assert impossible_cages(puzzle, seconds=1e-9) == []
+
+
+def test_open_cells_beside_givens_are_no_mistake():
+    assert not warnings(loads("1234 3412 4.2. ...."))

@@ -87,7 +87,7 @@ class TestRepr:
         ("puzzle", "text"),
         [
             (CS332, "<Puzzle 4x4, 7 cages, kenken rules, 'CS 332 4x4'>"),
-            (FULL, "<Puzzle 9x9, 81 cages, kenken rules, 'Monday'>"),
+            (FULL, "<Puzzle 9x9, 81 givens, kenken rules, 'Monday'>"),
             (replace(FULL, level=str(Level.HARD)), "kenken rules, 'Monday', level 'hard'>"),
             (Puzzle((2, 3), rules="killer"), "<Puzzle 2x3, 0 cages, killer rules>"),
             (
