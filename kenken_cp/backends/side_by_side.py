@@ -1,25 +1,23 @@
-"""SAT and CP-SAT: one begins, and where it is not done soon the other searches beside it.
+"""SAT and CP-SAT: SAT begins, and where it is not done soon CP-SAT searches beside it.
 
 On boards of large cages now one is ten times as quick, and now the other, and nothing that is known
 beforehand tells which. So both search until one is done: CP-SAT in a thread of its own, outside of
 Python, on another core if there is one; else the system lets them take turns. Each grid is visited
 once, by whoever finds it first; whoever is done has found all of them.
 
-SAT begins on boards to 12x12: in all it takes three fifths of the time of CP-SAT there, and three
-times as long on the worst board (``benchmarks/README.md``, "Two engines side by side"). On larger
-ones CP-SAT begins; it also finds many solutions in less time.
+SAT begins, as most boards take it less: to 12x12 three fifths of the time of CP-SAT in all, and
+three times as long on the worst board; from 14x14 to 20x20 nearly all that either settles
+(``benchmarks/README.md``, "Two engines side by side").
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import replace
 
-from kenken_cp.backends.sat import MAX_FOR_GLUCOSE
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance
@@ -38,24 +36,22 @@ class Terms:
     """Who begins, and when there are two.
 
     Args:
-        max_for_sat: cells times values of a board that SAT begins; else CP-SAT does.
         sat_seconds: of its own work, for which SAT is alone: nearly all boards of 9x9 take it less.
         sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
-        seconds_alone: for so long CP-SAT is alone, and again each time it has found as many
-            solutions in it as ``steady``.
-        steady: solutions.
-        max_shared: solutions found by CP-SAT alone after which it stays alone.
+        stating_seconds: the most that SAT waits for CP-SAT to state the board.
+        turn_seconds: of the work of SAT, after which it waits while CP-SAT goes on finding
+            solutions: CaDiCaL keeps other threads of Python, so these, from coming.
+        pause_seconds: in which CP-SAT then finds a solution, or SAT goes on.
         max_lead: solutions by which one may be ahead of the other once there are two; by more, and
             the other stops. CP-SAT begins 0.3 s late, in which SAT finds up to 200.
         max_least_clauses: of a board that SAT searches: both together take half a gigabyte.
     """
 
-    max_for_sat: int = MAX_FOR_GLUCOSE
     sat_seconds: float = 4.0
     sat_found: int = 10
-    seconds_alone: float = 0.1
-    steady: int = 10
-    max_shared: int = 5000
+    stating_seconds: float = 2.0
+    turn_seconds: float = 0.1
+    pause_seconds: float = 0.005
     max_lead: int = 200
     max_least_clauses: int = 600_000
 
@@ -69,19 +65,11 @@ class _OtherDone:
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms = DEFAULT_TERMS) -> Ended:
     """Visits every solution once."""
-    problem = instance(puzzle)
-    sat_begins = len(problem.cells) * len(problem.domain) <= terms.max_for_sat
-    if not sat_begins and multiprocessing.parent_process() is not None:
-        ended = BACKENDS.named(CP_SAT).search(puzzle, visit, limits)
-        return Ended(ended.status, prefixed(CP_SAT, ended.statistics))
     both = _Both(visit, terms.max_lead)
     cp_sat = _CpSat(puzzle, both, limits)
     by_sat: Ended | None = None
     try:  # Ctrl-C may come as soon as there is a thread
-        if not sat_begins:
-            cp_sat.start()
-        if sat_begins or _is_slow(cp_sat, both, terms):
-            by_sat = _search_by_sat(puzzle, both, cp_sat, limits, terms)
+        by_sat = _search_by_sat(puzzle, both, cp_sat, limits, terms)
         if by_sat is None:
             cp_sat.start()
             cp_sat.done.wait()
@@ -179,6 +167,23 @@ class _CpSat:
             self.error = error
         self.done.set()
 
+    def wait_until_stated(self, seconds: float) -> None:
+        """Waits until it has stated the board, or for so long: what keeps Python's other threads
+        from coming would also keep it from that.
+        """
+        ends = time.monotonic() + seconds
+        while not (self._own or self._own.has_listeners) and time.monotonic() < ends:
+            if self.done.wait(0.005):
+                break
+
+    def wait_while_finding(self, both: _Both, seconds: float) -> None:
+        """Waits while it finds one more solution in that many seconds."""
+        before = -1
+        while both.dropped is None and before < both.found[CP_SAT]:
+            before = both.found[CP_SAT]
+            if self.done.wait(seconds):
+                break
+
     def interrupt(self) -> None:
         """Asks it to stop."""
         if not self._own:
@@ -195,20 +200,6 @@ class _CpSat:
             self._outer.unsubscribe(self._own.stop)
 
 
-def _is_slow(cp_sat: _CpSat, both: _Both, terms: Terms) -> bool:
-    """Waits while CP-SAT makes progress; whether it makes none and is not done."""
-    before = 0
-    while not cp_sat.done.wait(terms.seconds_alone):
-        found = both.found[CP_SAT]
-        if found > terms.max_shared:
-            break
-        if found - before < terms.steady:
-            return True
-        before = found
-    both.drop_sat()
-    return False
-
-
 def _search_by_sat(
     puzzle: Puzzle, both: _Both, cp_sat: _CpSat, limits: Limits, terms: Terms
 ) -> Ended | None:
@@ -216,15 +207,21 @@ def _search_by_sat(
     if CP-SAT tells the rest.
     """
     ends = time.thread_time() + terms.sat_seconds
-    if cp_sat.started:
-        both.pair()
 
     def why_stop() -> type[_OtherDone] | None:
+        nonlocal ends
+        due = time.thread_time() >= ends
         if not cp_sat.started:
-            if time.thread_time() < ends and both.found[SAT] <= terms.sat_found:
+            if not due and both.found[SAT] <= terms.sat_found:
                 return None
+            due = True
             both.pair()
             cp_sat.start()
+            cp_sat.wait_until_stated(terms.stating_seconds)
+        elif due:
+            cp_sat.wait_while_finding(both, terms.pause_seconds)
+        if due:
+            ends = time.thread_time() + terms.turn_seconds
         if both.dropped == CP_SAT:
             cp_sat.interrupt()
             return None

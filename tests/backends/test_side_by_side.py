@@ -27,13 +27,14 @@ LATIN4 = Puzzle(4)
 
 
 def at_once(**terms):
-    """Terms by which CP-SAT begins, and SAT searches beside it at once."""
-    return Terms(**{"max_for_sat": 0, "seconds_alone": 1e-6, "max_lead": 1_000} | terms)
+    """Terms by which CP-SAT searches beside SAT at once."""
+    waits = {"stating_seconds": 0, "turn_seconds": 0, "pause_seconds": 1e-6}
+    return Terms(**{"sat_seconds": 0, "max_lead": 1_000} | waits | terms)
 
 
 def after(found, **terms):
-    """Terms by which SAT begins, and CP-SAT searches beside it after some solutions."""
-    return at_once(max_for_sat=10**6, **{"sat_found": found, "sat_seconds": 60} | terms)
+    """Terms by which CP-SAT searches beside SAT after some solutions."""
+    return at_once(**{"sat_found": found, "sat_seconds": 60} | terms)
 
 
 AT_ONCE = at_once()
@@ -79,14 +80,14 @@ def finds_one_then_nothing(puzzle, visit, limits):
 @given(
     planted(sizes=board_sizes(1, 3)),
     st.integers(0, 3),
-    st.sampled_from([1e-6, 1e-3]),
+    st.sampled_from([0, 1e-3]),
     st.sampled_from([None, 0, 1, 5]),
 )
 def test_each_grid_comes_once(puzzle_and_grid, max_lead, seconds, found_alone):
     puzzle, _ = puzzle_and_grid
     found = []
     if found_alone is None:
-        terms = at_once(seconds_alone=seconds, max_lead=max_lead)
+        terms = at_once(sat_seconds=seconds, max_lead=max_lead)
     else:
         terms = after(found_alone, max_lead=max_lead)
     outcome = find_solutions(puzzle, found.append, search=by_both(terms), remember_all=True)
@@ -177,37 +178,29 @@ def searching():
     return [thread for thread in threading.enumerate() if thread.name == "kenken-cp-sat-beside"]
 
 
-def test_a_first_that_goes_on_stays_alone(engines, monkeypatch):
-    begun, found = threading.Semaphore(0), threading.Semaphore(0)
+def test_sat_waits_while_cp_sat_states_the_board_and_while_it_finds_solutions(engines):
+    """CaDiCaL would keep it from that: while it searches no other thread of Python goes on."""
+    stated = []
 
-    class Windows(threading.Event):
-        """An event that is waited for, time after time, until one more grid is found."""
+    def states_late(puzzle, visit, limits):
+        time.sleep(0.02)
+        stated.append(puzzle)
+        limits.stop.subscribe(int)
+        try:
+            return cover(puzzle, visit, limits)
+        finally:
+            limits.stop.unsubscribe(int)
 
-        def wait(self, timeout=None):
-            if timeout is None:
-                return super().wait()
-            begun.release()
-            while not super().wait(0.001) and not found.acquire(blocking=False):
-                pass
-            return self.is_set()
+    def keeps_others_from_coming(puzzle, visit, limits):
+        for _ in range(2):
+            checkpoint()
+            assert stated == [LATIN4]
+        raise AssertionError("CP-SAT was finding solutions")
 
-    def never(puzzle, visit, limits):
-        raise AssertionError("it is not needed")
-
-    def steady(puzzle, visit, limits):
-        def in_a_window(grid):
-            begun.acquire()
-            wanted = visit(grid)
-            found.release()
-            return wanted
-
-        return cover(puzzle, in_a_window, limits)
-
-    engines(cp_sat=steady, sat=never)
-    watched = SimpleNamespace(**{**vars(threading), "Event": Windows})
-    monkeypatch.setattr(side_by_side, "threading", watched)
-    outcome = find_solutions(Puzzle(3), search=by_both(at_once(seconds_alone=0.1, steady=1)))
-    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 12)
+    engines(cp_sat=states_late, sat=keeps_others_from_coming)
+    terms = at_once(stating_seconds=60, pause_seconds=60)
+    outcome = find_solutions(LATIN4, search=by_both(terms))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
 def test_a_board_that_is_too_large_for_the_second(engines):
@@ -243,6 +236,7 @@ def test_after_an_exception_in_visit_nothing_is_visited(engines):
             endless(puzzle, visit, limits)
 
     def second(puzzle, visit, limits):
+        checkpoint()
         assert raised.wait(60)
         return cover(puzzle, visit, limits)
 
@@ -285,8 +279,8 @@ def test_ctrl_c(engines):
         os.kill(os.getpid(), signal.SIGINT)  # as the terminal does
         return endless(puzzle, visit, limits)
 
-    engines(cp_sat=interrupted)
-    outcome = find_solutions(LATIN4, search=by_both(at_once(seconds_alone=30)))
+    engines(cp_sat=interrupted, sat=waits)
+    outcome = find_solutions(LATIN4, search=by_both())
     assert outcome.status is Status.INTERRUPTED
     assert not searching()
 
@@ -317,7 +311,7 @@ def test_a_second_ctrl_c(engines):
         over.set()
         return ended
 
-    engines(cp_sat=stops_late)
-    outcome = find_solutions(LATIN4, search=by_both(at_once(seconds_alone=30)))
+    engines(cp_sat=stops_late, sat=waits)
+    outcome = find_solutions(LATIN4, search=by_both())
     assert outcome.status is Status.INTERRUPTED
     assert over.is_set()
