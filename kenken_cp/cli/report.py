@@ -234,7 +234,7 @@ class TextReport(_Report):
         if not estimate.exact:
             text = f"{self._prefix(named)}about {about(estimate.count)}"
         if estimate.exact and not self._quiet:
-            text += " (counted, for that was as quick as an estimate)"
+            text += " (counted, for that was quick enough)"
         elif not self._quiet:
             text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
         say(text)

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.frozen import frozen
@@ -259,7 +260,9 @@ class Rate:
 
 @frozen
 class EstimateAll:
-    """Estimates how many solutions there are; returns the error if the puzzle is too large.
+    """Estimates how many solutions there are; returns the error if the puzzle is too large. Where
+    nothing bounds the estimate from above they are counted in what is left of the time: probes end
+    in dead ends mostly where there are few solutions, which an engine that learns soon finds.
 
     The time is not called ``seconds``, which a journal ignores: the longer, the better the
     estimate, so results of another time are other results.
@@ -271,10 +274,12 @@ class EstimateAll:
         """None: in less time it is another estimate."""
 
     def __call__(self, puzzle: Puzzle) -> Estimate | TooManyOptionsError:
+        remaining = Limits(None, self.sampling_seconds).countdown()
         try:
-            return estimate(puzzle, seconds=self.sampling_seconds)
+            found = estimate(puzzle, seconds=self.sampling_seconds)
         except TooManyOptionsError as error:
             return error
+        return found if found.high is not None else _or_counted(found, puzzle, remaining())
 
     def to_json(self, found: Estimate | TooManyOptionsError) -> dict[str, Any] | None:
         return None if isinstance(found, TooManyOptionsError) else asdict(found)
@@ -295,6 +300,21 @@ class EstimateAll:
             probes,
             duration(found["seconds"]),
         )
+
+
+def _or_counted(found: Estimate, puzzle: Puzzle, limits: Limits) -> Estimate:
+    """The number of solutions in place of an estimate; if it takes too long, the estimate, with
+    those that were counted as the least.
+    """
+    outcome = count_solutions(puzzle, limits)
+    if outcome.status is Status.INTERRUPTED:
+        checkpoint()  # raises for a limit from outside
+        raise LimitReachedError(f"{outcome.status} after {outcome.seconds:.1f} s", outcome)
+    counted, seconds = int(outcome.count), found.seconds + outcome.seconds
+    if outcome.status is Status.EXHAUSTED:
+        return Estimate(counted, counted, counted, 0, seconds)
+    least = max(found.low, counted)
+    return Estimate(max(found.count, least), least, None, found.probes, seconds)
 
 
 class Find(_Limited):

@@ -36,6 +36,8 @@ from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
 from kenken_cp.formats import MAX_BYTES
+from kenken_cp.model.count import Count
+from kenken_cp.search.protocol import Outcome, Status
 
 KEEN_SOLUTION = "132 213 321"
 DRAWN = """\
@@ -916,13 +918,26 @@ class TestEstimate:
         assert "count" not in event
 
     def test_what_is_soon_counted_is_exact(self):
-        text = "576 (counted, for that was as quick as an estimate)\n"
+        text = "576 (counted, for that was quick enough)\n"
         assert answer("count", "--estimate", LATIN4) == text
         (event,) = events("count", "--estimate", LATIN4)
         assert (event["low"], event["estimate"], event["high"]) == (576, 576, 576)
         assert (event["exact"], event["probes"]) == (True, 0)
 
-    def test_where_no_probe_meets_a_solution_none_is_claimed(self, not_counted):
+    def test_what_no_probe_bounds_is_counted(self, not_counted):
+        assert answer("count", "--estimate", "-q", NONE) == "0\n"
+
+    def test_what_takes_too_long_to_count_has_those_found_as_the_least(
+        self, not_counted, monkeypatch
+    ):
+        outcome = Outcome(Status.TIMEOUT, Count(7, exact=False), (), 1.0, "auto", {})
+        monkeypatch.setattr("kenken_cp.parallel.tasks.count_solutions", lambda *_: outcome)
+        assert "about 7 (" in (text := answer("count", "--estimate", NONE))
+        assert "7 at least, as far as they say; nothing bounds it from above" in text
+
+    def test_where_no_probe_meets_a_solution_none_is_claimed(self, not_counted, monkeypatch):
+        outcome = Outcome(Status.TIMEOUT, Count(0, exact=False), (), 1.0, "auto", {})
+        monkeypatch.setattr("kenken_cp.parallel.tasks.count_solutions", lambda *_: outcome)
         text = answer("count", "--estimate", NONE)
         assert "hardly any met a solution, so there may be none or many" in text
 
