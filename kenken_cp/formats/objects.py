@@ -16,7 +16,9 @@ rows of cells have the names of their cages, and the clues stand apart: ``"cells
 
 Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
 they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so. Where two
-or more are larger than any sum of their cells, the operators are hidden.
+or more are larger than any sum of their cells, the operators are hidden. ``"regions"`` beside a
+``"grid_size"``, with cells such as ``"(1,2)"``, are of the SynLogic data: their rules are
+``synlogic``.
 
 A solution is not taken, but it must fit: where it does with rows and columns interchanged only, the
 pairs are columns and rows.
@@ -48,7 +50,7 @@ from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, all_cells, boxes
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.model.rule_sets import KILLER, SYNLOGIC, RuleSet
 from kenken_cp.text import listed, quoted
 
 _NAME = "objects"
@@ -246,6 +248,8 @@ def _board(node: Node) -> Board:
         for (place, cage), at in zip(found, cells, strict=True)
     ]
     others: dict[str, Any] = {"title": _title(node)}
+    if _is_of_synlogic(cages, [cage for _, cage in found]):
+        others["rules"] = SYNLOGIC
     for holder in _holders(node):
         _check_rules(holder)
     houses: tuple[House, ...] = ()
@@ -318,6 +322,17 @@ class _Cage:
         self.shown = word is not None
         if word is not None:
             self.operator = _operator(word, len(self.cells))
+
+
+def _is_of_synlogic(cages: Node, found: list[_Cage]) -> bool:
+    """Whether keys and cells are those of its Calcudoko, which has rules of its own: regions and
+    the size of the grid, cells such as ``"(1,2)"``.
+    """
+    beside = cages.parent
+    if cages.key != "regions" or beside is None or beside.get("grid_size") is None:
+        return False
+    cells = (cell.value for cage in found for cell in cage.cells)
+    return all(type(cell) is str and cell.startswith("(") for cell in cells)
 
 
 def _grouped(node: Node, clues: Node) -> list[tuple[Node, _Cage]]:

@@ -13,6 +13,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, load, loads, loads_all
 from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, SYNLOGIC
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
 CAGES = (
@@ -557,3 +558,19 @@ def test_givens_beside_cages_as_other_formats_have_them(keys: tuple[str, str]) -
     ]
     value = {"size": 2, "cages": cages, "givens": [[1, 0], [0, 0]]}
     assert read(value) == loads("1 2\na a\na 3+\n")
+
+
+def test_the_regions_of_synlogic_allow_no_value_twice() -> None:
+    """The keys and cells of its Calcudoko, github.com/MiniMax-AI/SynLogic."""
+    regions = [
+        {"cells": ["(1,1)", "(2,1)", "(2,2)"], "target": 4, "operator": "+"},
+        {"cells": ["(1,2)"], "target": 2, "operator": "+"},
+    ]
+    data = {"question": "...", "metadata": {"grid_size": 2, "regions": regions}}
+    puzzle = read(data)
+    assert puzzle.rules is SYNLOGIC
+    assert count(puzzle) == 0
+    assert loads(json.dumps(data), rules="kenken").rules is KENKEN
+    data["metadata"]["size"] = data["metadata"].pop("grid_size")
+    assert read(data).rules is KENKEN
+    assert count(read(data)) == 1
