@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import replace
 from enum import Enum
 from functools import cache, partial
 from itertools import chain
@@ -58,6 +59,8 @@ class Budgets:
             of large cages. With 0.02 two of 18 boards that lack some of their cages are left to
             it that exact cover finishes soon after, one of them in a tenth of the time.
         count_seconds: the same for a count.
+        nearly_done_seconds: what is left of a count, by its share that is done, when no other
+            engine takes over any more: CP-SAT would need as long.
         seconds_per_solution: what each solution found adds to both, of a count each that is
             expected; CP-SAT needs a third of that or more.
         seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
@@ -79,7 +82,8 @@ class Budgets:
 
     max_options: int = 2500
     search_seconds: float = 0.05
-    count_seconds: float = 0.1
+    count_seconds: float = 0.15
+    nearly_done_seconds: float = 0.5
     seconds_per_solution: float = 3e-4
     seconds_per_leaf: float = 0.1
     seconds_per_node: float = 5e-9
@@ -279,7 +283,7 @@ def count(
     cover = _exact_cover(puzzle, None, with_operators=with_operators)
     weigh = partial(choices_of_operators, puzzle) if with_operators else _once
     if cover is None:
-        return _count_by_cp_sat(puzzle, remaining(), None, weigh)
+        return _count_by_cp_sat(puzzle, remaining(), None, weigh, 0)
     compiled = _installed(Switch.LONG)
     methods = CountingPortfolio(cover, SearchCounting(cover), helpers, has_own_core=compiled)
     turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
@@ -334,7 +338,8 @@ class _Turns:
             now, next_turn = time.monotonic(), 0.0
             if answer is Switch.NO_PROGRESS and self._methods.known().found < max_solutions:
                 limits = self._remaining()
-                turn = _count_by_cp_sat(self._puzzle, limits, max_solutions, self._weigh)
+                known = self._methods.known().found
+                turn = _count_by_cp_sat(self._puzzle, limits, max_solutions, self._weigh, known)
                 self._statistics |= turn.statistics
                 self._most_found = max(self._most_found, turn.total)
                 if turn.status is Status.EXHAUSTED:
@@ -367,11 +372,15 @@ class _Turns:
     def _decide(self) -> Decision:
         """Called every few milliseconds."""
         now = time.monotonic()
-        if now > self._turn_ends + self._bonus:
+        if now > self._turn_ends + self._bonus and not self._is_nearly_done(now):
             return Switch.NO_PROGRESS
         if self._engine == "cover" and self._is_long() and self._compiled.is_ready():
             return Switch.LONG
         return self._why_stop()
+
+    def _is_nearly_done(self, now: float) -> bool:
+        share, seconds = self._methods.known().share or 0.0, now - self._started
+        return seconds * (1 - share) < self._budgets.nearly_done_seconds * share
 
     def _is_long(self) -> bool:
         worked, budgets = time.thread_time() - self._work_began, self._budgets
@@ -411,15 +420,19 @@ def _exact_cover(
         return None
 
 
-def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits, known: int = 0) -> Ended:
     from kenken_cp.backends import side_by_side  # most puzzles need nothing of what it imports
 
-    return side_by_side.search(puzzle, visit, limits)
+    terms = side_by_side.DEFAULT_TERMS
+    if known > terms.sat_found:
+        terms = replace(terms, max_for_sat=0)
+    return side_by_side.search(puzzle, visit, limits, terms)
 
 
 def _count_by_cp_sat(
-    puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh
+    puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh, known: int
 ) -> Counted:
+    """By both engines side by side, CP-SAT first where many solutions are known."""
     found = total = 0
 
     def add(grid: Grid) -> bool:
@@ -431,5 +444,6 @@ def _count_by_cp_sat(
         return found != max_solutions
 
     with limits.measured(lambda: Known(total)):
-        ended = searched(_side_by_side, puzzle, add, limits)  # stopped, it keeps the total
+        search = partial(_side_by_side, known=known)
+        ended = searched(search, puzzle, add, limits)  # stopped, it keeps the total
     return Counted(ended.status, total, ended.statistics)

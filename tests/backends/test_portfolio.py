@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
-from kenken_cp.backends import portfolio
+from kenken_cp.backends import portfolio, side_by_side
 from kenken_cp.backends.portfolio import DEFAULT_BUDGETS, Budgets, Switch
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, StopSignal
+from kenken_cp.search.protocol import Counted, Ended, StopSignal
 from kenken_cp.search.run import count_solutions, find_solutions
 
 MAX_SOLUTIONS = 3000
@@ -164,7 +164,8 @@ def test_cp_sat_has_no_turn_where_more_solutions_are_known_than_it_would_find(
 ):
     turns = []
 
-    def count_by_cp_sat(puzzle, limits, max_solutions, weigh):
+    def count_by_cp_sat(puzzle, limits, max_solutions, weigh, known):
+        assert known == 5
         turns.append(max_solutions)
         return Counted(Status.LIMIT, 0, {})
 
@@ -186,8 +187,40 @@ def test_exact_cover_earns_time_by_the_solutions_that_are_to_be_expected(leaves,
     assert turns._bonus == seconds
 
 
+@pytest.mark.parametrize(
+    ("share", "seconds", "decision"),
+    [
+        (None, 1, portfolio.Switch.NO_PROGRESS),
+        (0.5, 1, None),
+        (0.5, 3, portfolio.Switch.NO_PROGRESS),
+        (0.9, 3, None),
+    ],
+)
+def test_a_count_that_is_nearly_done_is_left_to_exact_cover(monkeypatch, share, seconds, decision):
+    now = 0.0
+    monkeypatch.setattr(portfolio.time, "monotonic", lambda: now)
+    methods = SimpleNamespace(leaves=0, expected=0.0, known=lambda: Known(0, share))
+    budgets = Budgets(nearly_done_seconds=2.0)
+    turns = portfolio._Turns(None, None, methods, Limits().countdown(), budgets, None)
+    now = seconds
+    assert turns._decide() is decision
+
+
+@pytest.mark.parametrize(("known", "sat_begins"), [(10, True), (11, False)])
+def test_cp_sat_begins_where_there_are_many_solutions(monkeypatch, known, sat_begins):
+    begun = []
+
+    def search(puzzle, visit, limits, terms):
+        begun.append(terms.max_for_sat > 0)
+        return Ended(Status.EXHAUSTED)
+
+    monkeypatch.setattr(side_by_side, "search", search)
+    portfolio._count_by_cp_sat(Puzzle(4), Limits(), None, None, known)
+    assert begun == [sat_begins]
+
+
 def test_what_cp_sat_has_counted_when_a_checkpoint_stops_it_is_kept(monkeypatch):
-    def search(puzzle, visit, limits):
+    def search(puzzle, visit, limits, known):
         for grid in solve(Puzzle(9), limit=2, backend="cp-sat").grids:
             visit(grid)
         limits.stop.stop()

@@ -24,9 +24,14 @@ from kenken_cp.search.protocol import Counted, Helper, Helpers, Status
 SECONDS_PER_TURN = 0.02
 """Long against what taking turns costs, short against what a person notices."""
 
-SECONDS_WITHOUT_FRONTIER = 0.35
-"""Work of the depth-first method that is expected, by its share that is done, up to which it has no
-frontier beside it: half of the work would be lost.
+SECONDS_BEFORE_FRONTIER = 0.08
+"""Work of the depth-first method on a board with cages, after which its share that is done tells
+how long it will take. Where there are no cages frontiers are best, and begin after a turn.
+"""
+
+SECONDS_WITHOUT_FRONTIER = 0.5
+"""Work of the depth-first method that is left, by its share that is done, up to which a frontier
+does not begin and has no turns: half of the work would be lost.
 """
 
 SECONDS_ALONE = 1.0
@@ -107,6 +112,8 @@ class CountingPortfolio:
         self._cover = cover
         self._depth_first = depth_first
         self._frontier: CountingMethod | None = None
+        has_cages = any(len(cage.cells) > 1 for cage in cover.instance.cages)
+        self._seconds_before_frontier = SECONDS_BEFORE_FRONTIER if has_cages else 0.0
         self._at_work: list[CountingMethod | Helper] = [depth_first]
         self._waiting_helpers = helpers
         self._has_own_core = has_own_core
@@ -193,6 +200,9 @@ class CountingPortfolio:
             for method in list(self._at_work):
                 if method not in self._at_work:
                     continue
+                if method is self._frontier and not self._is_long():
+                    self._worked[method] = self._worked[self._depth_first]
+                    continue
                 try:
                     waits, turn_ends = False, self._turn_ends(method)
                     while not waits and (self._worked[method] or 0.0) < turn_ends:
@@ -225,8 +235,13 @@ class CountingPortfolio:
                 self._at_work.append(self._frontier)
 
     def _is_long(self) -> bool:
+        """Whether the depth-first method may take so long that a frontier is worth its turns."""
         share, worked = self._depth_first.share, self._worked.get(self._depth_first)
-        return not share or worked is None or worked > SECONDS_WITHOUT_FRONTIER * share
+        if worked is None or self._depth_first not in self._at_work:
+            return True
+        if worked < self._seconds_before_frontier:
+            return False
+        return not share or worked * (1 - share) > SECONDS_WITHOUT_FRONTIER * share
 
     def _turn_ends(self, method: CountingMethod | Helper) -> float:
         """What a method has worked when its turn ends: ``SECONDS_PER_TURN`` more than the one that

@@ -7,6 +7,7 @@ into parts. On other boards many nodes at a time take a twentieth of the time.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
@@ -18,8 +19,13 @@ from kenken_cp.encode.exact_cover import ExactCover
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.vector_search import VectorSearch
 
-NODES_ALONE = 1500
-"""Of component caching: what takes it about as long as the other takes to begin."""
+NODES_ALONE = 150
+"""Of component caching: what takes it about as long as the other takes to begin, if numpy is
+imported;
+"""
+
+NODES_BEFORE_IMPORT = 1000
+"""else as many: it takes 0.1 s to import."""
 
 TIMES_LONGER = 6
 """What the other works, against component caching."""
@@ -31,13 +37,17 @@ def _vector_search(cover: ExactCover) -> VectorSearch:
     return VectorSearch(cover)
 
 
+def _nodes_alone() -> int:
+    return NODES_ALONE if "numpy" in sys.modules else NODES_BEFORE_IMPORT
+
+
 class SearchCounting:
     """A ``DepthFirstCounting`` of two methods that take turns.
 
     Args:
         caching: component caching; by default in Python.
         vector_search: begins the other method; by default in numpy.
-        nodes_alone: of component caching, before the other begins.
+        nodes_alone: of component caching, before the other begins; by default what that costs.
     """
 
     def __init__(
@@ -50,7 +60,7 @@ class SearchCounting:
         self._cover = cover
         self._caching = caching or ComponentCaching(cover)
         self._begin_vector_search = vector_search
-        self._nodes_alone = NODES_ALONE if nodes_alone is None else nodes_alone
+        self._nodes_alone = _nodes_alone() if nodes_alone is None else nodes_alone
         self._vectors: VectorSearch | None = None
         self.threads = 1
         self.steps = self._count()

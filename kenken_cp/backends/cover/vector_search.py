@@ -6,7 +6,8 @@ cages the same is left. Nodes whose open cells have the same candidates, and who
 same of them, have equally many solutions; they are merged into one that counts as many times. The
 nodes with most open cells in cages are taken first, then those with most open cells, for only nodes
 with equally many can be equal: then all equal ones meet. Where that would keep too many nodes
-waiting, those with fewest are taken first.
+waiting, those with fewest are taken first. As long as few wait, all are taken: a step takes as long
+for one node as for a hundred.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ NODES_AT_ONCE = 1 << 12
 
 NODES_PER_STEP = 1 << 13
 """That are branched on together."""
+
+FEW_NODES = 1 << 10
+"""So many are not worth a step, or a round of inference, of their own."""
 
 MAX_BYTES = 1 << 26
 """Of the nodes that wait: some 400,000 of a 9x9."""
@@ -127,8 +131,8 @@ class VectorSearch:
             self._inference.root, np.ones((1, 1), np.uint64), np.ones(1), np.full(1, -1, np.intp)
         )
         most = MAX_BYTES // (root.candidates.nbytes + 16)
-        waiting = _Waiting(self._inference.partly_filled, most)
-        yield from self._take_in(root, waiting)
+        waiting = _Waiting(len(root.candidates), self._inference.partly_filled, most)
+        late = yield from self._take_in([root], waiting)
         while waiting.size:
             rank, nodes, merged = waiting.taken()
             self.statistics["merged"] += merged
@@ -136,8 +140,8 @@ class VectorSearch:
             yield
             if rank <= len(nodes.candidates):  # cells in cages are all filled
                 nodes = yield from self._complete(nodes)
-            if nodes.size:
-                yield from self._take_in(_branched(nodes, self._caged), waiting)
+            new = [_branched(nodes, self._caged)] if nodes.size else []
+            late = yield from self._take_in([*late, *new], waiting)
         return self.found
 
     def _complete(self, nodes: Nodes) -> Generator[None, None, Nodes]:
@@ -166,18 +170,24 @@ class VectorSearch:
             low, high = products & LIMB_MASK, products >> LIMB_BITS
             self.found += int(low.sum()) + (int(high.sum()) << 32) << 32 * place
 
-    def _take_in(self, nodes: Nodes, waiting: _Waiting) -> Iterator[None]:
+    def _take_in(self, parts: list[Nodes], waiting: _Waiting) -> Generator[None, None, list[Nodes]]:
         """Infers what follows on new nodes; counts those that are solved, drops those without a
         solution, and has the others wait.
+
+        Returns:
+            A few of which more may follow, to be taken in with the next; none if no others wait.
         """
-        while nodes.size:
-            unsettled = []
+        while parts:
+            nodes, parts = _together(parts), []
             for dead, changed, left in self._each(self._inferred, nodes):
                 self._finish(dead)
-                unsettled.append(changed)
+                if changed.size:
+                    parts.append(changed)
                 self._settle(left, waiting)
                 yield
-            nodes = _together(unsettled)
+            if sum(part.size for part in parts) < min(FEW_NODES, waiting.size):
+                break
+        return parts
 
     def _inferred(self, part: Nodes) -> tuple[NDArray[np.float64], Nodes, Nodes]:
         """Infers once: the shares of nodes without a solution, and the nodes of which more may
@@ -254,13 +264,14 @@ class _Waiting:
     """Nodes that wait, by their ranks: of all children of a node these are less than its own.
 
     Args:
+        cells: of the board; greater ranks are those of nodes with open cells in cages.
         partly_filled: cages whose cells matter even when they are filled, as long as several others
             are open.
         most: beyond as many, those of the least rank are next.
     """
 
-    def __init__(self, partly_filled: Sequence[Sequence[int]], most: int) -> None:
-        self._partly_filled, self._most = partly_filled, most
+    def __init__(self, cells: int, partly_filled: Sequence[Sequence[int]], most: int) -> None:
+        self._cells, self._partly_filled, self._most = cells, partly_filled, most
         self._by_rank: dict[int, list[Nodes]] = {}
         self._sizes: dict[int, int] = {}
         self._merged: set[int] = set()
@@ -274,12 +285,13 @@ class _Waiting:
         self.size += nodes.size
 
     def taken(self) -> tuple[int, Nodes, int]:
-        """The next nodes, of one rank, and how many were merged into others."""
-        rank = self._next()
-        nodes = _together(self._by_rank.pop(rank))
-        self.size -= self._sizes.pop(rank)
+        """The next nodes, the greatest of their ranks, and how many were merged into others."""
+        ranks = self._next()
+        rank = max(ranks)
+        nodes = _together([part for each in ranks for part in self._by_rank.pop(each)])
+        self.size -= sum(self._sizes.pop(each) for each in ranks)
         before = nodes.size
-        if rank not in self._merged and before > 1:
+        if not self._merged.issuperset(ranks) and before > 1:
             nodes = self._distinct(nodes)
         merged = before - nodes.size
         if nodes.size > NODES_PER_STEP:
@@ -288,12 +300,17 @@ class _Waiting:
             nodes = nodes.chosen(slice(NODES_PER_STEP))
         return rank, nodes, merged
 
-    def _next(self) -> int:
+    def _next(self) -> list[int]:
+        """The ranks of the next nodes: all of those with open cells in cages, or all, if few wait;
+        else one.
+        """
+        if self.size <= FEW_NODES:
+            return [rank for rank in self._by_rank if rank > self._cells] or list(self._by_rank)
         if self.size < self._most:
-            return max(self._by_rank)
+            return [max(self._by_rank)]
         # As soon as they are enough for a step; of all ranks, one has as many.
         enough = [rank for rank, size in self._sizes.items() if size >= NODES_PER_STEP // 4]
-        return min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)
+        return [min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)]
 
     def _distinct(self, nodes: Nodes) -> Nodes:
         """One node for each subproblem."""

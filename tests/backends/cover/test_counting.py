@@ -240,6 +240,35 @@ def test_no_frontier_beside_a_search_that_is_soon_done(monkeypatch, share, begun
     assert (portfolio._frontier is not None) is begun
 
 
+def test_a_frontier_has_no_turns_where_the_search_is_soon_done(monkeypatch):
+    monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-6)
+    cover, turns = ExactCover(Puzzle(5)), []
+    method, rival = ComponentCaching(cover), ComponentCaching(cover)
+    method.steps, rival.steps = repeat(None), (turns.append(1) for _ in repeat(None))
+    portfolio = CountingPortfolio(cover, method)
+    portfolio._worked[method] = 0.1
+    portfolio._frontier = rival
+    portfolio._at_work.append(rival)
+    for share, has_turns in [(0.5, False), (0.1, True), (0.5, False)]:  # of 0.2 s, and of 1 s
+        method.share, worked = share, iter(range(10**6))
+        turns.clear()
+        portfolio.run(lambda worked=worked: Status.TIMEOUT if next(worked) > 1000 else None)
+        assert bool(turns) is has_turns
+
+
+@pytest.mark.parametrize(
+    ("cages", "begun"), [([Cage([(0, 0), (0, 1)], "+", 5)], False), ([], True)]
+)
+def test_a_board_with_cages_is_searched_before_a_frontier_begins(monkeypatch, cages, begun):
+    monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-6)
+    cover = ExactCover(Puzzle(5, cages))
+    method, worked = ComponentCaching(cover), iter(range(10**6))
+    method.steps = repeat(None)
+    portfolio = CountingPortfolio(cover, method)
+    portfolio.run(lambda: Status.TIMEOUT if next(worked) > 1000 else None)
+    assert (portfolio._frontier is not None) is begun
+
+
 def test_the_cache_drops_the_oldest():
     cache = CountCache(2)
     for key in range(4):

@@ -36,6 +36,7 @@ def counts(puzzle, inference=VectorInference):
             patch.setattr(exact_cover, "MAX_LISTED_TUPLES", listed)
             if little_room:
                 patch.setattr(vector_search, "MAX_BYTES", 1)
+                patch.setattr(vector_search, "FEW_NODES", 2)
                 patch.setattr(vector_search, "NODES_PER_STEP", 7)
                 patch.setattr(vector_search, "NODES_AT_ONCE", 5)
             method = VectorSearch(ExactCover(puzzle), inference)
@@ -92,6 +93,28 @@ def test_it_agrees_with_component_caching(puzzle_and_grid, removed):
     )
     cover = ExactCover(loose)
     assert finished(VectorSearch(cover)) == finished(ComponentCaching(cover))
+
+
+def test_few_nodes_are_taken_together(monkeypatch):
+    """And those of which more may follow are taken in with the next."""
+    infer, rounds = VectorInference.round, []
+
+    def counted(*args):
+        rounds.append(1)
+        return infer(*args)
+
+    monkeypatch.setattr(VectorInference, "round", counted)
+    cages = list(next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages)
+    Random("keen-9n-04").shuffle(cages)
+    loose = Puzzle(9, cages[16:])
+    found = []
+    for few in (0, 1 << 10):
+        monkeypatch.setattr(vector_search, "FEW_NODES", few)
+        rounds.clear()
+        found.append((finished(VectorSearch(ExactCover(loose))), len(rounds)))
+    (before, by_rank), (together, all_at_once) = found
+    assert together == before == 348
+    assert all_at_once < by_rank / 2, found
 
 
 def test_its_share_rises_to_one():
