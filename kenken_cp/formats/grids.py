@@ -9,6 +9,7 @@ from kenken_cp.text import cell_name, plural
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _ENTRY = re.compile(r"-?\d{1,18}|[._]")
+_PACKED = re.compile(r"[\d._]")
 
 
 def read_grid(text: str, size: Size) -> Grid:
@@ -23,6 +24,9 @@ def read_grid(text: str, size: Size) -> Grid:
         digits = re.findall(r"\d", text)
         runs = map(len, re.findall(r"\d+", text))
         if len(digits) != count or not {columns, count}.issuperset(runs):
+            entries = zip(all_cells(rows, columns), _entries(text, count), strict=False)
+            for cell in (cell for cell, entry in entries if entry in "._"):
+                raise GridError(f"{cell_name(cell)} of the grid is open; expected a full grid")
             found = _wrong_count(numbers, digits, "number", rows, columns)
             raise GridError(f"the grid has {found}")
         numbers = digits
@@ -36,13 +40,10 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
     entry is none of the values.
     """
     rows, columns = shape_of(size)
-    entries = _ENTRY.findall(text)
-    if len(entries) != rows * columns:
-        packed = re.findall(r"[\d._]", text)
-        if len(packed) != rows * columns:
-            found = _wrong_count(entries, packed, "cell", rows, columns)
-            raise GridError(f"the board has {found}, with . for open ones")
-        entries = packed
+    entries = _entries(text, rows * columns)
+    if not entries:
+        found = _wrong_count(_ENTRY.findall(text), _PACKED.findall(text), "cell", rows, columns)
+        raise GridError(f"the board has {found}, with . for open ones")
     board = {}
     for cell, entry in zip(all_cells(rows, columns), entries, strict=True):
         if entry in "._" or (entry == "0" and 0 not in values):
@@ -52,6 +53,12 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
             raise GridError(f"{cell_name(cell)} of the board is {entry}; expected one of {known}")
         board[cell] = int(entry)
     return board
+
+
+def _entries(text: str, count: int) -> list[str]:
+    """The entries of that many cells, apart or written together; none if they are fewer or more."""
+    found = (pattern.findall(text) for pattern in (_ENTRY, _PACKED))
+    return next((entries for entries in found if len(entries) == count), [])
 
 
 def _wrong_count(
