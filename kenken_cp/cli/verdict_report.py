@@ -241,14 +241,14 @@ VerdictReport = JsonVerdicts | TextVerdicts
 
 
 def _pictures(failure: Judged, style: Style) -> list[str]:
-    """What was expected and what was given, beside each other if both fit."""
+    """What was expected and what was answered, beside each other if both fit."""
     verdict = failure.verdict
     what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
     puzzle, shown = failure.puzzle, {}
     if verdict.expected is not None:
         shown[what] = Picture(puzzle, verdict.expected)
     if verdict.given is not None:
-        shown["given"] = Picture(puzzle, verdict.given, marked=verdict.marked)
+        shown["answered"] = Picture(puzzle, verdict.given, marked=verdict.marked)
     if not shown:
         shown["the puzzle"] = Picture(puzzle)
     blocks = [[heading, *drawn(each, style).split("\n")] for heading, each in shown.items()]

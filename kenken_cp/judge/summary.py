@@ -134,7 +134,7 @@ def _case(result: Judged | Skipped) -> ElementTree.Element:
 def _text(judged: Judged) -> str:
     """What message and type do not say: the grids, and the end of standard error."""
     verdict, parts = judged.verdict, []
-    for what, grid in (("expected", verdict.expected), ("given", verdict.given)):
+    for what, grid in (("expected", verdict.expected), ("answered", verdict.given)):
         if grid is not None:
             parts.append(f"{what}:\n{plain(judged.puzzle, grid)}")
     if judged.error.strip():

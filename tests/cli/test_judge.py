@@ -96,7 +96,7 @@ class TestText:
         text = judged("no-columns", EASY, "--verbose", code=1)
         lines = [line for line in text.splitlines() if not line.startswith("again: ")]
         assert max(map(len, lines)) <= max(80, 14 + len(EASY))
-        assert any("given" in line and "expected" in line for line in lines)
+        assert any("answered" in line and "expected" in line for line in lines)
 
     def test_what_was_assumed_is_reported(self):
         text = judged("first", THREE, code=0)
