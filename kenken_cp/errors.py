@@ -14,6 +14,9 @@ from kenken_cp.text import quoted
 _MAX_KNOWN = 20
 """Names that an error lists although it knows which one is meant."""
 
+_MAX_LISTED, _SOME = 30, 8
+"""Names that an error lists at all; and how many of them where there are more."""
+
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
@@ -81,8 +84,14 @@ class UnknownNameError(KenKenError, LookupError):
         if near:
             message += f", did you mean {quoted(near[0])}?"
         if not near or len(known) <= _MAX_KNOWN:
-            message += f"{'' if near else ';'} known: {', '.join(known)}"
+            message += f"{'' if near else ';'} known: {_some(known)}"
         super().__init__(message)
+
+
+def _some(names: list[str]) -> str:
+    if len(names) <= _MAX_LISTED:
+        return ", ".join(names)
+    return f"{', '.join(names[:_SOME])} and {len(names) - _SOME} others"
 
 
 class MissingExtraError(KenKenError, ImportError):

@@ -38,7 +38,8 @@ def shape_of(size: AnySize) -> tuple[int, int]:
     shape = as_integers(size) if side is None else (side, side)
     if shape is None or len(shape) != 2 or not all(1 <= side <= MAX_SIZE for side in shape):
         raise PuzzleError(
-            f"size {quoted(size)}; expected a whole number from 1 to {MAX_SIZE}, or (rows, columns)"
+            f"size {quoted(size)}; expected a whole number from 1 to {MAX_SIZE}, "
+            "or two: rows and columns"
         )
     rows, columns = shape
     return rows, columns

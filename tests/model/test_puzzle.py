@@ -63,7 +63,7 @@ ROW = ((0, 0), (0, 1), (0, 2))
         ({"size": "3"}, "size '3'; expected"),
         (
             {"size": (3,)},
-            r"size \(3,\); expected a whole number from 1 to 64, or \(rows, columns\)",
+            r"size \(3,\); expected a whole number from 1 to 64, or two: rows and columns",
         ),
         ({"size": (3, 0)}, r"size \(3, 0\); expected"),
         ({"size": (3, 65)}, r"size \(3, 65\); expected"),
