@@ -114,6 +114,7 @@ def each(
                 journal=kept,
                 trial=Trial(task),
                 reported=progress.report if shown.wanted else None,
+                expected=tasks if all_known else 2 * tasks,  # as many again as were read ahead
             )
             if work.shared
             else each_outcome(items, attempted, pool, stop=work.stop, journal=kept)

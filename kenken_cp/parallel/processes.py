@@ -68,7 +68,7 @@ class Processes(ProcessPoolExecutor):
             return super().submit(run, call)
 
     def reports(self) -> Iterator[Report]:
-        """What ``Reporting`` tasks have reported since it was last called."""
+        """What the tasks of a ``Chunk`` have reported since it was last called."""
         while not self._reports.empty():
             yield self._reports.get()
 

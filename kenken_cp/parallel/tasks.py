@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -38,8 +40,15 @@ if TYPE_CHECKING:
 WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
 """The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
 
-Report = tuple[int, Progress]
-"""How far a task of that number has come."""
+
+class Early(NamedTuple):
+    """The result of a task in a chunk that is not finished."""
+
+    result: Any
+
+
+Report = tuple[int, Progress | Early]
+"""How far a task of that number has come, or its result."""
 
 WORKER_REPORT: ContextVar[Callable[[Report], None] | None] = ContextVar(
     "WORKER_REPORT", default=None
@@ -366,18 +375,78 @@ class Attempted(Generic[Result]):
             return Raised(error)
 
 
+SECONDS_PER_CHUNK = 0.05
+"""Of a chunk of tasks: a hundred times what it takes to send one and its results."""
+
+_MAX_SECONDS_TO_BEGIN = 4 * SECONDS_PER_CHUNK
+"""Time after which a chunk begins no other of its tasks."""
+
+_SECONDS_TO_REPORT = 2 * _MAX_SECONDS_TO_BEGIN
+"""Time after which the results of a chunk are reported, if one of its tasks takes long."""
+
+
+class Results(NamedTuple, Generic[Result]):
+    """The results of the tasks of a chunk: of all, or of the first of them."""
+
+    found: Sequence[Result]
+    seconds: float
+
+
 @frozen
-class Reporting(Generic[Item, Result]):
-    """A task that reports under a number, from the worker, how far it has come."""
+class Chunk(Generic[Item, Result]):
+    """A task done with each of several items, by their numbers: quick ones share the time that it
+    takes to send them. None waits for one that takes long: results are reported before it ends, and
+    what is not begun by then is left to others.
 
-    number: int
+    Args:
+        measured: whether each reports how far it has come.
+    """
+
     task: Callable[[Item], Result]
+    numbers: Sequence[int]
+    measured: bool
 
-    def __call__(self, item: Item) -> Result:
-        report = WORKER_REPORT.get()
-        meter = report and Meter(lambda progress: report((self.number, progress)))
-        with measured(meter):
+    def __call__(self, items: Sequence[Item]) -> Results[Result]:
+        report, found, started = WORKER_REPORT.get(), list[Result](), time.perf_counter()
+
+        def report_early() -> None:
+            for number, result in zip(self.numbers, found, strict=False):
+                assert report is not None
+                report((number, Early(result)))
+
+        with _after(_SECONDS_TO_REPORT, report_early if len(items) > 1 and report else None):
+            for number, item in zip(self.numbers, items, strict=True):
+                late = time.perf_counter() - started > _MAX_SECONDS_TO_BEGIN
+                if found and (late or WORKER_STOP.get()):
+                    break
+                try:
+                    found.append(self._one(number, item, report))
+                except KenKenError:
+                    if not found:
+                        raise
+                    break  # it is raised when it comes first
+        return Results(found, time.perf_counter() - started)
+
+    def _one(self, number: int, item: Item, report: Callable[[Report], None] | None) -> Result:
+        if report is None or not self.measured:
             return self.task(item)
+        with measured(Meter(lambda progress: report((number, progress)))):
+            return self.task(item)
+
+
+@contextmanager
+def _after(seconds: float, do: Callable[[], None] | None) -> Iterator[None]:
+    """Does something if a ``with`` block is not left in that time."""
+    if do is None:
+        yield
+        return
+    timer = threading.Timer(seconds, do)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 SECONDS_PER_TRIAL = 0.2

@@ -1,7 +1,10 @@
 """Many puzzles, one a task."""
 
-from concurrent.futures import Executor, Future
-from threading import Timer
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from itertools import islice
+from queue import SimpleQueue
+from threading import Event, Timer
 
 import pytest
 from corpus import counted
@@ -67,11 +70,11 @@ def test_how_far_those_have_come_that_workers_are_busy_with():
 
     class Later(Executor):
         def submit(self, task, item):
-            assert task(item) is not None
+            done = task(item)
             reports.extend(waiting)
             waiting.clear()
             future = Future()
-            Timer(0.05, future.set_result, [item]).start()
+            Timer(0.05, future.set_result, [done]).start()
             return future
 
     def reported():
@@ -99,7 +102,7 @@ def test_how_far_those_have_come_that_workers_are_busy_with():
 
 def test_short_tasks_are_done_here(monkeypatch):
     monkeypatch.setattr(tasks, "SECONDS_PER_TRIAL", 60.0)  # on a busy machine, too
-    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_ALONE", 60.0)
+    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_WORTH_IT", 60.0)
     task = Solve("cover", 2)
     found = list(each_outcome(PUZZLES, task, Pool(Executor(), 2), trial=Trial(task)))
     assert [one.grids for one in found] == [one.grids for one in map(task, PUZZLES)]
@@ -128,6 +131,97 @@ def test_a_trial_gives_what_the_task_gives_or_nothing(monkeypatch):
     assert Trial(CountAll("cover"))(Puzzle(9)) is None
     assert isinstance(Trial(CountAll("z3"))(Puzzle(9)), Raised)
     assert Trial(EstimateAll(0.1))(Puzzle(2)) is None
+
+
+def square(number):
+    """Takes its time for one of them."""
+    if number == SLOW:
+        time.sleep(60.0)
+    return number * number
+
+
+SLOW = 500
+
+
+class Threads(ThreadPoolExecutor):
+    """Workers in this process; notes how many items each chunk has."""
+
+    def __init__(self):
+        super().__init__(2)
+        self.sizes, self.reports = [], SimpleQueue()
+
+    def submit(self, chunk, items):
+        self.sizes.append(len(items))
+        return super().submit(self._run, chunk, items)
+
+    def _run(self, chunk, items):
+        before = tasks.WORKER_REPORT.set(self.reports.put)
+        try:
+            return chunk(items)
+        finally:
+            tasks.WORKER_REPORT.reset(before)
+
+    def reported(self):
+        while not self.reports.empty():
+            yield self.reports.get()
+
+
+def test_quick_tasks_are_sent_together():
+    with Threads() as threads:
+        pool = Pool(threads, 2, reports=threads.reported)
+        assert list(each_outcome(range(400), square, pool)) == [n * n for n in range(400)]
+    assert sum(threads.sizes) >= 400
+    assert max(threads.sizes) > 10
+
+
+def test_none_waits_for_one_that_takes_long(monkeypatch):
+    """Those before it are reported, and those after it are left to the other worker."""
+    slept = Event()
+    monkeypatch.setattr(time, "sleep", slept.wait)
+    with Threads() as threads:
+        pool = Pool(threads, 2, reports=threads.reported)
+        results = each_outcome(range(600), square, pool)
+        found = list(islice(results, SLOW))
+        assert not slept.is_set()
+        slept.set()
+        found += results
+    assert found == [n * n for n in range(600)]
+
+
+def test_a_chunk_ends_early(monkeypatch):
+    monkeypatch.setattr(tasks, "_MAX_SECONDS_TO_BEGIN", 0.0)
+    assert tasks.Chunk(square, [3, 4], measured=False)([1, 2]).found == [1]
+
+    def fails(number):
+        if number == 2:
+            raise KenKenError("two")
+        return number
+
+    monkeypatch.setattr(tasks, "_MAX_SECONDS_TO_BEGIN", 60.0)
+    assert tasks.Chunk(fails, range(3), measured=False)([0, 1, 2]).found == [0, 1]
+    with pytest.raises(KenKenError, match="two"):
+        tasks.Chunk(fails, [2], measured=False)([2])
+    with Threads() as threads:
+        pool = Pool(threads, 2, reports=threads.reported)
+        with pytest.raises(KenKenError, match="two"):
+            list(each_outcome(range(50), fails, pool))
+
+
+def test_workers_start_where_much_is_left(monkeypatch):
+    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_ALONE", 0.0)
+    task, here = Solve("cover", 2), []
+
+    def trial(puzzle):
+        here.append(puzzle)
+        return task(puzzle)
+
+    few = list(each_outcome(PUZZLES[:9], task, Pool(Executor(), 2), trial=trial, expected=9))
+    assert len(here) == len(few) == 9
+    here.clear()
+    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_WORTH_IT", 0.0)
+    with pytest.raises(NotImplementedError):  # it was given a task
+        list(each_outcome(PUZZLES, task, Pool(Executor(), 2), trial=trial))
+    assert len(here) == 1
 
 
 def test_errors_of_tasks_come_out(two):
