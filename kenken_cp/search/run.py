@@ -294,6 +294,7 @@ def each_solution(
     """Calls ``visit`` with each solution as it is found, until it returns False.
 
     Args:
+        backend, limit, seconds: as for ``solve``.
         visit: a function of one grid. Whatever else it returns, None included, the search goes on.
             An engine may call it in a thread of its own, but never in two at a time.
         keep: how many of the first grids the outcome holds.
@@ -318,6 +319,9 @@ def solve(
     """Looks for two solutions: the outcome holds them, and says whether there is only one.
 
     Args:
+        backend: the name of an engine; ``kenken-cp backends`` lists them.
+        limit: how many solutions end the search; None for no limit.
+        seconds: how long it may take; the outcome's ``status`` says what ended it.
         progress: called, at most once a second, with how far the search has come.
     """
     limits = Limits(limit, seconds, meter=progress and Meter(progress))
@@ -337,6 +341,7 @@ def count(
     """How many solutions a puzzle has.
 
     Args:
+        backend, seconds: as for ``solve``.
         limit: count no further. A count that stopped there is not exact, and is printed ``10+``.
         with_operators: count each solution with every choice of hidden operators that explains it.
         progress: called, at most once a second, with how far the count has come.
