@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.events import Event, Found, Node, Observer
 from kenken_cp.logic.reasons import Effort
@@ -15,6 +16,7 @@ from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, reason_size
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.text import listed, plural
 
 
 @frozen
@@ -53,19 +55,28 @@ def rate(puzzle: Puzzle, *, reasons: bool = False, seconds: float | None = None)
         reasons: solve it a second time, by smallest reasons alone, for the largest of them.
 
     Raises:
-        LimitReachedError: if the time ran out, or on Ctrl-C.
+        LimitReachedError: if the time ran out, or on Ctrl-C; it says what was needed so far.
         KenKenError: for a time that is not positive.
     """
     expect_puzzle(puzzle)
     tally = _Tally(puzzle)
     solutions = 0
-    with in_time(seconds):
-        for event in events(puzzle, STRATEGIES.named("deduction"), tally):
-            checkpoint()
-            solutions += isinstance(event, Found)
-            if solutions == 2:
-                break
-        largest = _largest_reason(puzzle) if reasons and solutions == 1 else None
+    try:
+        with in_time(seconds):
+            for event in events(puzzle, STRATEGIES.named("deduction"), tally):
+                checkpoint()
+                solutions += isinstance(event, Found)
+                if solutions == 2:
+                    break
+            largest = _largest_reason(puzzle) if reasons and solutions == 1 else None
+    except LimitReachedError as error:
+        so_far = rating_of(tally.steps, tally.guesses, 1)
+        if so_far.hardest is None:
+            raise
+        guesses = plural(so_far.guesses, "guess", "guesses")
+        needed = [so_far.hardest, *([guesses] if so_far.guesses else [])]
+        text = f"{error}; {so_far.level} so far: {listed(needed)}"
+        raise LimitReachedError(text, status=error.status) from None
     return rating_of(tally.steps, tally.guesses, solutions, largest)
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from corpus import keen, shipped
 
-from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
+from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle, Status
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.logic import reasons
 from kenken_cp.logic.events import Deduced
 from kenken_cp.logic.rating import rate
@@ -116,3 +117,15 @@ def test_time_limit():
     for seconds in (0, -1, float("nan")):
         with pytest.raises(KenKenError, match="expected more than 0 seconds"):
             rate(shipped()["3x3/easy.kk"], seconds=seconds)
+
+
+def test_what_was_needed_so_far_is_said_where_the_time_ran_out(monkeypatch):
+    def taking_too_long(_, __, tally):
+        tally.steps.update({"Nishio": 2, "hidden pair": 1})
+        tally.guesses = 3
+        raise StoppedError(Status.TIMEOUT)
+        yield
+
+    monkeypatch.setattr("kenken_cp.logic.rating.events", taking_too_long)
+    with pytest.raises(LimitReachedError, match=r" s; unreasonable so far: Nishio and 3 guesses$"):
+        rate(shipped()["9x9/hard.kk"], seconds=60)
