@@ -469,8 +469,15 @@ def _written(puzzle: Puzzle, writer: Format) -> str:
         raise
 
 
+_MARKS = "\ufeff\u200b"
+"""What stands for nothing: byte order marks, spaces without a width. DOS ends a text with 0x1A."""
+
+_FENCE = re.compile(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
+"""A line of backquotes or tildes, as around code in Markdown."""
+
+
 def _normalised(text: str, source: str | None) -> str:
-    """A text with plain newlines and no byte order mark."""
+    """A text with plain newlines, without the marks that programs leave around it."""
     if not isinstance(text, str):
         expected = "expected a text (load and load_all read files)"
         raise FormatError(f"{quoted(text, 60)} is no text; {expected}", source=source)
@@ -480,6 +487,8 @@ def _normalised(text: str, source: str | None) -> str:
         raise FormatError(
             f"not UTF-8: {text[error.start]!r} at offset {error.start}", source=source
         ) from None
-    if not text.strip().strip("\ufeff"):
+    text = text.lstrip(_MARKS).rstrip(_MARKS + "\x1a")
+    if not text.strip():
         raise NoPuzzleError("no puzzle: the text is empty", source=source)
-    return _waiting.plain_newlines(text.removeprefix("\ufeff"))
+    text = _waiting.plain_newlines(text)
+    return _FENCE.sub("", text) if _FENCE.match(text.lstrip("\n")) else text

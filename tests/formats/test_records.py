@@ -269,3 +269,12 @@ def test_a_format_of_an_installed_package(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.stdout, done.stderr) == ("board 2 3\n", "")
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: str(known.name))
+def test_what_programs_leave_around_a_text_is_not_read(known: Format) -> None:
+    meant = loads_all(known.example, known.name)
+    for begin, end in (("\ufeff", "\x1a"), ("\u200b\n", "\u200b"), ("```\n", "```\n")):
+        text = f"{begin}{known.example}{end}"
+        assert loads_all(text, known.name) == meant
+        assert loads_all(text) == loads_all(known.example)
