@@ -14,9 +14,11 @@ from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, optio
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import report_error, say, say_event, writing
 from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.model.count import Count
 from kenken_cp.text import plural, printable
 
 if TYPE_CHECKING:
+    from kenken_cp.certify.certificate import Certificate
     from kenken_cp.certify.verifying import Verification
 
 
@@ -60,8 +62,14 @@ def prove(
     elif path is not None and not output.quiet:
         lemmas = plural(len(certificate.lemmas), "lemma")
         clauses = plural(len(certificate.clauses), "clause")
-        say(f"{item.shown}: exactly {plural(certificate.claim, 'solution')}")
+        say(f"{item.shown}: {_claimed(certificate)}")
         say(f"  a proof of {lemmas} from {clauses}, in {printable(str(path))}")
+
+
+def _claimed(certificate: Certificate) -> str:
+    """How many solutions a certificate says that its puzzle has."""
+    count = Count(certificate.claim).in_words
+    return f"exactly {count}" if certificate.claim else count
 
 
 _SPLIT = "Write clauses and proof to DIR, as puzzle.cnf and puzzle.drup, for other checkers."
@@ -131,7 +139,7 @@ def _say(found: Verification, source: str, *, quiet: bool) -> None:
     if quiet:
         say(str(certificate.claim) if found.valid else "not valid")
     elif found.valid and puzzle is not None:
-        say(f"{source}: valid: exactly {plural(certificate.claim, 'solution')}")
+        say(f"{source}: valid: {_claimed(certificate)}")
         say(f"  of {puzzle.summary}")
         say(f"  sha256 {certificate.sha256}")
     else:
