@@ -425,14 +425,14 @@ def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits, known: int = 0) 
 
     terms = side_by_side.DEFAULT_TERMS
     if known > terms.sat_found:
-        terms = replace(terms, max_for_sat=0)
+        terms = replace(terms, max_least_clauses=0)
     return side_by_side.search(puzzle, visit, limits, terms)
 
 
 def _count_by_cp_sat(
     puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh, known: int
 ) -> Counted:
-    """By both engines side by side, CP-SAT first where many solutions are known."""
+    """By both engines side by side; by CP-SAT alone where many solutions are known."""
     found = total = 0
 
     def add(grid: Grid) -> bool:

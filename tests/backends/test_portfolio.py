@@ -211,7 +211,7 @@ def test_cp_sat_begins_where_there_are_many_solutions(monkeypatch, known, sat_be
     begun = []
 
     def search(puzzle, visit, limits, terms):
-        begun.append(terms.max_for_sat > 0)
+        begun.append(terms.max_least_clauses > 0)
         return Ended(Status.EXHAUSTED)
 
     monkeypatch.setattr(side_by_side, "search", search)
