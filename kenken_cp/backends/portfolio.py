@@ -70,6 +70,10 @@ class Budgets:
             it always goes the same way.
         max_switch_solutions: solutions of a search up to which it may switch to CP-SAT. One of more
             is long: it switches to the compiled engine when that is ready.
+        min_compiled_solutions: solutions of a search that has spent its budget from which it
+            switches to the compiled engine instead: that visits thirty times the nodes a second,
+            and finds more than CP-SAT.
+        loading_seconds: for which it goes on for that, until it is ready.
         max_remembered_solutions: solutions after which a search switches no more, so that no more
             than these are remembered.
         long_count_seconds: work after which a count may be long and switch to the compiled engine
@@ -88,6 +92,8 @@ class Budgets:
     seconds_per_leaf: float = 0.1
     seconds_per_node: float = 5e-9
     max_switch_solutions: int = 5000
+    min_compiled_solutions: int = 50
+    loading_seconds: float = 4.0
     max_remembered_solutions: int = 200_000
     long_count_seconds: float = 4.0
     seconds_left: float = 15.0
@@ -183,8 +189,13 @@ class _FirstSearch:
         self._nodes += 1
         if self._found < budgets.max_switch_solutions:
             budget = budgets.search_seconds + self._found * budgets.seconds_per_solution
-            if self._nodes * self._node_seconds > budget:
-                return Switch.NO_PROGRESS
+            overspent = self._nodes * self._node_seconds - budget
+            if overspent > 0:
+                few = self._found < budgets.min_compiled_solutions
+                if few or not self._compiled.installed or overspent > budgets.loading_seconds:
+                    return Switch.NO_PROGRESS
+                if self._compiled.is_ready():
+                    return Switch.LONG
         elif self._found <= budgets.max_remembered_solutions and self._compiled.is_ready():
             return Switch.LONG
         return self._why_stop()

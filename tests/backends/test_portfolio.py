@@ -102,6 +102,34 @@ def test_a_long_search_goes_on_compiled(visit_block):
     assert {name.split()[0] for name in outcome.statistics} == {"cover", "compiled"}
 
 
+@pytest.mark.parametrize(
+    ("installed", "ready", "loading_seconds", "switch"),
+    [
+        (True, True, 4.0, Switch.LONG),
+        (True, False, 4.0, None),
+        (True, False, 1.0, Switch.NO_PROGRESS),
+        (False, False, 4.0, Switch.NO_PROGRESS),
+    ],
+)
+def test_a_search_that_finds_many_and_takes_long_goes_on_compiled(
+    installed, ready, loading_seconds, switch
+):
+    budgets = Budgets(
+        search_seconds=2.0,
+        seconds_per_solution=0.0,
+        seconds_per_node=1.0,  # as there is one option
+        min_compiled_solutions=3,
+        loading_seconds=loading_seconds,
+    )
+    search = portfolio._FirstSearch(ExactCover(Puzzle(1)), lambda _: True, lambda: None, budgets)
+    search._compiled = SimpleNamespace(installed=installed, is_ready=lambda: ready)
+    search._nodes = 3
+    search._found = 2
+    assert search.decide() is Switch.NO_PROGRESS
+    search._found = 3
+    assert search.decide() is switch
+
+
 @given(planted(sizes=board_sizes(2, 4)), st.sampled_from([1, 5, 10**6]))
 def test_a_count_in_turns(puzzle_and_grid, solutions):
     puzzle, _ = puzzle_and_grid
