@@ -40,9 +40,9 @@ def rules(
 ) -> None:
     """List the rule sets, or compare them.
 
-    With a puzzle: how many solutions it has under each, and so which rules its author may have
-    meant. With --diff too: which of its cages allow other values. Under the rule sets that are not
-    named it is enough to find two solutions.
+    With a puzzle: whether it has one solution under each, and so which rules its author may have
+    meant. With --diff too: how many solutions it has under these two, and which of its cages allow
+    other values.
     """
     pair = None if diff is None else (rule_set_named(diff[0]), rule_set_named(diff[1]))
     if pair is not None and not (output.json and puzzles.puzzle is not None):
