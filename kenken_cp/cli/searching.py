@@ -225,13 +225,13 @@ def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work
         if not work.in_several_calls:
             return count_in_parallel(puzzle, limits, backend=backend, pool=pool)
         remaining = limits.countdown()
-        if whole := count_if_cheap(puzzle, limits, backend=backend):
+        ours = work.shard is None or work.shard.number == 1  # the whole is to count once
+        whole = count_if_cheap(puzzle, limits, backend=backend, pool=pool, ours=ours)
+        if whole:
             with work.journal(CountAll(backend), [puzzle]) as journal:
                 if journal is not None and not journal.results:
                     journal.add(0, whole)
-            # It counts once: as the first shard's.
-            is_ours = work.shard is None or work.shard.number == 1
-            return whole if is_ours else replace(whole, count=Count(0, exact=whole.count.exact))
+            return whole
         split = cubes_in_time(puzzle, work.cubes(pool.workers), remaining(), backend=backend)
         if isinstance(split, Outcome):
             return split

@@ -21,8 +21,13 @@ if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
     from kenken_cp.parallel.tasks import JournaledTask, Result
 
-_MIN_CUBES = 256
-"""Cubes of a count in several calls: many workers are busy in each, and a break loses little."""
+_CUBES_PER_SHARD = 32
+"""Several workers are busy in each, and a break loses little. The more there are, the more is done
+again in each: 64 cubes took as long as the whole, 256 more than twice as long.
+"""
+
+_CUBES_TO_RESUME = 256
+"""Of a count without shards: a break loses hardly anything."""
 
 _T = TypeVar("_T")
 
@@ -84,7 +89,7 @@ class Work:
 
         if not self.in_several_calls:
             return CUBES_PER_WORKER * workers
-        return max(_MIN_CUBES, CUBES_PER_WORKER * self.shard.of if self.shard else 0)
+        return _CUBES_PER_SHARD * self.shard.of if self.shard else _CUBES_TO_RESUME
 
     @contextmanager
     def pool(self, tasks: int | None = None) -> Iterator[Pool]:

@@ -97,25 +97,33 @@ def count_in_parallel(
     )
 
 
-def count_if_cheap(puzzle: Puzzle, limits: Limits, *, backend: str) -> Outcome | None:
+def count_if_cheap(
+    puzzle: Puzzle, limits: Limits, *, backend: str, pool: Pool, ours: bool = True
+) -> Outcome | None:
     """The count by a backend, if it would be folly to cut the puzzle for it. That takes a certain
     amount of work and not of time, so in all calls that do parts of a count the answer is the same.
 
     Args:
         limits: the outcome says so if they come first.
+        ours: whether it counts as the part of this call; else as none.
     """
     shared = BACKENDS.named(backend).shared_count
     if shared is None:
         return None
-    started = time.perf_counter()
+    started, remaining = time.perf_counter(), limits.countdown()
     try:
         with limits.enforced():
             found = shared.if_cheap(puzzle)
     except StoppedError as stopped:
         found = Counted(Status(stopped.reason), 0)
-    if found is None:
+    if found is False:
         return None
-    total = Count(found.total, exact=found.status is Status.EXHAUSTED)
+    if found is True:
+        if ours:
+            outcome = count_in_parallel(puzzle, remaining(), backend=backend, pool=pool)
+            return replace(outcome, seconds=time.perf_counter() - started)
+        found = Counted(Status.EXHAUSTED, 0)
+    total = Count(found.total if ours else 0, exact=found.status is Status.EXHAUSTED)
     seconds = time.perf_counter() - started
     return Outcome(found.status, total, (), seconds, backend, found.statistics)
 

@@ -249,13 +249,14 @@ class SharedCount(NamedTuple):
     Attributes:
         with_helpers: a ``CountSolutions`` that may start them.
         by_helper: counts by that one of its methods that a helper can take over.
-        if_cheap: the count, or None if it takes more than a certain amount of work: not of time,
-            so that on every machine it is the same puzzles that are counted.
+        if_cheap: the count, if it takes no more than a certain amount of work; else whether it is
+            folly to cut the puzzle for it. It goes by work and not by time, so that on every
+            machine the answer is the same.
     """
 
     with_helpers: Callable[[Puzzle, Limits, Helpers], Counted]
     by_helper: CountSolutions
-    if_cheap: Callable[[Puzzle], Counted | None]
+    if_cheap: Callable[[Puzzle], Counted | bool]
 
 
 def search_blocks(

@@ -238,6 +238,18 @@ class TestShard:
         assert sum(counts) == 576
         assert all(counts)
 
+    def test_what_is_folly_to_cut_is_all_in_the_first(self, monkeypatch):
+        monkeypatch.setattr(search, "CHEAP_NODES", 100)
+        monkeypatch.setattr(search, "CHEAP_SHARE", 0.0)
+        counts = [events("count", LATIN5, "--shard", f"{n}/3")[0] for n in (1, 2, 3)]
+        assert [event["count"] for event in counts] == [161280, 0, 0]
+        assert all(event["exact"] for event in counts)
+        monkeypatch.setattr(search, "CHEAP_SHARE", 1.0)
+        monkeypatch.setattr(search, "CHEAP_STATES", -1)
+        counts = [events("count", LATIN4, "--shard", f"{n}/3")[0]["count"] for n in (1, 2, 3)]
+        assert sum(counts) == 576
+        assert all(counts)
+
     def test_the_counts_of_the_shards_add_up(self):
         total = 0
         for number in (1, 2, 3):
