@@ -19,7 +19,7 @@ from kenken_cp.encode.exact_cover import ExactCover
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.vector_search import VectorSearch
 
-NODES_ALONE = 150
+NODES_ALONE = 64
 """Of component caching: what takes it about as long as the other takes to begin, if numpy is
 imported;
 """
