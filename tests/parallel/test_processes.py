@@ -45,6 +45,20 @@ def test_workers_ignore_ctrl_c(two):
     )
 
 
+def test_workers_of_the_command_collect_garbage():
+    """Its ``__main__``, which they import, switches that off until a command begins."""
+    code = """
+import gc
+from kenken_cp.parallel.processes import Processes
+import kenken_cp.__main__
+assert not gc.isenabled()
+with Processes(1, start_method="fork") as executor:
+    print(executor.submit(gc.isenabled).result())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, timeout=120)
+    assert done.stdout == b"True\n"
+
+
 RECORDS_OF_A_PROGRAM = """
 from dataclasses import replace
 from kenken_cp import Cage, Puzzle
