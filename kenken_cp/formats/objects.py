@@ -42,7 +42,7 @@ from kenken_cp.formats._common import (
     parse_clue,
     spelled_operator,
 )
-from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node, line_of
+from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, Node, line_of
 from kenken_cp.formats._notations import as_json
 from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats.record import ReadPuzzle
@@ -694,10 +694,17 @@ def _write(puzzle: Puzzle) -> str:
 
 def _detect(text: str) -> bool:
     """What no other format in JSON has. Those that an operator shows have no such cells."""
+    return _has_cages_of_its_own(text) if _CAPITAL.search(text) is None else _has_capitals(text)
+
+
+def _has_capitals(text: str) -> bool:
+    """Whether cages have keys in capitals, which no other format has: in small letters they may
+    well be the keys of one.
+    """
     usual = _with_usual_keys(text)
-    if usual is not text:
-        return _has_cages_of_its_own(usual) and not any(each.detect(text) for each in JSON_FORMATS)
-    return _has_cages_of_its_own(text)
+    if usual is text or any(each.detect(text) for each in JSON_FORMATS):
+        return False
+    return _has_cages_of_its_own(usual, _SHOWN_BY_OPERATORS)
 
 
 def _with_usual_keys(text: str) -> str:
@@ -707,7 +714,8 @@ def _with_usual_keys(text: str) -> str:
     return _CAPITAL_KEY.sub(lambda match: match[0].lower(), text)
 
 
-def _has_cages_of_its_own(text: str) -> bool:
+def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
+    """Whether no other format than some reads its cages."""
     try:
         other = as_json(text, _KEYS)
     except FormatError:
@@ -720,7 +728,7 @@ def _has_cages_of_its_own(text: str) -> bool:
     numbered = _APART.search(text) and _IN_ORDER.search(text)
     if not (numbered or _OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
         return False
-    ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else ())}
+    ignored = {_NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else others)}
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
 
 
@@ -765,3 +773,4 @@ FORMAT = replace(
     detect=_detect,
     read=_read,
 )
+JSON_TEXTS.append(_has_capitals)

@@ -351,8 +351,12 @@ def test_capital_keys() -> None:
         cell, size="Size", cages="Cages", cells="Cells", op="Operation", target="Target"
     )
     assert read(capital) == PUZZLE
-    with pytest.raises(FormatError, match="'diagonals', which is more than cages"):
-        loads(json.dumps(capital | {"Diagonals": True}), "objects")
+    for format_name in ("objects", None):
+        with pytest.raises(FormatError, match="'diagonals', which is more than cages"):
+            loads(json.dumps(capital | {"Diagonals": True}), format_name)
+    upper = {"size": "Size", "cages": "Cages", "cells": "Cells"}
+    for op, target in (("Operation", "Value"), ("Op", "Target"), ("Operator", "Target")):
+        assert read(board(**upper, op=op, target=target)) == PUZZLE
 
 
 def test_numbers_of_cages_in_rows() -> None:
