@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.latin import random_grid, shuffled
 from kenken_cp.generation.recipe import Recipe, symbols
@@ -96,6 +97,7 @@ class CageBuilder:
             return min(2, sum(near in unused for near in adjacent_cells(cell)))
 
         while unused:
+            checkpoint()
             part = [min(unused, key=openness)]  # corners and ends, before they are cut off
             del unused[part[0]]
             wanted = self.rng.randint(min(max(least, 2), most), most)

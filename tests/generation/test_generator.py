@@ -8,7 +8,7 @@ import pytest
 from corpus import ROOT
 from generation.recipes import RECIPES, follows
 
-from kenken_cp import KenKenError, boxes, count, dumps
+from kenken_cp import KenKenError, LimitReachedError, boxes, count, dumps, generate
 from kenken_cp.generation import Recipe, generate_by, generator, local_search, numbered
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
@@ -116,3 +116,9 @@ class TestGenerate:
         monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
         with pytest.raises(KenKenError, match=r"for: 6x6, cages 36-36; [1-9][0-9]? random board"):
             generate_by(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
+
+
+def test_the_time_ends_a_search_for_cages():
+    """No whole large board falls into dominoes by chance; 500 tries took minutes."""
+    with pytest.raises(LimitReachedError, match="timeout after"):
+        generate(40, cage_sizes=(2, 2), unique=False, seed=1, seconds=0.5)
