@@ -84,14 +84,15 @@ class UnknownNameError(KenKenError, LookupError):
         if near:
             message += f", did you mean {quoted(near[0])}?"
         if not near or len(known) <= _MAX_KNOWN:
-            message += f"{'' if near else ';'} known: {_some(known)}"
+            message += f"{'' if near else ';'} known: {_some(known, kind)}"
         super().__init__(message)
 
 
-def _some(names: list[str]) -> str:
+def _some(names: list[str], kind: str) -> str:
     if len(names) <= _MAX_LISTED:
         return ", ".join(names)
-    return f"{', '.join(names[:_SOME])} and {len(names) - _SOME} others"
+    others = f"{len(names) - _SOME} others (kenken-cp {kind}s lists them)"
+    return f"{', '.join(names[:_SOME])} and {others}"
 
 
 class MissingExtraError(KenKenError, ImportError):
