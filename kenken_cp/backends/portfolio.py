@@ -61,6 +61,7 @@ class Budgets:
         count_seconds: the same for a count.
         nearly_done_seconds: what is left of a count, by its share that is done, when no other
             engine takes over any more: CP-SAT would need as long.
+        trusted_seconds: for which that share is believed: the rest may be harder.
         seconds_per_solution: what each solution found adds to both, of a count each that is
             expected; CP-SAT needs a third of that or more.
         seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
@@ -88,6 +89,7 @@ class Budgets:
     search_seconds: float = 0.05
     count_seconds: float = 0.15
     nearly_done_seconds: float = 0.5
+    trusted_seconds: float = 2.0
     seconds_per_solution: float = 3e-4
     seconds_per_leaf: float = 0.1
     seconds_per_node: float = 5e-9
@@ -391,6 +393,8 @@ class _Turns:
 
     def _is_nearly_done(self, now: float) -> bool:
         share, seconds = self._methods.known().share or 0.0, now - self._started
+        if seconds > self._budgets.trusted_seconds:
+            return False
         return seconds * (1 - share) < self._budgets.nearly_done_seconds * share
 
     def _is_long(self) -> bool:

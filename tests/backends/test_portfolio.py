@@ -222,13 +222,14 @@ def test_exact_cover_earns_time_by_the_solutions_that_are_to_be_expected(leaves,
         (0.5, 1, None),
         (0.5, 3, portfolio.Switch.NO_PROGRESS),
         (0.9, 3, None),
+        (0.99, 7, portfolio.Switch.NO_PROGRESS),
     ],
 )
 def test_a_count_that_is_nearly_done_is_left_to_exact_cover(monkeypatch, share, seconds, decision):
     now = 0.0
     monkeypatch.setattr(portfolio.time, "monotonic", lambda: now)
     methods = SimpleNamespace(leaves=0, expected=0.0, known=lambda: Known(0, share))
-    budgets = Budgets(nearly_done_seconds=2.0)
+    budgets = Budgets(nearly_done_seconds=2.0, trusted_seconds=6.0)
     turns = portfolio._Turns(None, None, methods, Limits().countdown(), budgets, None)
     now = seconds
     assert turns._decide() is decision

@@ -34,6 +34,11 @@ SECONDS_WITHOUT_FRONTIER = 0.5
 does not begin and has no turns: half of the work would be lost.
 """
 
+SECONDS_TRUSTED = 1.0
+"""Work of the depth-first method up to which its share is believed: what is left may be harder than
+all that is done, and 99% done after two seconds and after forty.
+"""
+
 SECONDS_ALONE = 1.0
 """Time after which other workers help: by then a frontier that is far too wide has given up, and
 they take as long to begin.
@@ -241,7 +246,9 @@ class CountingPortfolio:
             return True
         if worked < self._seconds_before_frontier:
             return False
-        return not share or worked * (1 - share) > SECONDS_WITHOUT_FRONTIER * share
+        if not share or worked > SECONDS_TRUSTED:
+            return True
+        return worked * (1 - share) > SECONDS_WITHOUT_FRONTIER * share
 
     def _turn_ends(self, method: CountingMethod | Helper) -> float:
         """What a method has worked when its turn ends: ``SECONDS_PER_TURN`` more than the one that

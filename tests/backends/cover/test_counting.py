@@ -246,10 +246,11 @@ def test_a_frontier_has_no_turns_where_the_search_is_soon_done(monkeypatch):
     method, rival = ComponentCaching(cover), ComponentCaching(cover)
     method.steps, rival.steps = repeat(None), (turns.append(1) for _ in repeat(None))
     portfolio = CountingPortfolio(cover, method)
-    portfolio._worked[method] = 0.1
     portfolio._frontier = rival
     portfolio._at_work.append(rival)
-    for share, has_turns in [(0.5, False), (0.1, True), (0.5, False)]:  # of 0.2 s, and of 1 s
+    expected = [(0.1, 0.5, False), (0.1, 0.1, True), (0.1, 0.5, False)]  # of 0.2 s, and of 1 s
+    for seconds, share, has_turns in [*expected, (2.0, 0.99, True)]:  # which are longer than that
+        portfolio._worked[method] = portfolio._worked[rival] = seconds
         method.share, worked = share, iter(range(10**6))
         turns.clear()
         portfolio.run(lambda worked=worked: Status.TIMEOUT if next(worked) > 1000 else None)
