@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count, tee
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
 
@@ -20,6 +20,7 @@ from kenken_cp.model.puzzle import Puzzle
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal
     from kenken_cp.parallel.tasks import JournaledTask, Raised, Result
+    from kenken_cp.search.progress import Progress
 
 _T = TypeVar("_T")
 
@@ -95,32 +96,22 @@ def each(
             ):
                 return Attempted(task)(item.puzzle)
 
-        shown = Shown(output, on_terminal=on_terminal, add=beside)
-        begun: dict[int, Named] = {}
-        progress = OneASecond(lambda number, progress: shown.show(begun[number], progress))
-
-        def handed_out() -> Iterator[Puzzle]:
-            for number, item in enumerate(items):
-                begun[number] = item
-                yield item.puzzle
-
+        at_work = _AtWork(Shown(output, on_terminal=on_terminal, add=beside))
         kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
         results = (
             each_outcome(
-                handed_out(),
+                at_work.handed_out(items),
                 Attempted(task),
                 pool,
                 stop=work.stop,
                 journal=kept,
                 trial=Trial(task),
-                reported=progress.report if shown.wanted else None,
+                reported=at_work.reported,
                 expected=tasks if all_known else 2 * tasks,  # as many again as were read ahead
             )
             if work.shared
             else each_outcome(items, attempted, pool, stop=work.stop, journal=kept)
         )
-
-        turns = count()
 
         def report_next(item: Named) -> Exit:
             try:
@@ -128,9 +119,7 @@ def each(
             except StopIteration:  # it was interrupted, or has lost its workers
                 return Exit.INTERRUPTED if work.stop else Exit.LIMIT
             finally:
-                shown.clear()
-                progress.forget(turn := next(turns))
-                begun.pop(turn, None)
+                at_work.next_is_done()
             if isinstance(result, Raised):
                 raise result.error
             add(1)
@@ -139,6 +128,36 @@ def each(
         quiet = output.quiet or not warns
         code = in_turn(Incoming(to_report, fail_fast=named.fail_fast), report_next, quiet=quiet)
     leave(Exit.INTERRUPTED if work.stop else code)
+
+
+class _AtWork:
+    """The puzzles that workers have, and what is shown of how far they have come."""
+
+    def __init__(self, shown: Shown) -> None:
+        self._shown = shown
+        self._begun: dict[int, Named] = {}
+        self._done = count()
+        self._progress = OneASecond(self._show)
+
+    def _show(self, number: int, progress: Progress) -> None:
+        self._shown.show(self._begun[number], progress)
+
+    @property
+    def reported(self) -> Callable[[int, Progress], None] | None:
+        """What is called with the progress of each, by its number; None if none is shown."""
+        return self._progress.report if self._shown.wanted else None
+
+    def handed_out(self, items: Iterable[Named]) -> Iterator[Puzzle]:
+        """Puzzles as they are begun."""
+        for number, item in enumerate(items):
+            self._begun[number] = item
+            yield item.puzzle
+
+    def next_is_done(self) -> None:
+        """Shows nothing more of the one after that which was done last."""
+        self._shown.clear()
+        self._progress.forget(number := next(self._done))
+        self._begun.pop(number, None)
 
 
 def _own_part(named: Incoming, work: Work) -> Incoming:
