@@ -331,7 +331,7 @@ def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
 
     if (model := EXPORTS.get(name)) is not None:
         return model.write, None
-    raise UnknownNameError(FORMATS.kind, name, [*FORMATS.names(), *EXPORTS.names()])
+    raise UnknownNameError(FORMATS.kind, name, [*EXPORTS.names(), *FORMATS.names()])
 
 
 @command(example=f"'{EXAMPLE}' --to json")

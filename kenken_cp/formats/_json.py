@@ -410,7 +410,8 @@ class Keys:
         word = cage[self.operator]
         spelled = str(word.integer()) if self.codes else word.text()
         operator = None
-        if spelled != self.hidden:
+        given = not spelled and len(cells) == 1
+        if spelled != self.hidden and not given:
             with word.here():
                 operator = parse_operator(Word(spelled, 0), self.format, len(cells))
         return Clue(cells, operator, cage[self.target].integer())

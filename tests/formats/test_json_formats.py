@@ -113,6 +113,12 @@ def test_a_sudoku_of_blocks() -> None:
     assert loads((DATA / "blocks_sudoku.json").read_text("utf-8")) == puzzle
 
 
+def test_a_given_may_have_no_operator() -> None:
+    assert loads(changed("xy", '"="', '""')) == loads(TEXTS["xy"])
+    with pytest.raises(FormatError, match="operator ''; expected one of ="):
+        loads(changed("xy", '"*"', '""'))
+
+
 def test_what_is_said_of_a_puzzle() -> None:
     assert [puzzle.level for puzzle in load_all(DATA / "arithmatrix.jsonl")] == ["easiest", "easy"]
     assert load(DATA / "gauguin.yml").title == "3x4-1387"
