@@ -131,7 +131,8 @@ class _Document:
         while (line := self._beside(first)) and (match := _KEY.match(line.text)):
             key = _unquoted(match["key"])
             if key in members:
-                raise line.error(f"key {quoted(key)} twice")
+                between = "; expected --- between two documents" if line.column == 1 else ""
+                raise line.error(f"key {quoted(key)} twice{between}")
             if key in self._keys:
                 members[key] = self._after(line, match.end(), in_mapping=True)
             else:

@@ -296,6 +296,7 @@ WRONG = [
     ("mathdoku-yaml", YAML.replace("value: 6", "value: six"), (5, 10), "value 'six'; expected an"),
     ("mathdoku-yaml", YAML.replace("  op: x", " op: x"), (6, 2), "expected it as far right as"),
     ("mathdoku-yaml", YAML.replace("true", "maybe"), (2, 15), "'maybe'; expected true or false"),
+    ("mathdoku-yaml", YAML * 2, (15, 1), "twice; expected --- between two documents"),
     ("mathdoku-yaml", "cages: [{cells: [A1], value: " + "[" * 50, (1, 48), "nested too deeply"),
 ]
 
