@@ -219,6 +219,11 @@ def test_workers_start_where_much_is_left(monkeypatch):
     assert len(here) == len(few) == 9
     here.clear()
     monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_WORTH_IT", 0.0)
+    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_TO_SEND", 60.0)
+    sent_for_nothing = each_outcome(PUZZLES[:9], task, Pool(Executor(), 2), trial=trial)
+    assert len(list(sent_for_nothing)) == len(here) == 9
+    here.clear()
+    monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_TO_SEND", 0.0)
     with pytest.raises(NotImplementedError):  # it was given a task
         list(each_outcome(PUZZLES, task, Pool(Executor(), 2), trial=trial))
     assert len(here) == 1
