@@ -7,9 +7,10 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import values_text
 from kenken_cp.formats._unrecognised import first_error
 from kenken_cp.formats.record import Format
+from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import listed, plural
+from kenken_cp.text import listed, short_cell_names
 
 _MOST_LOOKED_AT = 100
 """Puzzles of a text by which it is decided, where that is enough."""
@@ -82,9 +83,11 @@ def _facts(puzzle: Puzzle | None) -> Iterator[str]:
         return
     yield f"{puzzle.rules.name} rules"
     yield f"values {values_text(puzzle.values)}"
-    yield plural(len(puzzle.houses), "extra house") if puzzle.houses else "rows and columns only"
+    houses = extra_houses(puzzle.size, puzzle.houses).names
+    yield listed(houses) if houses else "rows and columns only"
     yield from map(str, puzzle.cages)
     yield "no more cages"
+    yield from (f"the house {short_cell_names(house)}" for house in puzzle.houses)
 
 
 def _differ(facts: tuple[str, ...]) -> bool:

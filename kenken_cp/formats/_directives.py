@@ -170,7 +170,7 @@ def _parse_regions(lines: list[Word], size: Size, values: tuple[int, ...]) -> li
 
 def write_regions(puzzle: Puzzle) -> list[str]:
     """The rows that draw the irregular boxes of a puzzle; none if it has no such."""
-    regions = extra_houses(puzzle).regions
+    regions = extra_houses(puzzle.size, puzzle.houses).regions
     if not regions:
         return []
     words = ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
@@ -193,7 +193,7 @@ def _parse_count(word: Word) -> Count:
 
 def write_directives(puzzle: Puzzle) -> list[str]:
     """The directives of a puzzle in the native format, with what is as usual left out."""
-    extra = extra_houses(puzzle)
+    extra = extra_houses(puzzle.size, puzzle.houses)
     shape = board_name(*extra.box_shape) if extra.box_shape else ""
     directives = [
         # White space of any kind becomes one space: each must stay on its line.

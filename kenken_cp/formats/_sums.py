@@ -58,7 +58,7 @@ class Board:
         size = puzzle.rows
         if size < 2:
             raise cannot(name, "a board of one cell")
-        extra = extra_houses(puzzle)
+        extra = extra_houses(puzzle.size, puzzle.houses)
         for kind in extra.kinds:
             if kind is not DIAGONALS:
                 raise cannot(name, f"{kind.name} ({kind.summary})")

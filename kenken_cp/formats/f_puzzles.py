@@ -149,7 +149,7 @@ def _write(puzzle: Puzzle) -> str:
     rules = KILLER if puzzle.rules is KILLER else KENKEN
     check_plain(puzzle, _NAME, puzzle.houses, rules=rules)
     larger = sum_cages(puzzle, _NAME)
-    extra = extra_houses(puzzle)
+    extra = extra_houses(puzzle.size, puzzle.houses)
     others = list(extra.others)
     fields: dict[str, Any] = {"size": puzzle.rows}
     if puzzle.title:

@@ -243,19 +243,19 @@ def _square(puzzle: Puzzle) -> bool:
 
 
 def _has_boxes(puzzle: Puzzle) -> bool:
-    return extra_houses(puzzle).box_shape is not None
+    return extra_houses(puzzle.size, puzzle.houses).box_shape is not None
 
 
 def _has_diagonals(puzzle: Puzzle) -> bool:
-    return DIAGONALS in extra_houses(puzzle).kinds
+    return DIAGONALS in extra_houses(puzzle.size, puzzle.houses).kinds
 
 
 def _has_regions(puzzle: Puzzle) -> bool:
-    return bool(extra_houses(puzzle).regions)
+    return bool(extra_houses(puzzle.size, puzzle.houses).regions)
 
 
 def _has_others(puzzle: Puzzle) -> bool:
-    found = extra_houses(puzzle)
+    found = extra_houses(puzzle.size, puzzle.houses)
     return bool(found.others) or any(kind is not DIAGONALS for kind in found.kinds)
 
 

@@ -260,7 +260,7 @@ def write(puzzle: Puzzle) -> str:
 
     FormatError only for an operator or a target that could not be read back.
     """
-    extra = extra_houses(puzzle)
+    extra = extra_houses(puzzle.size, puzzle.houses)
     fields: dict[str, Any] = {
         "title": puzzle.title,
         "level": puzzle.level,

@@ -155,7 +155,7 @@ def _write(puzzle: Puzzle) -> str:
     if not puzzle.has_usual_values:
         raise cannot(_NAME, "values other than 1 to the number of its rows")
     larger = sum_cages(puzzle, _NAME)
-    extra = extra_houses(puzzle)
+    extra = extra_houses(puzzle.size, puzzle.houses)
     regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
     rest = sorted(set(puzzle.houses).difference(regions))
     grid: list[list[dict[str, Any]]] = [

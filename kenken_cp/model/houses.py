@@ -24,9 +24,8 @@ from kenken_cp.model.geometry import (
     lines,
     shape_of,
 )
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
-from kenken_cp.text import board_name
+from kenken_cp.text import board_name, plural
 
 
 @frozen(eq=False)
@@ -137,34 +136,43 @@ class ExtraHouses:
     kinds: tuple[HouseKind, ...]
     others: tuple[House, ...]
 
+    @property
+    def names(self) -> list[str]:
+        """A phrase for each: ``3x3 boxes``, ``windoku``, ``1 extra house``."""
+        boxed = [f"{board_name(*self.box_shape)} boxes"] if self.box_shape else []
+        irregular = ["irregular boxes"] if self.regions else []
+        others = [plural(len(self.others), "extra house")] if self.others else []
+        return [*boxed, *irregular, *(kind.name for kind in self.kinds), *others]
 
-def extra_houses(puzzle: Puzzle) -> ExtraHouses:
+
+def extra_houses(size: AnySize, houses: tuple[House, ...]) -> ExtraHouses:
     """The extra houses of a puzzle, as people name them."""
-    if not puzzle.houses:
+    if not houses:
         return ExtraHouses(None, (), (), ())
-    rest, kinds = set(puzzle.houses), list[HouseKind]()
+    rows, columns = shape_of(size)
+    rest, kinds = set(houses), list[HouseKind]()
     for kind in HOUSE_KINDS:
-        houses = kind.houses(puzzle.size)
+        named = kind.houses((rows, columns))
         # Of small boards two kinds may be the same, or one hold the other.
-        if houses and houses.issubset(puzzle.houses) and not houses.isdisjoint(rest):
+        if named and named.issubset(houses) and not named.isdisjoint(rest):
             kinds.append(kind)
-            rest -= houses
-    shape = box_shape(puzzle.rows, puzzle.columns, puzzle.houses)
-    irregular = () if shape else _irregular_boxes(puzzle, sorted(rest))
-    rest.difference_update(boxes(puzzle.size, *shape) if shape else irregular)
+            rest -= named
+    shape = box_shape(rows, columns, houses)
+    irregular = () if shape else _irregular_boxes(rows, columns, sorted(rest))
+    rest.difference_update(boxes((rows, columns), *shape) if shape else irregular)
     return ExtraHouses(shape, irregular, tuple(kinds), tuple(sorted(rest)))
 
 
-def _irregular_boxes(puzzle: Puzzle, houses: list[House]) -> tuple[House, ...]:
+def _irregular_boxes(rows: int, columns: int, houses: list[House]) -> tuple[House, ...]:
     """Those of some houses that divide the board, lines among them; none if there are no such."""
-    longest = max(puzzle.rows, puzzle.columns)
+    longest = max(rows, columns)
     candidates = [house for house in houses if len(house) == longest]
     connected = [house for house in candidates if len(connected_components(house)) == 1]
     for possible in (connected, candidates):
         divided = _disjoint(possible)
         if divided:
-            divided += _disjoint(lines(puzzle.rows, puzzle.columns), divided)
-        if sum(map(len, divided)) == puzzle.rows * puzzle.columns:
+            divided += _disjoint(lines(rows, columns), divided)
+        if sum(map(len, divided)) == rows * columns:
             return tuple(sorted(divided))
     return ()
 

@@ -26,6 +26,7 @@ from kenken_cp.model.geometry import (
     lines,
     shape_of,
 )
+from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
@@ -238,18 +239,17 @@ class Puzzle:
     @property
     def summary(self) -> str:
         """What it is, in a line: ``6x6, 18 cages, kenken rules, 'Monday', level 'hard'``."""
-        values, houses = self.values, len(self.houses)
         givens = self.cages and all(cage.operator is GIVEN for cage in self.cages)
-        parts = {
-            self.size_name: True,
-            plural(len(self.cages), "given" if givens else "cage"): True,
-            f"{self.rules.name} rules": True,
-            f"values {short_values(values)}": not self.has_usual_values,
-            plural(houses, "extra house"): houses,
-            quoted(self.title, _MAX_SUMMARISED): self.title,
-            f"level {quoted(self.level, _MAX_SUMMARISED)}": self.level,
-        }
-        return ", ".join(part for part, said in parts.items() if said)
+        parts = [self.size_name, plural(len(self.cages), "given" if givens else "cage")]
+        parts.append(f"{self.rules.name} rules")
+        if not self.has_usual_values:
+            parts.append(f"values {short_values(self.values)}")
+        parts += extra_houses(self.size, self.houses).names
+        if self.title:
+            parts.append(quoted(self.title, _MAX_SUMMARISED))
+        if self.level:
+            parts.append(f"level {quoted(self.level, _MAX_SUMMARISED)}")
+        return ", ".join(parts)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.summary}>"

@@ -124,7 +124,7 @@ def _houses(puzzle: Puzzle) -> tuple[str, ...]:
     """What the kinds of its houses are called, but for those that sentences of their own name."""
     names = ["row", "column"]
     if len(regions(puzzle)) > 1:
-        boxed = extra_houses(puzzle).box_shape is not None
+        boxed = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
         names.append("box" if boxed else "region with a thick border")
     if crossing := drawn_diagonals(puzzle):
         names.append("main diagonal" if len(crossing) > 1 else "line along the diagonal")

@@ -162,14 +162,14 @@ def differing(grids: Sequence[Grid]) -> frozenset[Cell]:
 
 def drawn_boxes(puzzle: Puzzle) -> tuple[int, int]:
     """Height and width of the largest boxes among the houses; the whole board if there are none."""
-    return extra_houses(puzzle).box_shape or (puzzle.rows, puzzle.columns)
+    return extra_houses(puzzle.size, puzzle.houses).box_shape or (puzzle.rows, puzzle.columns)
 
 
 def regions(puzzle: Puzzle) -> tuple[House, ...]:
     """The houses that divide the board into boxes, of any shape; none if there are no such, or one
     could not be drawn, as it is not connected.
     """
-    found = extra_houses(puzzle)
+    found = extra_houses(puzzle.size, puzzle.houses)
     if found.box_shape:
         return boxes(puzzle.size, *found.box_shape)
     together = all(len(connected_components(house)) == 1 for house in found.regions)
@@ -185,7 +185,9 @@ def drawn_diagonals(puzzle: Puzzle) -> tuple[House, ...]:
 
 def said_below(puzzle: Puzzle) -> list[str]:
     """What is said below a picture: of extra houses that cannot be drawn."""
-    return [kind.sentence for kind in extra_houses(puzzle).kinds if kind.sentence]
+    return [
+        kind.sentence for kind in extra_houses(puzzle.size, puzzle.houses).kinds if kind.sentence
+    ]
 
 
 def joined_pairs(puzzle: Puzzle) -> tuple[House, ...]:
@@ -200,7 +202,7 @@ def other_houses(puzzle: Puzzle) -> tuple[House, ...]:
 
 def _unnamed_houses(puzzle: Puzzle) -> Iterator[House]:
     shown = {*regions(puzzle), *drawn_diagonals(puzzle)}
-    for kind in extra_houses(puzzle).kinds:
+    for kind in extra_houses(puzzle.size, puzzle.houses).kinds:
         if kind.sentence:
             shown |= kind.houses(puzzle.size)
     return (house for house in puzzle.houses if house not in shown)

@@ -94,7 +94,7 @@ class TestPuzzles:
         assert len(puzzle.houses) == 2
         assert puzzle.values == (1, 2, 3, 5, 8)
         (puzzle,) = made("--size", "4", "--seed", "2", "--houses", "windoku,anti-knight")
-        assert extra_houses(puzzle).kinds == (WINDOKU, ANTI_KNIGHT)
+        assert extra_houses(puzzle.size, puzzle.houses).kinds == (WINDOKU, ANTI_KNIGHT)
         (puzzle,) = made("--size", "4", "--seed", "2", "--operators", "-/")
         assert {cage.operator.symbol for cage in puzzle.cages} <= set("-/=")
 

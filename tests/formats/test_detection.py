@@ -15,6 +15,8 @@ import pytest
 
 from kenken_cp.errors import FormatError, UnknownNameError
 from kenken_cp.formats import FORMATS, Format, ReadPuzzle, detect, loads_all
+from kenken_cp.formats._ambiguous import decided
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
@@ -159,6 +161,17 @@ def test_where_two_formats_differ_is_shown() -> None:
     )
     several = "a 2x2 board as neknek but no puzzle as first"
     assert several in ambiguity(NEKNEK * 2, first).message
+
+
+def test_houses_of_one_kind_that_differ_are_named() -> None:
+    def of(*cells: tuple[int, int]) -> Format:
+        name = f"house{cells[1][1]}"
+        puzzle = ReadPuzzle(Puzzle(3, houses=[cells]), rules_stated=True)
+        return replace(TURNED, name=name, read=lambda _text, _rules: [puzzle])
+
+    text, formats = "x", [of((0, 0), (1, 1)), of((0, 0), (1, 2))]
+    with pytest.raises(FormatError, match="the house r1c1 r2c2 as house1 but the house r1c1 r2c3"):
+        decided(formats, text, None)
 
 
 def test_formats_that_read_the_same_are_no_ambiguity() -> None:

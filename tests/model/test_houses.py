@@ -40,24 +40,28 @@ def test_pairs():
     assert [len(anti_king(size)) for size in (1, 3, 9)] == [0, 8, 128]
 
 
+def _of(puzzle):
+    return extra_houses(puzzle.size, puzzle.houses)
+
+
 @pytest.mark.parametrize("kind", HOUSE_KINDS, ids=lambda kind: kind.name)
 def test_a_puzzle_that_has_all_of_a_kind_has_the_kind(kind):
-    found = extra_houses(Puzzle(9, houses=[*kind.make(9), *boxes(9, 3, 3)]))
+    found = _of(Puzzle(9, houses=[*kind.make(9), *boxes(9, 3, 3)]))
     assert (found.box_shape, found.regions, found.kinds, found.others) == ((3, 3), (), (kind,), ())
     others = kind.make(9)[1:]
-    assert extra_houses(Puzzle(9, houses=others)).others == tuple(sorted(others))
+    assert _of(Puzzle(9, houses=others)).others == tuple(sorted(others))
 
 
 def test_several_kinds():
     pair = ((0, 0), (4, 4))
     houses = [house for kind in HOUSE_KINDS for house in kind.make(9)]
-    found = extra_houses(Puzzle(9, houses=[*houses, pair]))
+    found = _of(Puzzle(9, houses=[*houses, pair]))
     assert found.kinds == (DIAGONALS, WINDOKU, ANTI_KNIGHT, ANTI_KING)
     assert found.others == (pair,)
 
 
 def test_on_a_small_board_one_kind_may_be_another():
-    assert extra_houses(Puzzle(2, houses=anti_king(2))).kinds == (DIAGONALS,)
+    assert _of(Puzzle(2, houses=anti_king(2))).kinds == (DIAGONALS,)
     assert anti_king(2) == diagonals(2)
 
 
@@ -66,9 +70,17 @@ def test_irregular_boxes():
     top = ((0, 0), (0, 1), (0, 2), (1, 0))
     middle = ((0, 3), (1, 1), (1, 2), (1, 3))
     rows = (((2, 0), (2, 1), (2, 2), (2, 3)), ((3, 0), (3, 1), (3, 2), (3, 3)))
-    found = extra_houses(Puzzle(4, houses=[top, middle, *windoku(4)]))
+    found = _of(Puzzle(4, houses=[top, middle, *windoku(4)]))
     assert found.regions == (top, middle, *rows)
     assert (found.kinds, found.others) == ((WINDOKU,), ())
-    assert extra_houses(Puzzle(4, houses=[top])).regions == ()
+    assert _of(Puzzle(4, houses=[top])).regions == ()
     scattered = [[(row, (column + row) % 4) for row in range(4)] for column in range(4)]
-    assert len(extra_houses(Puzzle(4, houses=scattered)).regions) == 4
+    assert len(_of(Puzzle(4, houses=scattered)).regions) == 4
+
+
+def test_a_summary_names_the_houses_as_people_do():
+    sudoku = Puzzle(9, houses=[*boxes(9, 3, 3), *windoku(9)])
+    assert sudoku.summary == "9x9, 0 cages, kenken rules, 3x3 boxes, windoku"
+    jigsaw = [((0, 0), (0, 1), (1, 0)), ((0, 2), (1, 1), (1, 2))]
+    pair = [((0, 0), (2, 2))]
+    assert Puzzle(3, houses=jigsaw + pair).summary.endswith("irregular boxes, 1 extra house")
