@@ -42,6 +42,11 @@ def plural(count: int, noun: str, plural_noun: str | None = None) -> str:
     return f"{count} {noun if count == 1 else plural_noun or noun + 's'}"
 
 
+def in_seconds(seconds: float) -> str:
+    """How long something took: ``2.0 s``, ``0.013 s``."""
+    return f"{seconds:.1f} s" if seconds >= 0.1 else f"{max(seconds, 0.001):.3f} s"
+
+
 def listed(items: Iterable[object], conjunction: str = "and") -> str:
     """Items as a sentence lists them: ``1, 2 and 3``."""
     *others, last = [str(item) for item in items] or [""]

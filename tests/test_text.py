@@ -1,7 +1,7 @@
 import pytest
 
 from kenken_cp.model.geometry import boxes, diagonals, lines
-from kenken_cp.text import house_name, listed, plural, quoted, short_values, shortened
+from kenken_cp.text import house_name, in_seconds, listed, plural, quoted, short_values, shortened
 
 
 def test_long_texts_are_cut():
@@ -10,6 +10,12 @@ def test_long_texts_are_cut():
     assert quoted("x" * 100) == repr("x" * 37 + "...")
     assert quoted("a\x1b[31m") == r"'a\x1b[31m'"
     assert quoted(10**100) == "1" + "0" * 36 + "..."
+
+
+def test_a_short_time_is_not_shown_as_none():
+    assert [in_seconds(each) for each in (61.04, 0.1, 0.0137, 1e-6)] == [
+        *("61.0 s", "0.1 s", "0.014 s", "0.001 s")
+    ]
 
 
 def test_plural():

@@ -282,6 +282,6 @@ def _end(run: Run, report: VerdictReport, *, all_read: bool) -> NoReturn:
         leave(Exit.INTERRUPTED)
     if not (kinds and all_read):
         leave(Exit.BAD_INPUT)
-    if run.claim is None and kinds == {Kind.RIGHT, Kind.TIMEOUT}:
+    if run.claim is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
         leave(Exit.LIMIT)  # our own engines were slow, not wrong
     leave(Exit.ANSWERED if kinds == {Kind.RIGHT} else Exit.NO)

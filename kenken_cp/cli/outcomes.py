@@ -14,7 +14,7 @@ from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import solve
-from kenken_cp.text import listed, shortened
+from kenken_cp.text import in_seconds, listed, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -51,7 +51,7 @@ def solved(item: Named, seconds: float | None) -> Outcome:
     if outcome.status is Status.INTERRUPTED:
         leave(Exit.INTERRUPTED)
     if outcome.unique is None:
-        raise LimitReachedError(f"timeout after {outcome.seconds:.1f} s", outcome)
+        raise LimitReachedError(f"timeout after {in_seconds(outcome.seconds)}", outcome)
     return outcome
 
 

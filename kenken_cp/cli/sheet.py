@@ -18,7 +18,7 @@ from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.search.protocol import Limits, Outcome, Status
 from kenken_cp.search.run import count_solutions, solve
-from kenken_cp.text import listed, plural, printable, quoted
+from kenken_cp.text import in_seconds, listed, plural, printable, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.render.pdf import Fonts
@@ -187,7 +187,7 @@ def _words(named: Named, outcome: Outcome) -> tuple[str, str]:
     makes the sheet reads, if it is not what the puzzle states.
     """
     if outcome.unique is None:
-        after = f"timeout after {outcome.seconds:.1f} s"
+        after = f"timeout after {in_seconds(outcome.seconds)}"
         if outcome.count:
             return "perhaps not the only solution", f"perhaps not its only solution: {after}"
         return "not solved", f"no answer: {after}"

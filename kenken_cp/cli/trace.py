@@ -19,7 +19,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import Limits
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import in_seconds, plural, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.events import Event
@@ -167,7 +167,7 @@ def _sentence(end: _End) -> str:
     why = {
         "exhausted": "",
         "limit": " (stopped at the limit; there may be more)",
-        "timeout": f" (timeout after {end.seconds:.1f} s; there may be more)",
+        "timeout": f" (timeout after {in_seconds(end.seconds)}; there may be more)",
         "interrupted": " (interrupted; there may be more)",
     }[end.status]
     found = plural(end.count, "solution") if end.count else "no solution"

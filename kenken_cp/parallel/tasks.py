@@ -32,6 +32,7 @@ from kenken_cp.search.protocol import (
     searched,
 )
 from kenken_cp.search.run import count_solutions, count_with_operators, find_solutions
+from kenken_cp.text import in_seconds
 
 if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
@@ -318,7 +319,7 @@ def _or_counted(found: Estimate, puzzle: Puzzle, limits: Limits) -> Estimate:
     outcome = count_solutions(puzzle, limits)
     if outcome.status is Status.INTERRUPTED:
         checkpoint()  # raises for a limit from outside
-        raise LimitReachedError(f"{outcome.status} after {outcome.seconds:.1f} s", outcome)
+        raise LimitReachedError(f"{outcome.status} after {in_seconds(outcome.seconds)}", outcome)
     counted, seconds = int(outcome.count), found.seconds + outcome.seconds
     if outcome.status is Status.EXHAUSTED:
         return Estimate(counted, counted, counted, 0, seconds)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from kenken_cp.checkpoints import ENDING_SIGNALS, StoppedError, checkpoint
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.protocol import Limits, Remaining, Status, StopSignal
+from kenken_cp.text import in_seconds
 
 
 @contextmanager
@@ -100,4 +101,4 @@ def in_time(seconds: float | None) -> Iterator[Remaining]:
         checkpoint()  # raises for a limit from outside
         status = error.reason if isinstance(error, StoppedError) else Status.INTERRUPTED
         took = time.perf_counter() - started
-        raise LimitReachedError(f"{status} after {took:.1f} s", status=status) from None
+        raise LimitReachedError(f"{status} after {in_seconds(took)}", status=status) from None

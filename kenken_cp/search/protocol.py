@@ -20,7 +20,7 @@ from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Meter, Source
 from kenken_cp.showing import rendered
-from kenken_cp.text import quoted
+from kenken_cp.text import in_seconds, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -320,7 +320,7 @@ class Outcome:
             return ""
         why = {
             Status.LIMIT: "stopped at the limit",
-            Status.TIMEOUT: f"timeout after {self.seconds:.1f} s",
+            Status.TIMEOUT: f"timeout after {in_seconds(self.seconds)}",
             Status.INTERRUPTED: "interrupted",
         }[self.status]
         return f" ({why}; there may be more)"

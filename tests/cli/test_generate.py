@@ -278,7 +278,7 @@ class TestEndings:
 
 def test_a_puzzle_that_is_not_found_in_time(tmp_path):
     call = ("generate", "--size", "9", "--seed", "1", "--level", "extreme", "--timeout", "1e-6")
-    error = r"kenken-cp: timeout after \d+\.\d s, and no puzzle number 1\n"
+    error = r"kenken-cp: timeout after \d+\.\d+ s, and no puzzle number 1\n"
     assert re.fullmatch(error, calls.complaint(*call, code=3))
     (event,) = map(json.loads, calls.run(*call, "--json").stdout.splitlines())
     assert (event["event"], event["exit"]) == ("error", 3)

@@ -522,6 +522,9 @@ class TestCrossCheck:
                    "--timeout", "90")  # fmt: skip
         assert done.returncode == 3
         assert b"2 answers: 1 right, 1 timeout" in done.stdout
+        done = run("cross-check", hard, "--backend", "brute-force", "--timeout", "0.2")
+        assert done.returncode == 3
+        assert b"1 answer: 0 right, 1 timeout" in done.stdout
 
     def test_bad_usage(self):
         assert "unknown backend 'nope'" in complaint("cross-check", EASY, "--backend", "nope")
