@@ -289,8 +289,8 @@ def _particulars(judged: Judged, width: int, most: int) -> list[str]:
     printed = decoded(exchange.printed)
     if printed.strip():
         lines += _quotation("it printed", printed, width, most)
-    elif exchange.written is None and not called:
-        lines.append("it printed nothing")
+    elif exchange.written is None and not called and judged.verdict.kind is not Kind.FALSE_NONE:
+        lines.append("it printed nothing")  # which is what that verdict says
     if judged.error.strip():
         # Its end says what went wrong.
         end = "\n".join(judged.error.strip().splitlines()[-most // 3 :])

@@ -184,7 +184,9 @@ class TestWhatItWasGiven:
 
     def test_nothing_printed_and_lines_cut(self, tmp_path):
         lines = self.given(tmp_path, "sys.stdin.read()")
-        assert "it printed nothing" in lines
+        assert "printed nothing; there is one solution" in lines
+        assert "it printed nothing" not in lines
+        assert "it printed nothing" in self.given(tmp_path, "sys.stdin.read(); sys.exit(3)")
         lines = self.given(tmp_path, "sys.stdin.read(); print('x\\n' * 30)")
         assert lines.count("| x") == 12
         assert "... (18 more lines)" in lines
