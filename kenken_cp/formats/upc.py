@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import (
+    MAX_DIGITS,
     Draft,
     Stream,
     Word,
@@ -39,6 +40,9 @@ NAME = "upc"
 _WORD = re.compile(r"[-−–]?[0-9]++|\[\s*+[0-9]++\s*+\]|\S+")
 _GIVEN = re.compile(r"\[\s*+([0-9]++)\s*+\]")
 
+_SMALL = re.compile("[0-9]{1,4}")
+_TARGET = re.compile(f"[-−–]?[0-9]{{1,{MAX_DIGITS}}}")
+
 _TURNED = {MODULO: POWER, POWER: MODULO}
 
 _MAX_LOOKED_AT = 2000
@@ -53,12 +57,14 @@ def detect(text: str) -> bool:
         for word in _WORD.findall(line)
         if not _GIVEN.fullmatch(word)
     ]
-    if len(numbers) < 7 or not all(re.fullmatch(r"[-−–]?[0-9]{1,9}", word) for word in numbers[:7]):
+    if len(numbers) < 7 or not _TARGET.fullmatch(numbers.pop(3)):
         return False
-    size, cages, operator, _, count = (int(word.replace("−", "-")) for word in numbers[:5])
+    if not all(map(_SMALL.fullmatch, numbers[:4])):
+        return False
+    size, cages, operator, count = map(int, numbers[:4])
     if not (2 <= size <= MAX_SIZE and 1 <= cages <= size**2 and 0 <= operator <= 6):
         return False
-    cells = numbers[5 : 5 + 2 * count]
+    cells = numbers[4 : 4 + 2 * count]
     return 1 <= count <= size**2 and all(
         word.isdecimal() and 1 <= int(word[:4]) <= size for word in cells
     )

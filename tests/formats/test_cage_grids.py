@@ -228,6 +228,12 @@ def test_upc_holds_no_clue_that_would_be_read_the_other_way_round(operator, targ
         dumps(puzzle, "upc")
 
 
+@pytest.mark.parametrize(("text", "target"), [("10" * 40, int("10" * 40)), ("–5", -5)])
+def test_upc_is_recognised_whatever_its_first_target(text, target) -> None:
+    puzzle = loads(f"3 1\n3 {text} 2 1 1 1 2\n")
+    assert puzzle.cages == (Cage([(0, 0), (0, 1)], "*", target),)
+
+
 def test_operators_of_upc() -> None:
     text = "2 2\n6 2 2 1 1 1 2\n5 1 2 2 1 2 2\n"
     assert [cage.clue for cage in loads(text).cages] == ["2^", "1mod"]
