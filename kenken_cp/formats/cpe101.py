@@ -45,7 +45,7 @@ _CAGE = re.compile(r"\s*+[0-9]{1,9}(?:\s++[0-9]{1,4}){2,}+\s*+")
 def detect(text: str) -> bool:
     """The number of cages, and below it cages that have as many cells as they say."""
     head, *below = [line.text for line in Lines(said_lines(text)).view(_LOOKED_AT)] or [""]
-    cages = below[: int(head)] if _COUNT.fullmatch(head) else []
+    cages = below[: int(head.strip())] if _COUNT.fullmatch(head) else []
     return bool(cages) and all(
         _CAGE.fullmatch(line) and int(line.split()[1]) == _cells(line) for line in cages
     )

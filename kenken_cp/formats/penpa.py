@@ -19,6 +19,7 @@ Any other drawing may mean anything, and is refused by its name. A TomTom is wri
 import base64
 import binascii
 import json
+import operator
 import re
 import zlib
 from collections.abc import Iterator
@@ -171,7 +172,14 @@ def _read_drawing(text: str, place: Word, rules: RuleSet | None) -> ReadPuzzle:
         return _read_drawn(drawn, grid, _title(head), place, rules)
     except FormatError:
         raise
-    except (IndexError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+        OverflowError,
+    ) as error:
         raise place.error("not as the editor writes it: a damaged drawing") from error
 
 
@@ -192,7 +200,7 @@ def _long(match: re.Match[str]) -> str:
 def _grid(head: list[str], beside: list[int], place: Word) -> _Grid:
     if head[0].strip() not in _KINDS:
         raise place.error(f"a grid of kind {quoted(head[0])}; expected {listed(_KINDS, 'or')}")
-    above, below, left, right = map(int, beside)
+    above, below, left, right = map(operator.index, beside)
     columns = parse_within(place._replace(text=head[1]), "columns", 1, 99)
     rows = parse_within(place._replace(text=head[2]), "rows", 1, 99)
     rows, columns, height, width = (

@@ -66,7 +66,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
     if not _SIZE.fullmatch(head.text):
         raise head.first.error(f"{quoted(head.text.strip(), 60)}; expected a size, such as 4 or 9")
-    size = int(head.text)
+    size = int(head.text.strip())
     draft = Draft(head.line)
     if not lines:
         raise head.first.error(f"the text ends after {size}; expected the values of the board")

@@ -30,6 +30,7 @@ def test_a_file_of_the_course() -> None:
     assert solve(puzzle).grids
     assert dumps(puzzle, "cpe101") == IN1
     assert loads_all(IN1 + IN1) == [puzzle, puzzle]
+    assert loads(f"\x1c {IN1}") == puzzle  # that, too, is a space
 
 
 def test_the_run_that_its_documentation_shows() -> None:
