@@ -76,7 +76,8 @@ def _meanings() -> tuple[tuple[Role, re.Pattern[str]], ...]:
         (
             Role.ENTRY,
             re.compile(
-                rf"({_CELL}\s+(?:=|is|can\s+be|can\s+only\s+be)\s+)(-?\d+)(?=[.;,)]|\s+and\s+r\d|\s*$)"
+                rf"({_CELL}\s+(?:(?:=|is|can\s+be|can\s+only\s+be)\s+)?)"
+                r"(-?\d+)(?=[.;,)]|\s+and\s+r\d|\s*$)"
             ),
         ),
     )

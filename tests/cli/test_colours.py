@@ -88,6 +88,10 @@ def test_colours_add_nothing_and_change_nothing_else(arguments, monkeypatch):
         ),
         ("  r1c1 = 5", "  r1c1 = <entry 5>"),
         (
+            "r1c3 can only be 1, r3c4 3, r2c4\n    10.",
+            "r1c3 can only be <entry 1>, r3c4 <entry 3>, r2c4\n    <entry 10>.",
+        ),
+        (
             "No way to make 14+ at r3c1 r4c1 has 2 in r3c1 or r4c2.",
             "No way to make <clue 14+> at r3c1 r4c1 has <eliminated 2> in r3c1 or r4c2.",
         ),
