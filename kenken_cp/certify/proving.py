@@ -39,7 +39,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
     """A certificate that a puzzle has exactly the solutions that it has.
 
     Raises:
-        TooManySolutionsError: if these are more than ``MAX_SOLUTIONS``.
+        TooManySolutionsError: if these are more than 1000 (``MAX_SOLUTIONS``).
         LimitReachedError: if the time ran out, on Ctrl-C, or if the certificate would be too long.
         KenKenError: for a puzzle that is too large to be stated as clauses.
     """

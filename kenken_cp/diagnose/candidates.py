@@ -90,7 +90,7 @@ def true_candidates(
 
     Raises:
         GridError, LimitReachedError: as ``hint``.
-        TooLargeError: for a puzzle of many solutions with a cage that allows too much to be stated
+        KenKenError: for a puzzle of many solutions with a cage that allows too much to be stated
             as clauses.
     """
     entries = entries_of(puzzle, board)

@@ -215,7 +215,17 @@ def _detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[For
 def loads_all(
     text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
 ) -> list[Puzzle]:
-    """Every puzzle of a text, at least one; as ``loads_each``, but raises the first error."""
+    """Every puzzle of a text, at least one.
+
+    Args:
+        format: the name of its format (``kenken-cp formats`` lists them); detected if None.
+        rules: a rule set or its name, to go before what the text says.
+        source: what errors call the text, such as its path.
+
+    Raises:
+        FormatError: with source, line and column, if any puzzle of it cannot be read.
+        UnknownNameError: for a format or a rule set that does not exist.
+    """
     found = []
     for each in loads_each(text, format, rules=rules, source=source):
         if isinstance(each, FormatError):
@@ -227,17 +237,8 @@ def loads_all(
 def loads_each(
     text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
 ) -> Iterator[ReadPuzzle | FormatError]:
-    """Every puzzle of a text, at least one, and for each that is not right the error; each is read
-    when it is asked for.
-
-    Args:
-        format: the name of its format; detected if None.
-        rules: a rule set or its name, to go before what the text says.
-        source: what errors call the text, such as its path.
-
-    Raises:
-        FormatError: with source, line and column, if the text as a whole is not right.
-        UnknownNameError: for a format or a rule set that does not exist.
+    """As ``loads_all``, but for each puzzle that cannot be read the error; each is read when it is
+    asked for. A FormatError is raised if the text as a whole cannot be read.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     text = _normalised(text, source)
@@ -294,7 +295,7 @@ def _each(
 def loads(
     text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
 ) -> Puzzle:
-    """The one puzzle of a text; as ``loads_all``, but several are a FormatError."""
+    """The one puzzle of a text: as ``loads_all``, but several are a FormatError."""
     puzzles = loads_all(text, format, rules=rules, source=source)
     if len(puzzles) > 1:
         message = f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)"
@@ -303,12 +304,12 @@ def loads(
 
 
 def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Puzzle:
-    """The one puzzle of a file; raises as ``loads`` and ``read_text``."""
+    """The one puzzle of a file: as ``loads``, and a FormatError if the file cannot be read."""
     return loads(read_text(path), format, rules=rules, source=os.fspath(path))
 
 
 def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> list[Puzzle]:
-    """Every puzzle of a file; raises as ``loads_all`` and ``read_text``."""
+    """Every puzzle of a file: as ``loads_all``, and a FormatError if the file cannot be read."""
     return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
 
 
@@ -433,7 +434,12 @@ def _unpacked(data: bytes, source: str, most: int) -> bytes:
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
-    """A puzzle as text, ending in one newline; FormatError if the format cannot express it."""
+    """A puzzle as text, ending in one newline.
+
+    Raises:
+        FormatError: if the format cannot express it.
+        UnknownNameError: for a format that does not exist.
+    """
     return dumps_all([puzzle], format)
 
 

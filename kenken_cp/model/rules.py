@@ -117,6 +117,9 @@ AnyGrid = Iterable[Iterable[SupportsIndex]]
 def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
     """Every rule that a complete grid breaks; empty when the grid is a solution.
 
+    Args:
+        grid: rows of integers.
+
     Raises:
         GridError: if the grid has another shape than the puzzle, or holds what is no integer.
     """

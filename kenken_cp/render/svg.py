@@ -21,7 +21,8 @@ def svg(picture: Picture | Puzzle, *, complete: bool = False) -> str:
 
     Args:
         picture: or a puzzle, of which nothing but its clues is drawn.
-        complete: as in ``layout``; what is not shown has the class ``kk-off``.
+        complete: whether every cell has all that it may ever show, for a page that changes it;
+            what is not shown yet has the class ``kk-off``.
     """
     if not isinstance(picture, Picture):
         expect_puzzle(picture)

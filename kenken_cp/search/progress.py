@@ -34,7 +34,7 @@ class Progress:
         share: of the search that is done, from 0 to 1; None if that is not known.
         estimate: about how many solutions there are in all, by random probes; None if these are
             too few, or the engine has none.
-        low, high: what holds the true number in ``CONFIDENCE`` of all cases; ``high`` is None
+        low, high: what holds the true number in 95 of 100 cases (``CONFIDENCE``); ``high`` is None
             where nothing bounds it from above.
     """
 

@@ -364,7 +364,7 @@ def is_unique(
     limit: int | None = 2,
     seconds: float | None = None,
 ) -> bool:
-    """Whether a puzzle has exactly one solution.
+    """Whether a puzzle has exactly one solution; the parameters are those of ``solve``.
 
     Raises:
         LimitReachedError: if a limit or Ctrl-C came first; its ``outcome`` has what was found.

@@ -78,9 +78,10 @@ class Estimate:
 
     Attributes:
         count: the mean of the probes, rounded.
-        low, high: an interval that holds the true number in ``CONFIDENCE`` of all cases; if
+        low, high: an interval that holds the true number in 95 of 100 cases (``CONFIDENCE``); if
             no upper end can be given ``high`` is None.
         probes: how many there were.
+        seconds: how long it took.
     """
 
     count: int
@@ -98,13 +99,16 @@ class Estimate:
 def estimate(
     puzzle: Puzzle, *, probes: int = 1000, seconds: float | None = None, seed: int = 0
 ) -> Estimate:
-    """An estimate from random probes; the same for the same seed, unless the time runs out: then
-    it is from those before.
+    """About how many solutions a puzzle has, by random probes.
+
+    Args:
+        probes: how many to take; at least 100 (``MIN_PROBES``).
+        seconds: where the time runs out, it is from the probes before.
+        seed: the same seed gives the same estimate, unless the time runs out.
 
     Raises:
         LimitReachedError: if the time ran out before the first probe, or on Ctrl-C.
-        TooManyOptionsError: for a puzzle too large to be stated as an exact cover.
-        KenKenError: for fewer than ``MIN_PROBES`` probes.
+        KenKenError: for too few probes, or for a puzzle too large to be stated as an exact cover.
     """
     expect_puzzle(puzzle)
     wanted, chosen = as_integer(probes), as_integer(seed)
