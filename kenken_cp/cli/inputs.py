@@ -212,7 +212,8 @@ def text_or_itself(argument: str) -> str:
     """The text of a path, of standard input for ``-``, or of an argument that is a puzzle."""
     if argument == "-" or _exists(argument):
         return read_text(argument)
-    if re.search(r"[0-9._]", Path(argument).stem) is None:
+    last = argument.rpartition("/")[2]  # the name of a file, or the last row
+    if re.search(r"[0-9._]", re.sub(r"\.[A-Za-z]\w*\Z", "", last)) is None:
         raise KenKenError(f"{quoted(argument, 60)}: no such file, and no grid")
     return argument
 

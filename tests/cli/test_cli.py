@@ -360,6 +360,9 @@ class TestCheck:
         assert "'nosuchgrid': no such file, and no grid" in complaint(
             "check", KEEN, "--grid", "nosuchgrid"
         )
+        assert "'1.d/no.txt': no such file, and no grid" in complaint(
+            "check", KEEN, "--grid", "1.d/no.txt"
+        )
 
 
 class TestConvert:

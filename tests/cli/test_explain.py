@@ -141,6 +141,10 @@ class TestHint:
     def test_a_solved_board(self):
         assert answer("hint", LATIN, "--board", "123 231 312") == "The board is solved.\n"
 
+    def test_a_last_row_that_is_not_the_suffix_of_a_file(self):
+        for board in ("123 / 231 / .12", "123 / 231 / . 12"):
+            assert answer("hint", LATIN, "--board", board).endswith("Look at r3c1.\n")
+
     def test_no_solution(self):
         assert answer("hint", NONE, code=1) == "The puzzle has no solution.\n"
 
