@@ -10,7 +10,6 @@ from kenken_cp import Puzzle, Status
 from kenken_cp.backends.cover.counting import CountingMethod
 from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.protocol import Helper
 from kenken_cp.search.run import find_solutions
 
 needs_fast = pytest.mark.fast
@@ -57,7 +56,7 @@ def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
     return frozenset(found)
 
 
-def finished(method: CountingMethod | Helper) -> int | None:
+def finished(method: CountingMethod) -> int | None:
     """What a method of counting comes to, alone and without limits."""
     while True:
         try:

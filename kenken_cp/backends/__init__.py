@@ -47,9 +47,7 @@ ENGINES = (
         _Lazy("portfolio:search"),
         _Lazy("portfolio:count"),
         _Lazy("portfolio:blocks"),
-        shared_count=SharedCount(
-            _Lazy("portfolio:count"), _Lazy("cover.search:count_depth_first"), _IF_CHEAP
-        ),
+        shared_count=SharedCount(_Lazy("portfolio:count"), _IF_CHEAP),
         count_with_operators=_Lazy("portfolio:count", with_operators=True),
     ),
     Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
@@ -66,9 +64,7 @@ ENGINES = (
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         _Lazy("cover.search:search"),
         _Lazy("cover.search:count"),
-        shared_count=SharedCount(
-            _Lazy("cover.search:count"), _Lazy("cover.search:count_depth_first"), _IF_CHEAP
-        ),
+        shared_count=SharedCount(_Lazy("cover.search:count"), _IF_CHEAP),
         count_with_operators=_Lazy("cover.search:count", with_operators=True),
     ),
     Backend(
@@ -77,9 +73,7 @@ ENGINES = (
         _Lazy("cover.compiled:search"),
         _Lazy("cover.compiled:count"),
         _Lazy("cover.compiled:blocks"),
-        shared_count=SharedCount(
-            _Lazy("cover.compiled:count"), _Lazy("cover.compiled:count_depth_first"), _IF_CHEAP
-        ),
+        shared_count=SharedCount(_Lazy("cover.compiled:count"), _IF_CHEAP),
         count_with_operators=_Lazy("cover.compiled:count", with_operators=True),
         extra="fast",
         requires=("numba", "numpy"),

@@ -85,7 +85,7 @@ class Work:
 
     def cubes(self, workers: int) -> int:
         """Into how many cubes a puzzle is to be cut; of several calls, each must get the same."""
-        from kenken_cp.parallel.helpers import CUBES_PER_WORKER
+        from kenken_cp.parallel.cubes import CUBES_PER_WORKER
 
         if not self.in_several_calls:
             return CUBES_PER_WORKER * workers
@@ -112,8 +112,8 @@ class Work:
             from kenken_cp.parallel.processes import Processes
 
             with stopped_by_ctrl_c(self.stop), Processes(workers, self.stop) as executor:
-                companion = partial(Processes, 1, self.stop)
-                yield Pool(executor, workers, companion, executor.reports)
+                companions = partial(Processes, stop=self.stop)
+                yield Pool(executor, workers, companions, executor.reports)
         else:
             yield Pool(InlineExecutor(), 1)
 

@@ -8,7 +8,7 @@ From the ground up; each module knows only those above it:
 - ``journal``: results in a file
 - ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one puzzle a task
 - ``alone``: the beginning of a search, before workers are worth it
-- ``helpers``: workers that help with a count which goes on meanwhile
+- ``helpers``: workers that do parts of one count, as its engine deals them
 - ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one cube a task
 - ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, on others (both
   import much, and are imported only by who uses them)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,10 +19,10 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.alone import SECONDS_ALONE, SearchAlone
-from kenken_cp.parallel.cubes import cubes
-from kenken_cp.parallel.helpers import CUBES_PER_WORKER, PoolHelpers
+from kenken_cp.parallel.cubes import CUBES_PER_WORKER, cubes
+from kenken_cp.parallel.helpers import PoolHelpers
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import Pool, WorkersLostError, completed
+from kenken_cp.parallel.pool import Pool, WorkersLostError, completed, lost
 from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find, added_up
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
@@ -88,13 +89,16 @@ def count_in_parallel(
     shared = BACKENDS.named(backend).shared_count
     if shared is None:
         return _count_alone_then_cubes(puzzle, limits, backend, pool)
-    helpers = PoolHelpers(puzzle, limits.countdown(), backend, pool)
-    return count_solutions(
-        puzzle,
-        limits,
-        backend=backend,
-        count=lambda puzzle, limits: shared.with_helpers(puzzle, limits, helpers),
-    )
+    try:
+        with PoolHelpers(pool, limits.countdown()) as helpers:
+            return count_solutions(
+                puzzle,
+                limits,
+                backend=backend,
+                count=lambda puzzle, limits: shared.with_helpers(puzzle, limits, helpers),
+            )
+    except (BrokenExecutor, CancelledError) as error:
+        raise lost(error) from None
 
 
 def count_if_cheap(

@@ -24,6 +24,9 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 _MAX_TUPLES = 1000
 """Tuples of the largest cage that is split where there is no exact cover."""
 
+CUBES_PER_WORKER = 16
+"""Their sizes differ, and no worker should be left with the last large one for long."""
+
 
 def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
     """Splits a puzzle into at least ``wanted`` cubes, if it can be split that far.

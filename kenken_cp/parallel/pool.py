@@ -72,15 +72,15 @@ class Pool(NamedTuple):
     """An executor, and how many tasks it does at a time.
 
     Attributes:
-        companion: makes an executor with one more worker, which ends its task when it is closed;
-            None where this process itself is none of the workers.
+        companions: makes an executor with a number of further workers, which end their tasks when
+            it is closed; None where this process itself is none of the workers.
         reports: what the tasks of a ``Chunk`` have reported since it was last asked; None where
             they do not.
     """
 
     executor: Executor
     workers: int
-    companion: Callable[[], AbstractContextManager[Executor]] | None = None
+    companions: Callable[[int], AbstractContextManager[Executor]] | None = None
     reports: Callable[[], Iterable[Report]] | None = None
 
     @property

@@ -166,13 +166,15 @@ class CountAll(_Limited):
         return count_solutions(puzzle, self.limits, backend=self.backend)
 
 
-class CountByHelper(_Limited):
-    """The same, as one who helps with a count of which the rest is done elsewhere."""
+@frozen
+class Help(Generic[Result]):
+    """A part of a count, the rest of which is done elsewhere."""
 
-    def __call__(self, puzzle: Puzzle) -> Outcome:
-        shared = BACKENDS.named(self.backend).shared_count
-        assert shared is not None
-        return count_solutions(puzzle, self.limits, backend=self.backend, count=shared.by_helper)
+    part: Callable[[Limits], Result]
+    seconds: float | None
+
+    def __call__(self) -> Result:
+        return self.part(Limits(None, self.seconds, WORKER_STOP.get() or StopSignal()))
 
 
 class CountWithOperators(_Limited):

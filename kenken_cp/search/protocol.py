@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsFloat
+from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsFloat, TypeVar
 
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.errors import KenKenError
@@ -23,6 +23,8 @@ from kenken_cp.showing import rendered
 from kenken_cp.text import in_seconds, quoted
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from kenken_cp.search.blocks import Block
 
 Visitor = Callable[[Grid], object]
@@ -200,47 +202,25 @@ CountSolutions = Callable[[Puzzle, Limits], Counted]
 """What some engines can do as well: count without finding each; ignores ``limits.solutions``."""
 
 
-class Helper(Protocol):
-    """The same count by other workers."""
-
-    @property
-    def steps(self) -> Generator[object, None, int | None]:
-        """True while they are at work; returns the count."""
-
-    @property
-    def statistics(self) -> Mapping[str, int | float]:
-        """Figures of what they have done."""
-
-    @property
-    def found(self) -> int:
-        """A lower bound, while they are at work."""
-
-    @property
-    def share(self) -> float | None:
-        """How much of the work is done, as far as it is known."""
-
-    def at_least(self) -> int:
-        """Ends the work: a lower bound."""
+Done = TypeVar("Done")
 
 
 class Helpers(Protocol):
-    """Other workers, ready to help.
+    """Other workers, which do parts of one count.
 
     Attributes:
-        threads: how many this process may use, if they are not started.
+        workers: how many there are.
     """
 
-    threads: int
+    workers: int
 
-    def start(self, *, take_over: bool) -> tuple[Sequence[Helper], bool]:
-        """Has them begin; called once, if a count is long.
-
-        Args:
-            take_over: whether one of them should take the count by ``SharedCount.by_helper`` over.
-
-        Returns:
-            The helpers, and whether one of them, the first, does.
+    def submit(self, part: Callable[[Limits], Done], /) -> Future[Done]:
+        """Has one of them do a part, which can be pickled, within the limits that it is called
+        with. The first part starts them.
         """
+
+    def stopped(self, parts: Iterable[Future[Done]], /) -> list[Done]:
+        """What parts return that a limit ends, as all that comes soon."""
 
 
 class SharedCount(NamedTuple):
@@ -248,14 +228,12 @@ class SharedCount(NamedTuple):
 
     Attributes:
         with_helpers: a ``CountSolutions`` that may start them.
-        by_helper: counts by that one of its methods that a helper can take over.
         if_cheap: the count, if it takes no more than a certain amount of work; else whether it is
             folly to cut the puzzle for it. It goes by work and not by time, so that on every
             machine the answer is the same.
     """
 
     with_helpers: Callable[[Puzzle, Limits, Helpers], Counted]
-    by_helper: CountSolutions
     if_cheap: Callable[[Puzzle], Counted | bool]
 
 

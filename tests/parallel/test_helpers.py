@@ -1,69 +1,87 @@
-"""Other workers that help with one count."""
+"""Other workers that do parts of one count."""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import closing, nullcontext
 
 import pytest
-from engines import finished
+from engines import finished, needs_fast
 from hypothesis import given
 from strategies import board_sizes, examples, planted
 from truth import agrees
 
 from kenken_cp import Puzzle
-from kenken_cp.backends.cover import counting, frontier
+from kenken_cp.backends.cover import counting, frontier, searching, vector_counting
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.counting import CountingPortfolio, Sharing
+from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.parallel import InlineExecutor, Pool, WorkersLostError, count_in_parallel
 from kenken_cp.parallel.helpers import PoolHelpers
 from kenken_cp.parallel.processes import Processes
-from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.protocol import Limits, Status, StopSignal
 
 
 class Waiting:
-    """A depth-first method, and a helper, that only waits; it counts its steps."""
+    """A method that only waits; it counts its steps."""
 
     leaves, found = 1, 0
-
     share: float | None = None
+    sharing: Sharing | None = None
 
-    def __init__(self, result=None, waits=10**9, bound=0):
+    def __init__(self, result=None, waits=10**9):
         self.statistics = {}
-        self.done, self.result, self.bound = 0, result, bound
+        self.done, self.result = 0, result
+        self.shared = set()
         self.steps = self._steps(waits)
 
     def _steps(self, waits) -> Iterator[bool]:
         for _ in range(waits):
             self.done += 1
+            self.shared.add(self.sharing)
             yield True
         return self.result
 
     def at_least(self):
         self.steps.close()
-        return self.bound
+        return 3
 
 
 class Ready:
-    """Helpers that have been waiting for it."""
+    """Workers that do each part at once, like those of another process: all goes through pickle."""
 
-    def __init__(self, *helpers, takes_over=True, threads=1):
-        self.threads = threads
-        self.helpers, self.takes_over, self.starts = helpers, takes_over, 0
+    def __init__(self, workers=1, seconds=None):
+        self.workers, self.seconds = workers, seconds
+        self.parts = 0
 
-    def start(self, *, take_over):
-        self.starts += 1
-        return self.helpers, self.takes_over and take_over
+    def submit(self, part):
+        self.parts += 1
+        future = Future()
+        result = pickle.loads(pickle.dumps(part))(Limits(None, self.seconds))
+        future.set_result(pickle.loads(pickle.dumps(result)))
+        return future
+
+    def stopped(self, parts):
+        return [part.result() for part in parts]
 
 
 @pytest.fixture
 def hasty(monkeypatch):
-    """Every count is a long one, and no frontier is there to end it."""
+    """Every count is a long one, of which even two nodes are shared, for moments."""
     monkeypatch.setattr(counting, "SECONDS_ALONE", -1.0)
-    monkeypatch.setattr(counting, "SECONDS_TO_CATCH_UP", -1.0)
     monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-4)
+    monkeypatch.setattr(searching, "NODES_ALONE", 1)
+    monkeypatch.setattr(vector_counting, "MIN_SHARED", 2)
+    monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", 1e-4)
+    monkeypatch.setattr(vector_counting, "MAX_SECONDS_PER_PART", 1e-3)
+
+
+@pytest.fixture
+def no_frontier(monkeypatch):
+    """None that would end a count."""
     monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting())
 
 
@@ -75,75 +93,24 @@ def never():
 class TestPortfolio:
     COVER = ExactCover(Puzzle(3))
 
-    @pytest.mark.parametrize("waits", [0, 5, 50])
-    def test_nothing_is_taken_over_where_nothing_else_is_to_be_done_here(self, monkeypatch, waits):
-        """The frontier has given up: what would take over has begun anew, and is ended."""
-        monkeypatch.setattr(counting, "SECONDS_TO_CATCH_UP", 1e9)
-        monkeypatch.setattr(counting, "SECONDS_ALONE", -1.0)
-        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting(None, waits))
-        here, there, cubes = Waiting(12, waits + 60), Waiting(), Waiting()
-        portfolio = CountingPortfolio(self.COVER, here, Ready(there, cubes))
-        with closing(portfolio):
-            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
-            assert there.done < here.done
-            assert next(there.steps, "ended") == "ended"
-            assert next(cubes.steps, "ended") != "ended"
+    @pytest.mark.parametrize("own_core", [False, True])
+    @pytest.mark.parametrize("workers", [1, 3])
+    def test_how_many_help(self, monkeypatch, own_core, workers):
+        """Two methods that have a core each, and all workers, would be one too many."""
+        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting(None, 5))
+        here, ready = Waiting(12, 300), Ready(workers)
+        with closing(CountingPortfolio(self.COVER, here, ready, has_own_core=own_core)) as both:
+            assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
+        with_frontier = {Sharing(ready, workers - own_core)} if workers > own_core else set()
+        assert here.shared == {None, Sharing(ready, workers), *with_frontier}
 
-    def test_helpers_that_come_after_the_frontier_gave_up_take_nothing_over(self, monkeypatch):
-        portfolio = CountingPortfolio(self.COVER, here := Waiting(12, 30), Ready(Waiting()))
-        portfolio._stay()
-        with closing(portfolio):
-            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
-        assert here.done == 30
-
-    def test_threads_do_the_work_of_helpers_once_the_frontier_gave_up(self):
-        ready = Ready(Waiting(), threads=3)
-        portfolio = CountingPortfolio(self.COVER, here := Waiting(12, 30), ready)
-        portfolio._stay()
-        with closing(portfolio):
-            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
-        assert here.threads == 3
-        assert not ready.starts
-        portfolio.switch_engine(later := Waiting())
-        assert later.threads == 3
-
-    @pytest.mark.parametrize("waits", [0, 1, 3])
-    def test_the_first_to_finish_has_the_count(self, waits):
-        ready = Ready(Waiting(), Waiting(12, waits))
-        with closing(CountingPortfolio(self.COVER, Waiting(), ready)) as portfolio:
-            assert portfolio.counted(never)[:2] == (Status.EXHAUSTED, 12)
-        assert ready.starts == 1
-
-    def test_what_a_helper_takes_over_is_done_here_no_more(self):
-        depth_first = Waiting()
-        with closing(CountingPortfolio(self.COVER, depth_first, Ready(Waiting(12, 50)))) as both:
-            assert both.counted(never).total == 12
-        assert depth_first.done == 1
-
-    @pytest.mark.parametrize("options", [{"has_own_core": True}, {}])
-    def test_what_nobody_takes_over_goes_on(self, options):
-        depth_first = Waiting()
-        ready = Ready(Waiting(12, 50), takes_over=bool(options))
-        with closing(CountingPortfolio(self.COVER, depth_first, ready, **options)) as both:
-            assert both.counted(never).total == 12
-        assert depth_first.done > 40
-
-    @pytest.mark.parametrize(("here", "there"), [(3, 5), (5, 3), (0, 0)])
-    def test_the_better_of_lower_bounds(self, here, there):
+    def test_a_lower_bound(self):
         asked = iter(range(20))
-        ready = Ready(Waiting(bound=there))
-        with closing(CountingPortfolio(self.COVER, Waiting(bound=here), ready)) as portfolio:
+        with closing(CountingPortfolio(self.COVER, Waiting(), Ready())) as portfolio:
             counted = portfolio.counted(
                 lambda: None if next(asked, None) is not None else Status.TIMEOUT
             )
-        assert counted[:2] == (Status.TIMEOUT, max(here, there))
-
-    def test_solutions_that_are_to_be_expected_are_as_many_as_before(self):
-        portfolio = CountingPortfolio(self.COVER, Waiting(), Ready(Waiting(12, 50)))
-        with closing(portfolio):
-            assert portfolio.leaves == 1
-            portfolio.counted(never)
-            assert portfolio.leaves >= 1
+        assert counted[:2] == (Status.TIMEOUT, 3)
 
 
 def test_a_short_count_is_over_before_anybody_helps():
@@ -151,48 +118,128 @@ def test_a_short_count_is_over_before_anybody_helps():
     cover = ExactCover(Puzzle(3))
     with closing(CountingPortfolio(cover, ComponentCaching(cover), ready)) as portfolio:
         assert portfolio.counted(never).total == 12
-    assert not ready.starts
+    assert not ready.parts
+
+
+@pytest.mark.usefixtures("hasty")
+class TestVectorCounting:
+    @pytest.mark.parametrize("workers", [1, 2, 5])
+    def test_what_others_have_counted_is_added(self, workers):
+        method = VectorCounting(ExactCover(Puzzle(5)))
+        method.sharing = Sharing(Ready(workers), workers)
+        shares = [method.share for _ in method.steps]
+        assert method.found == 161280
+        assert shares == sorted(shares)
+        assert shares[-1] == pytest.approx(1)
+        assert method.statistics["parts"] == method.sharing.helpers.parts > workers
+
+    @needs_fast
+    def test_compiled(self):
+        from kenken_cp.backends.cover.vector_compiled import CompiledInference
+
+        method = VectorCounting(ExactCover(Puzzle(5)), CompiledInference)
+        method.sharing = Sharing(Ready(), 1)
+        assert finished(method) == 161280
+        assert method.sharing.helpers.parts
+
+    @examples(30)
+    @given(planted(sizes=board_sizes(2, 4), most=5))
+    def test_it_counts_as_one_worker_does(self, puzzle_and_grid):
+        puzzle, _ = puzzle_and_grid
+        method = VectorCounting(ExactCover(puzzle))
+        method.sharing = Sharing(Ready(2), 2)
+        assert finished(method) == finished(VectorCounting(ExactCover(puzzle)))
+
+    def test_a_part_cut_short_is_no_count(self):
+        """Its nodes are lost: it waits for the limit that has ended it, with a lower bound."""
+        method = VectorCounting(ExactCover(Puzzle(5)))
+        ready = Ready(seconds=1e-6)
+        method.sharing = Sharing(ready, 1)
+        waits = 0
+        for waiting in method.steps:
+            waits = waits + 1 if waiting else 0
+            if waits > 100:
+                break
+        assert waits > 100
+        assert 0 < method.at_least() < 161280
+
+    def test_a_bound_has_what_workers_have_when_they_are_stopped(self):
+        method = VectorCounting(ExactCover(Puzzle(5)))
+        method.sharing = Sharing(Ready(), 1)
+        while not method._parts:
+            next(method.steps)
+        before = method.found
+        assert method.at_least() >= before
+        assert method.statistics["parts"] > 0
+        assert not method._parts
 
 
 INLINE = InlineExecutor()
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3, 5])
-@pytest.mark.parametrize("companion", [None, lambda: nullcontext(INLINE)])
-@pytest.mark.parametrize("take_over", [True, False])
-def test_each_helper_counts_the_whole(workers, companion, take_over):
-    pool = Pool(INLINE, workers, companion)
-    for backend in ("auto", "cover"):
-        helpers = PoolHelpers(Puzzle(4), Limits().countdown(), backend, pool)
-        found, taken_over = helpers.start(take_over=take_over)
-        assert taken_over == (take_over and companion is not None)
-        assert len(found) == taken_over + (workers > 2 or not companion)
-        assert [finished(helper) for helper in found] == [576] * len(found)
+@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("has_companions", [True, False])
+def test_this_process_is_one_of_the_workers_where_there_are_companions(workers, has_companions):
+    started = []
+
+    def companions(number):
+        started.append(number)
+        return nullcontext(INLINE)
+
+    pool = Pool(INLINE, workers, companions if has_companions else None)
+    with PoolHelpers(pool, Limits(seconds=5).countdown()) as helpers:
+        assert helpers.workers == workers - has_companions
+        assert not started
+        futures = [helpers.submit(lambda limits: limits.seconds) for _ in range(3)]
+        assert all(0 < seconds <= 5 for seconds in helpers.stopped(futures))
+    assert started == [workers - 1] * has_companions
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("hasty", "no_frontier")
 @given(planted(sizes=board_sizes(2, 4), most=5))
 @examples(30)
 def test_a_count_with_helpers(planted_puzzle):
     puzzle, _ = planted_puzzle
     for workers in (2, 3):
-        pool = Pool(INLINE, workers, lambda: nullcontext(INLINE))
+        pool = Pool(INLINE, workers, lambda _: nullcontext(INLINE))
         outcome = count_in_parallel(puzzle, backend="cover", pool=pool)
         assert outcome.status is Status.EXHAUSTED
         assert agrees(outcome.count, puzzle)
 
 
-def test_in_processes(hasty, two):
-    with Processes(1) as executor:
-        pool = Pool(executor, 2, lambda: nullcontext(two.executor))
-        outcome = count_in_parallel(Puzzle(4), backend="cover", pool=pool)
-    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+@pytest.mark.usefixtures("hasty", "no_frontier")
+@pytest.mark.parametrize("backend", ["cover", "auto", pytest.param("compiled", marks=needs_fast)])
+def test_in_processes(two, backend):
+    pool = Pool(two.executor, 2, lambda _: nullcontext(two.executor))
+    outcome = count_in_parallel(Puzzle(5), backend=backend, pool=pool)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
 
 
-def test_a_timeout_keeps_the_bound_of_whoever_has_one(hasty, two):
-    pool = Pool(INLINE, 2, lambda: nullcontext(two.executor))
-    outcome = count_in_parallel(Puzzle(9), Limits(seconds=0.5), backend="cover", pool=pool)
+@pytest.mark.usefixtures("hasty", "no_frontier")
+def test_a_timeout_keeps_what_workers_have_found(two):
+    pool = Pool(INLINE, 2, lambda _: nullcontext(two.executor))
+    outcome = count_in_parallel(Puzzle(7), Limits(seconds=1.5), backend="cover", pool=pool)
     assert outcome.status is Status.TIMEOUT
+    assert not outcome.count.exact
+    assert outcome.statistics["parts"] > 0
+
+
+@pytest.mark.usefixtures("hasty", "no_frontier")
+def test_a_signal_to_stop_ends_them(two):
+    stop = StopSignal()
+    with Processes(1, stop) as executor:
+        pool = Pool(INLINE, 2, lambda _: nullcontext(executor))
+        asked = []
+
+        def progress(_):
+            asked.append(1)
+            stop.stop()
+
+        from kenken_cp.search.progress import Meter
+
+        limits = Limits(stop=stop, meter=Meter(progress))
+        outcome = count_in_parallel(Puzzle(9), limits, backend="cover", pool=pool)
+    assert outcome.status is Status.INTERRUPTED
     assert not outcome.count.exact
 
 
@@ -205,7 +252,9 @@ class Broken(Executor):
         return future
 
 
-def test_a_lost_helper_is_an_error(hasty):
-    pool = Pool(INLINE, 2, lambda: nullcontext(Broken()))
+@pytest.mark.usefixtures("hasty", "no_frontier")
+@pytest.mark.parametrize("backend", ["cover", pytest.param("compiled", marks=needs_fast)])
+def test_a_lost_helper_is_an_error(backend):
+    pool = Pool(INLINE, 2, lambda _: nullcontext(Broken()))
     with pytest.raises(WorkersLostError, match="was killed"):
-        count_in_parallel(Puzzle(6), backend="cover", pool=pool)
+        count_in_parallel(Puzzle(7), backend=backend, pool=pool)

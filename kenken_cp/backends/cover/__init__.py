@@ -4,7 +4,8 @@
 - ``search``: the backend ``cover``; finds solutions one by one, depth first.
 - ``counting``: the portfolio of two counting methods that take turns,
 - ``searching``: counting by search: ``components``, component caching, and where that takes long
-  ``vector_search``, many nodes at a time, in numpy, with its ``vector_inference``; and
+  ``vector_counting``, by one worker or several: ``vector_search``, many nodes at a time, in numpy,
+  with its ``vector_nodes`` and ``vector_inference``; and
 - ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data.
 - ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data;
   ``vector_compiled``: the inference on many nodes, compiled, with its loops in ``vector_kernel``.

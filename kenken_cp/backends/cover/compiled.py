@@ -29,7 +29,7 @@ from contextlib import closing
 
 import numpy as np
 
-from kenken_cp.backends.cover import kernel
+from kenken_cp.backends.cover import kernel, vector_compiled
 from kenken_cp.backends.cover.arrays import (
     Indices,
     Numbers,
@@ -42,11 +42,10 @@ from kenken_cp.backends.cover.arrays import (
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
-from kenken_cp.backends.cover.counting import CountingPortfolio, counted_alone, expected
+from kenken_cp.backends.cover.counting import CountingPortfolio, Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.searching import SearchCounting
-from kenken_cp.backends.cover.vector_compiled import CompiledInference
-from kenken_cp.backends.cover.vector_search import VectorSearch
+from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
@@ -84,8 +83,7 @@ def load(*, compiling: bool, counting: bool = True) -> bool:
                 return True
             sums, cache = sums_of(cover), cache_of(cover, 1)
             kernel.count(tables, frames_of(cover), sums, cache, _count_state(cover), 1)
-            for _ in VectorSearch(ExactCover(Puzzle(3)), CompiledInference).steps:
-                pass
+            vector_compiled.prepare()
     except NotOnDiskError:
         return False
     return True
@@ -136,14 +134,6 @@ def count(
     portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers, has_own_core=True)
     with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
-
-
-def count_depth_first(puzzle: Puzzle, limits: Limits) -> Counted:
-    """The same by search alone."""
-    why_stop = limits.watch()
-    method = CompiledCounting(ExactCover(puzzle))
-    with closing(method.steps):
-        return counted_alone(method, why_stop)
 
 
 def _tables(cover: ExactCover) -> Tables:
@@ -215,7 +205,7 @@ class CompiledCounting:
     def __init__(self, cover: ExactCover) -> None:
         self._search = SearchCounting(cover, CompiledCaching(cover), _vector_search, NODES_ALONE)
         self.leaves = self.found = 0
-        self.threads = 1
+        self.sharing: Sharing | None = None
         self.share: float | None = None
         self.steps = self._count()
 
@@ -240,13 +230,15 @@ class CompiledCounting:
                     yield True
             finally:
                 stop.set()
+                wait((work,))
+                self._search.steps.close()
         return work.result()
 
     def _work(self, stop: threading.Event) -> int | None:
         due = 0.0
         with announced():
             while not stop.is_set():
-                self._search.threads = self.threads
+                self._search.sharing = self.sharing
                 try:
                     next(self._search.steps)
                 except StopIteration as ended:
@@ -259,14 +251,14 @@ class CompiledCounting:
         return None
 
 
-def _vector_search(cover: ExactCover) -> VectorSearch:
-    return VectorSearch(cover, CompiledInference)
+def _vector_search(cover: ExactCover) -> VectorCounting:
+    return VectorCounting(cover, vector_compiled.CompiledInference)
 
 
 class CompiledCaching:
     """Component caching in the kernel: a ``DepthFirstCounting``."""
 
-    threads = 1
+    sharing: Sharing | None = None  # and it does not share, whoever may help
 
     def __init__(self, cover: ExactCover) -> None:
         self._tables, self._frames, self._sums = _tables(cover), frames_of(cover), sums_of(cover)

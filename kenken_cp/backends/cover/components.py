@@ -9,7 +9,7 @@ Pitassi, "Combining component caching and clause learning for effective model co
 
 from collections.abc import Generator, Sequence
 
-from kenken_cp.backends.cover.counting import expected
+from kenken_cp.backends.cover.counting import Sharing, expected
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
@@ -27,7 +27,7 @@ NODES_PER_STEP = 16
 class ComponentCaching:
     """A ``DepthFirstCounting``, in Python."""
 
-    threads = 1  # and no more, whatever it may use
+    sharing: Sharing | None = None  # and it does not share, whoever may help
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover

@@ -6,20 +6,17 @@ equal subproblems once. It is best where clues leave few choices. *Frontier dyna
 clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
-Where other workers help, one of them takes the depth-first method over, and neither waits its turn;
-unless the other method has given up, so that nothing would be left to do here: then the depth-first
-method may use as many threads instead.
+Where other workers help, the depth-first method shares its work with them.
 """
 
-import math
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Protocol, TypeVar, cast
+from collections.abc import Callable, Generator, Mapping
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Helper, Helpers, Status
+from kenken_cp.search.protocol import Counted, Helpers, Status
 
 SECONDS_PER_TURN = 0.02
 """Long against what taking turns costs, short against what a person notices."""
@@ -41,17 +38,26 @@ all that is done, and 99% done after two seconds and after forty.
 
 SECONDS_ALONE = 1.0
 """Time after which other workers help: by then a frontier that is far too wide has given up, and
-they take as long to begin.
+most counts are over. They take 0.3 s of CPU to begin.
 """
-
-SECONDS_TO_CATCH_UP = 1.0
-"""Time that a worker needs to start, and to get as far as the count it takes over."""
 
 SECONDS_TO_WAIT = 0.002
 """Time between two looks at methods all of which wait for others."""
 
 Reason = TypeVar("Reason")
 """Why a search or a count pauses: a status, or what a portfolio of engines does next."""
+
+
+class Sharing(NamedTuple):
+    """How a method shares its work with other workers.
+
+    Attributes:
+        helpers: who does parts of it.
+        workers: how many parts they do at a time, at most.
+    """
+
+    helpers: Helpers
+    workers: int
 
 
 class CountingMethod(Protocol):
@@ -74,10 +80,10 @@ class DepthFirstCounting(CountingMethod, Protocol):
     """Component caching, in Python or in a compiled kernel. It never gives up.
 
     Attributes:
-        threads: how many it may use.
+        sharing: how it is to share its work, if it can, from now on; None: not at all.
     """
 
-    threads: int
+    sharing: Sharing | None
 
     @property
     def leaves(self) -> int:
@@ -117,20 +123,14 @@ class CountingPortfolio:
         self._cover = cover
         self._depth_first = depth_first
         self._frontier: CountingMethod | None = None
+        self._helpers = helpers
         has_cages = any(len(cage.cells) > 1 for cage in cover.instance.cages)
         self._seconds_before_frontier = SECONDS_BEFORE_FRONTIER if has_cages else 0.0
-        self._at_work: list[CountingMethod | Helper] = [depth_first]
-        self._waiting_helpers = helpers
+        self._at_work: list[CountingMethod] = [depth_first]
         self._has_own_core = has_own_core
-        self._helpers: Sequence[Helper] = ()
         # What each has worked here; None for those that wait for work done elsewhere.
-        self._worked: dict[CountingMethod | Helper, float | None] = {}
+        self._worked: dict[CountingMethod, float | None] = {}
         self._started: float | None = None
-        self._taken_over: float | None = None
-        self._taking_over: Helper | None = None
-        self._frontier_gave_up = False
-        self._threads = helpers.threads if helpers else 1
-        self._due = math.inf
         self._bound = 0
 
     @property
@@ -140,19 +140,14 @@ class CountingPortfolio:
             "options": self._cover.options,
             **self._depth_first.statistics,
         }
-        for method in (self._frontier, *self._helpers):
-            found |= method.statistics if method else {}
+        if self._frontier is not None:
+            found |= self._frontier.statistics
         return found
 
     @property
-    def leaves(self) -> float:
-        """How many times the depth-first method has reached solutions; where other workers have
-        taken it over, how many there will be if it goes on as it did.
-        """
-        leaves = self._depth_first.leaves
-        if self._started is None or self._taken_over is None:
-            return leaves
-        return leaves * (time.monotonic() - self._started) / (self._taken_over - self._started)
+    def leaves(self) -> int:
+        """How many times the depth-first method has reached solutions."""
+        return self._depth_first.leaves
 
     @property
     def expected(self) -> float:
@@ -161,12 +156,10 @@ class CountingPortfolio:
 
     def switch_engine(self, depth_first: DepthFirstCounting) -> None:
         """Starts the depth-first method again on another engine; the other method goes on."""
-        self._bound = max(self._bound, self._depth_first.at_least())
+        self._keep_bound()
         self._depth_first.steps.close()
         self._at_work[self._at_work.index(self._depth_first)] = depth_first
         self._depth_first = depth_first
-        if self._frontier_gave_up:
-            depth_first.threads = self._threads
 
     def known(self) -> Known:
         """How far the count has come: as far as the method that has most of its work behind it."""
@@ -178,16 +171,13 @@ class CountingPortfolio:
         """Keeps what is known now: component caching knows less, or nothing, while it is in a
         component and others have still to be counted.
         """
-        self._bound = max([self._bound, *(helper.found for helper in self._helpers)])
         if self._depth_first in self._at_work:
             self._bound = max(self._bound, self._depth_first.found)
 
     def at_least(self) -> int:
-        """A lower bound; the depth-first method and the helpers are ended for it."""
-        bounds = [helper.at_least() for helper in self._helpers]
+        """A lower bound; the depth-first method is ended for it."""
         if self._depth_first in self._at_work:
-            bounds.append(self._depth_first.at_least())
-        self._bound = max(self._bound, *bounds, 0)
+            self._bound = max(self._bound, self._depth_first.at_least())
         return self._bound
 
     def run(self, why_stop: Callable[[], Reason | None]) -> int | Reason:
@@ -220,14 +210,13 @@ class CountingPortfolio:
                         total: int = ended.value
                         return total
                     self._at_work.remove(method)
-                    if method is self._frontier:
-                        self._stay()
                 except StoppedError as stopped:  # within a step; the other method has a bound
                     return cast("Reason", stopped.reason)
             self._keep_bound()
-            if all_wait and self._helpers:
+            if all_wait and self._depth_first.sharing is not None:
                 time.sleep(SECONDS_TO_WAIT)
-            self._have_help(time.monotonic())
+            if self._helpers is not None:
+                self._have_help(self._helpers, time.monotonic() - self._started)
             if (
                 self._frontier is None
                 and time.monotonic() > started + SECONDS_PER_TURN
@@ -250,7 +239,7 @@ class CountingPortfolio:
             return True
         return worked * (1 - share) > SECONDS_WITHOUT_FRONTIER * share
 
-    def _turn_ends(self, method: CountingMethod | Helper) -> float:
+    def _turn_ends(self, method: CountingMethod) -> float:
         """What a method has worked when its turn ends: ``SECONDS_PER_TURN`` more than the one that
         has worked least, for a step may be longer than a turn.
         """
@@ -258,7 +247,7 @@ class CountingPortfolio:
         others = [self._worked.get(other, 0.0) for other in self._at_work]
         return SECONDS_PER_TURN + min((each for each in others if each is not None), default=0.0)
 
-    def _step(self, method: CountingMethod | Helper) -> bool:
+    def _step(self, method: CountingMethod) -> bool:
         """Has a method work for a step; returns whether it waits."""
         began = time.thread_time()
         waits = bool(next(method.steps))
@@ -266,34 +255,13 @@ class CountingPortfolio:
         self._worked[method] = None if waits else worked
         return waits
 
-    def _have_help(self, now: float) -> None:
-        """Has the helpers begin when it is time, and what they take over end here."""
-        assert self._started is not None
-        if self._frontier_gave_up and self._threads > 1:
-            self._waiting_helpers = None  # all that they could do is done in threads here
-        if self._waiting_helpers is not None and now > self._started + SECONDS_ALONE:
-            helpers, self._waiting_helpers = self._waiting_helpers, None
-            makes_room = not (self._has_own_core or self._frontier_gave_up)
-            self._helpers, take_over = helpers.start(take_over=makes_room)
-            self._at_work += self._helpers
-            if take_over:
-                self._taking_over = self._helpers[0]
-                self._due = now + SECONDS_TO_CATCH_UP
-        if now > self._due and self._depth_first in self._at_work:
-            self._bound = max(self._bound, self._depth_first.at_least())
-            self._at_work.remove(self._depth_first)
-            self._taken_over = now
-
-    def _stay(self) -> None:
-        """Has the depth-first method go on here, in all threads that there may be: the other one,
-        for which it was to make room, has given up.
-        """
-        self._frontier_gave_up = True
-        self._depth_first.threads = self._threads
-        if self._taking_over is not None and self._depth_first in self._at_work:
-            self._due = math.inf
-            self._taking_over.steps.close()  # it has begun anew, and would only come later
-            self._at_work.remove(self._taking_over)
+    def _have_help(self, helpers: Helpers, seconds: float) -> None:
+        """Has other workers help when it is time: as many as there are cores for."""
+        if self._depth_first.sharing is None and (seconds < SECONDS_ALONE or not self._is_long()):
+            return
+        has_both_cores = self._has_own_core and self._frontier in self._at_work
+        if (workers := helpers.workers - has_both_cores) > 0:
+            self._depth_first.sharing = Sharing(helpers, workers)
 
     def close(self) -> None:
         """Stops all methods."""
@@ -311,15 +279,3 @@ class CountingPortfolio:
 def expected(found: int, share: float | None) -> float:
     """About how many there are if a share of the work has found some."""
     return found / share if share else 0.0
-
-
-def counted_alone(method: DepthFirstCounting, why_stop: Callable[[], Status | None]) -> Counted:
-    """A count by the depth-first method alone."""
-    try:
-        while (reason := why_stop()) is None:
-            next(method.steps)
-    except StopIteration as ended:
-        return Counted(Status.EXHAUSTED, ended.value, method.statistics)
-    except StoppedError as stopped:  # within a step
-        return Counted(Status(stopped.reason), 0, method.statistics)
-    return Counted(reason, method.at_least(), method.statistics)

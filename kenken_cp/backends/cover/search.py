@@ -4,12 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import (
-    CountingMethod,
-    CountingPortfolio,
-    Reason,
-    counted_alone,
-)
+from kenken_cp.backends.cover.counting import CountingMethod, CountingPortfolio, Reason
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.backends.cover.searching import SearchCounting
@@ -52,11 +47,6 @@ def count(
     portfolio = CountingPortfolio(cover, SearchCounting(cover), helpers)
     with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
-
-
-def count_depth_first(puzzle: Puzzle, limits: Limits) -> Counted:
-    """The same by search alone."""
-    return counted_alone(SearchCounting(ExactCover(puzzle)), limits.watch())
 
 
 def count_if_cheap(puzzle: Puzzle) -> Counted | bool:

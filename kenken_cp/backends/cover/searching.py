@@ -13,11 +13,11 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import DepthFirstCounting
+from kenken_cp.backends.cover.counting import DepthFirstCounting, Sharing
 from kenken_cp.encode.exact_cover import ExactCover
 
 if TYPE_CHECKING:
-    from kenken_cp.backends.cover.vector_search import VectorSearch
+    from kenken_cp.backends.cover.vector_counting import VectorCounting
 
 NODES_ALONE = 64
 """Of component caching: what takes it about as long as the other takes to begin, if numpy is
@@ -31,10 +31,10 @@ TIMES_LONGER = 6
 """What the other works, against component caching."""
 
 
-def _vector_search(cover: ExactCover) -> VectorSearch:
-    from kenken_cp.backends.cover.vector_search import VectorSearch
+def _vector_search(cover: ExactCover) -> VectorCounting:
+    from kenken_cp.backends.cover.vector_counting import VectorCounting
 
-    return VectorSearch(cover)
+    return VectorCounting(cover)
 
 
 def _nodes_alone() -> int:
@@ -54,15 +54,15 @@ class SearchCounting:
         self,
         cover: ExactCover,
         caching: DepthFirstCounting | None = None,
-        vector_search: Callable[[ExactCover], VectorSearch] = _vector_search,
+        vector_search: Callable[[ExactCover], VectorCounting] = _vector_search,
         nodes_alone: int | None = None,
     ) -> None:
         self._cover = cover
         self._caching = caching or ComponentCaching(cover)
         self._begin_vector_search = vector_search
         self._nodes_alone = _nodes_alone() if nodes_alone is None else nodes_alone
-        self._vectors: VectorSearch | None = None
-        self.threads = 1
+        self._vectors: VectorCounting | None = None
+        self.sharing: Sharing | None = None
         self.steps = self._count()
 
     @property
@@ -92,9 +92,16 @@ class SearchCounting:
         return max(method.expected for method in self._methods)
 
     def at_least(self) -> int:
-        return self.found
+        return max(method.at_least() for method in self._methods)
 
     def _count(self) -> Generator[object, None, int | None]:
+        try:
+            return (yield from self._in_turns())
+        finally:
+            for method in self._methods:
+                method.steps.close()
+
+    def _in_turns(self) -> Generator[object, None, int | None]:
         caching = self._caching
         while caching.statistics["nodes"] < self._nodes_alone:
             try:
@@ -107,7 +114,7 @@ class SearchCounting:
         given_up = False
         while True:
             method = caching if given_up or ahead > 0 else self._vectors
-            self._vectors.threads = self.threads
+            self._vectors.sharing = self.sharing
             started = time.thread_time()
             try:
                 yield next(method.steps)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover import vector_kernel as kernel
+from kenken_cp.backends.cover.compiling import NotOnDiskError, refused
 from kenken_cp.backends.cover.vector_inference import (
     Candidates,
     Flags,
@@ -19,6 +20,7 @@ from kenken_cp.backends.cover.vector_inference import (
 )
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import Instance
+from kenken_cp.model.puzzle import Puzzle
 
 MAX_COMPILED_VALUES = 15
 """Of a puzzle: candidates are compiled for 16 bits alone."""
@@ -32,6 +34,8 @@ MAX_NODES_PER_CALL = 200_000
 
 class CompiledInference(VectorInference):
     """See ``VectorInference``."""
+
+    compiled = True
 
     def __init__(self, cover: ExactCover, live: int) -> None:
         super().__init__(cover, live)
@@ -66,6 +70,24 @@ class CompiledInference(VectorInference):
             totals,
         )
         return totals[:done]
+
+
+def prepare() -> None:
+    """Has the kernels ready to be called: loaded, or compiled."""
+    cover = ExactCover(Puzzle(3))
+    inference = CompiledInference(cover, cover.all_options)
+    inference.round(inference.root.copy(), np.full(1, -1, np.intp))
+    inference.completions(inference.root)
+
+
+def is_on_disk() -> bool:
+    """Whether nothing has to be compiled; has the kernels ready then."""
+    try:
+        with refused():
+            prepare()
+    except NotOnDiskError:
+        return False
+    return True
 
 
 def _is_latin(instance: Instance) -> bool:

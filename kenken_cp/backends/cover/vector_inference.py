@@ -12,6 +12,7 @@ The candidates of a cell are the bits of a small integer; boards are the columns
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,13 +68,17 @@ class VectorInference:
         live: its options that are left; only their values are candidates to begin with.
 
     Attributes:
+        compiled: whether this kind of inference is.
         root: the board at the root.
+        caged: the cells in cages, by index.
         partly_filled: of each cage of three or more cells, these: two boards on which it is partly
             filled may differ in what it allows the rest.
 
     Raises:
         UnsuitableError: if it cannot be done, or not well.
     """
+
+    compiled: ClassVar[bool] = False
 
     def __init__(self, cover: ExactCover, live: int) -> None:
         instance = cover.instance
@@ -90,6 +95,8 @@ class VectorInference:
                     self.root[cell] |= kind.type(1 << self._place[value])
         self._all_values = kind.type((1 << self._value_count) - 1)
         self._classes = _disjoint_classes(instance)
+        free = set(instance.free_cells)
+        self.caged = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
         self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
         tabled = self._tabled(cover)
         self.pairs = Tables([group for group in tabled if len(group.cells) == 2], self)

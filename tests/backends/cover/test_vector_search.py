@@ -16,32 +16,31 @@ from strategies import board_sizes, examples, planted
 from truth import truth
 
 from kenken_cp import Cage, Puzzle, boxes
-from kenken_cp.backends.cover import searching, vector_inference, vector_search
+from kenken_cp.backends.cover import searching, vector_inference, vector_nodes, vector_search
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.frontier import FrontierCounting
 from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.backends.cover.vector_inference import VectorInference
-from kenken_cp.backends.cover.vector_search import VectorSearch
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 
 
 def counts(puzzle, inference=VectorInference):
     """The count with cages by tables and by automata, from listed tuples and from arcs; and with
-    room for so few nodes that hardly any are merged, few at a time, in two threads.
+    room for so few nodes that hardly any are merged, few at a time.
     """
     for tables, listed, little_room in product((1 << 26, 0), (1000, 3), (False, True)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(vector_inference, "MAX_TABLE_BYTES", tables)
             patch.setattr(exact_cover, "MAX_LISTED_TUPLES", listed)
             if little_room:
-                patch.setattr(vector_search, "MAX_BYTES", 1)
+                patch.setattr(vector_nodes, "MAX_BYTES", 1)
+                patch.setattr(vector_nodes, "FEW_NODES", 2)
                 patch.setattr(vector_search, "FEW_NODES", 2)
-                patch.setattr(vector_search, "NODES_PER_STEP", 7)
+                patch.setattr(vector_nodes, "NODES_PER_STEP", 7)
                 patch.setattr(vector_search, "NODES_AT_ONCE", 5)
-            method = VectorSearch(ExactCover(puzzle), inference)
-            method.threads = 2 if little_room else 1
-            yield finished(method)
+            yield finished(VectorCounting(ExactCover(puzzle), inference))
 
 
 @examples(20)
@@ -74,7 +73,7 @@ def test_known_counts(puzzle, expected):
 
 def test_counts_beyond_a_limb():
     """Every order of filling some cells with some values is one node that counts as many times."""
-    method = VectorSearch(ExactCover(Puzzle((1, 13))))
+    method = VectorCounting(ExactCover(Puzzle((1, 13))))
     assert finished(method) == factorial(13) > 1 << 32
     assert method.statistics["vector nodes"] < 1 << 13
 
@@ -92,7 +91,7 @@ def test_it_agrees_with_component_caching(puzzle_and_grid, removed):
         rules=puzzle.rules,
     )
     cover = ExactCover(loose)
-    assert finished(VectorSearch(cover)) == finished(ComponentCaching(cover))
+    assert finished(VectorCounting(cover)) == finished(ComponentCaching(cover))
 
 
 def test_few_nodes_are_taken_together(monkeypatch):
@@ -109,16 +108,17 @@ def test_few_nodes_are_taken_together(monkeypatch):
     loose = Puzzle(9, cages[16:])
     found = []
     for few in (0, 1 << 10):
+        monkeypatch.setattr(vector_nodes, "FEW_NODES", few)
         monkeypatch.setattr(vector_search, "FEW_NODES", few)
         rounds.clear()
-        found.append((finished(VectorSearch(ExactCover(loose))), len(rounds)))
+        found.append((finished(VectorCounting(ExactCover(loose))), len(rounds)))
     (before, by_rank), (together, all_at_once) = found
     assert together == before == 348
     assert all_at_once < by_rank / 2, found
 
 
 def test_its_share_rises_to_one():
-    method = VectorSearch(ExactCover(Puzzle(4)))
+    method = VectorCounting(ExactCover(Puzzle(4)))
     shares = [method.share for _ in method.steps]
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)
@@ -128,10 +128,10 @@ def test_its_share_rises_to_one():
 def test_cells_in_cages_are_first():
     """A free cell of two candidates is branched on only when none in a cage is open."""
     candidates = np.array([[0b11, 0b11, 0b11], [0b111, 0b001, 0b001], [0b1111, 0b0011, 0b0001]])
-    nodes = vector_search.Nodes(
+    nodes = vector_nodes.Nodes(
         candidates.astype(np.uint8), np.ones((1, 3), np.uint64), np.full(3, 0.25), np.arange(3)
     )
-    children = vector_search._branched(nodes, np.array([1, 2]))
+    children = vector_nodes.branched(nodes, np.array([1, 2]))
     found = sorted(map(tuple, children.candidates.T.tolist()))
     in_first_cage = [(0b11, 1 << place, 0b1111) for place in range(3)]
     in_second = [(0b11, 0b001, 1 << place) for place in range(2)]
@@ -142,12 +142,12 @@ def test_cells_in_cages_are_first():
 
 def test_it_gives_up_where_it_cannot_state_the_puzzle(monkeypatch):
     hidden = Puzzle(3, [Cage([(0, 0), (0, 1)], None, 2)])
-    assert finished(VectorSearch(ExactCover(hidden))) is not None
-    assert finished(VectorSearch(ExactCover(hidden, with_operators=True))) is None
-    assert finished(VectorSearch(ExactCover(Puzzle(2, values=range(32))))) is None
+    assert finished(VectorCounting(ExactCover(hidden))) is not None
+    assert finished(VectorCounting(ExactCover(hidden, with_operators=True))) is None
+    assert finished(VectorCounting(ExactCover(Puzzle(2, values=range(32))))) is None
     monkeypatch.setattr(vector_inference, "MAX_ARCS", 3)
     monkeypatch.setattr(vector_inference, "MAX_TABLE_BYTES", 0)
-    assert finished(VectorSearch(ExactCover(hidden))) is None
+    assert finished(VectorCounting(ExactCover(hidden))) is None
 
 
 @pytest.mark.parametrize("times_longer", [1e-9, 1, 1e9])
@@ -181,7 +181,7 @@ class TestCompiled:
         with pytest.MonkeyPatch.context() as patch:  # one board a call; those that are left branch
             patch.setattr(vector_compiled, "MAX_NODES_PER_BOARD", 3)
             patch.setattr(vector_compiled, "MAX_NODES_PER_CALL", 1)
-            yield finished(VectorSearch(ExactCover(puzzle), vector_compiled.CompiledInference))
+            yield finished(VectorCounting(ExactCover(puzzle), vector_compiled.CompiledInference))
 
     @examples(40)
     @given(planted(sizes=board_sizes(2, 4), most=5))
@@ -221,7 +221,7 @@ class TestCompiled:
     def test_known_counts(self, puzzle, expected):
         from kenken_cp.backends.cover.vector_compiled import CompiledInference
 
-        assert finished(VectorSearch(ExactCover(puzzle), CompiledInference)) == expected
+        assert finished(VectorCounting(ExactCover(puzzle), CompiledInference)) == expected
 
     @pytest.mark.complete
     def test_a_loose_7x7(self):
@@ -233,4 +233,4 @@ class TestCompiled:
         cover = ExactCover(Puzzle(7, cages[15:]))
         by_frontier = finished(FrontierCounting(cover))
         assert by_frontier > 10**5
-        assert finished(VectorSearch(cover, CompiledInference)) == by_frontier
+        assert finished(VectorCounting(cover, CompiledInference)) == by_frontier

@@ -1,0 +1,206 @@
+"""Counting by the search of many nodes at a time (``vector_search``), by one worker or several.
+
+Where others help, the nodes that wait are dealt out among them. What a worker has not done after
+its time comes back, and is dealt out again, so that none is idle for long. (Nodes at two workers
+cannot be merged: on five boards 0% to 12% more of them were branched on.)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kenken_cp.backends.cover.counting import Sharing, expected
+from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
+from kenken_cp.backends.cover.vector_nodes import Hand
+from kenken_cp.backends.cover.vector_search import VectorSearch
+from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.frozen import frozen
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.protocol import Limits
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+MIN_SHARED = 1 << 8
+"""Nodes that wait, for other workers to get some."""
+
+MIN_SECONDS_PER_PART, MAX_SECONDS_PER_PART = 0.5, 4.0
+"""After which what is left comes back. To send all nodes there and back takes 0.1 at most."""
+
+TIMES_SHARED = 4
+"""How many times as long as a part the work has been shared before."""
+
+
+class Worked(NamedTuple):
+    """What has been done of a part: see the attributes of ``VectorSearch``.
+
+    Attributes:
+        left: the nodes that are left.
+        is_cut_short: whether a limit came, so that nodes are lost.
+    """
+
+    found: int
+    leaves: int
+    share: float
+    statistics: dict[str, int | float]
+    left: Hand
+    is_cut_short: bool
+
+
+@frozen
+class Part:
+    """Nodes that another worker is given, for some seconds.
+
+    Args:
+        compiled: whether it is to infer compiled, if it can.
+    """
+
+    puzzle: Puzzle
+    compiled: bool
+    nodes: Hand
+    seconds: float
+
+    def __call__(self, limits: Limits) -> Worked:
+        left, is_cut_short = Hand(), True
+        with limits.enforced():
+            try:
+                search = VectorSearch(_inference(self.puzzle, compiled=self.compiled))
+            except StoppedError:
+                return Worked(0, 0, 0.0, {}, left, is_cut_short)
+            with suppress(StoppedError):
+                search.take(self.nodes)
+                due = time.monotonic() + self.seconds
+                while search.has_nodes:
+                    for _ in search.step():
+                        checkpoint()
+                    if time.monotonic() > due:
+                        break
+                for _ in search.settle():
+                    checkpoint()
+                (left,) = search.waiting.dealt(1)
+                is_cut_short = False
+        done = search.found, search.leaves, search.share, search.statistics
+        return Worked(*done, left, is_cut_short)
+
+
+@lru_cache(maxsize=1)
+def _inference(puzzle: Puzzle, *, compiled: bool) -> VectorInference:
+    """What the parts of one count share. A worker that has nothing compiled does not compile."""
+    kind = VectorInference
+    if compiled:
+        with suppress(ModuleNotFoundError):
+            from kenken_cp.backends.cover import vector_compiled
+
+            if vector_compiled.is_on_disk():
+                kind = vector_compiled.CompiledInference
+    cover = ExactCover(puzzle)
+    return kind(cover, propagate(cover, cover.all_options, cover.primary_items)[0])
+
+
+class VectorCounting:
+    """A ``DepthFirstCounting``, which gives up at once where it cannot state the puzzle.
+
+    Args:
+        kind: how it infers.
+    """
+
+    def __init__(self, cover: ExactCover, kind: type[VectorInference] = VectorInference) -> None:
+        self._cover, self._kind = cover, kind
+        self._search: VectorSearch | None = None
+        self.sharing: Sharing | None = None
+        self._shared_since = 0.0
+        self._parts: list[Future[Worked]] = []
+        self._is_cut_short = False
+        self.steps = self._count()
+
+    @property
+    def statistics(self) -> dict[str, int | float]:
+        """See ``CountingMethod``; so are these."""
+        return self._search.statistics if self._search else {}
+
+    @property
+    def share(self) -> float | None:
+        return self._search.share if self._search else None
+
+    @property
+    def leaves(self) -> int:
+        return self._search.leaves if self._search else 0
+
+    @property
+    def found(self) -> int:
+        return self._search.found if self._search else 0
+
+    @property
+    def expected(self) -> float:
+        return expected(self.found, self.share)
+
+    def at_least(self) -> int:
+        """What it has found, and what other workers have when they are stopped."""
+        if self.sharing is not None and self._search is not None:
+            for worked in self.sharing.helpers.stopped(self._parts):
+                self._add(self._search, worked)
+            self._parts = []
+        return self.found
+
+    def _count(self) -> Generator[bool, None, int | None]:
+        cover = self._cover
+        live, _ = propagate(cover, cover.all_options, cover.primary_items)
+        if not live:
+            return 0
+        try:
+            search = VectorSearch(self._kind(cover, live))
+        except UnsuitableError:
+            return None
+        self._search = search
+        yield False
+        search.begin()
+        try:
+            while search.has_nodes or self._parts or self._is_cut_short:
+                self._exchange(search)
+                if search.has_nodes:
+                    for _ in search.step():
+                        yield False
+                else:
+                    yield True
+        finally:
+            for part in self._parts:
+                part.cancel()
+        return search.found
+
+    def _exchange(self, search: VectorSearch) -> None:
+        """Takes what others have done, and gives those nodes that have nothing to do."""
+        if self.sharing is None:
+            return
+        for part in [part for part in self._parts if part.done()]:
+            self._parts.remove(part)
+            self._add(search, part.result())
+        helpers, workers = self.sharing
+        idle = workers - len(self._parts)
+        if idle <= 0 or search.waiting.size < MIN_SHARED:
+            return
+        now = time.monotonic()
+        self._shared_since = self._shared_since or now
+        seconds = (now - self._shared_since) / TIMES_SHARED
+        seconds = min(max(seconds, MIN_SECONDS_PER_PART), MAX_SECONDS_PER_PART)
+        ours, *hands = search.waiting.dealt(1 + idle)
+        search.take(ours)
+        puzzle, compiled = self._cover.instance.puzzle, self._kind.compiled
+        for nodes in hands:
+            self._parts.append(helpers.submit(Part(puzzle, compiled, nodes, seconds)))
+
+    def _add(self, search: VectorSearch, worked: Worked) -> None:
+        search.found += worked.found
+        search.leaves += worked.leaves
+        search.share = min(1.0, search.share + worked.share)
+        for name, figure in worked.statistics.items():
+            search.statistics[name] = search.statistics.get(name, 0) + figure
+        search.statistics["parts"] = search.statistics.get("parts", 0) + 1
+        search.take(worked.left)
+        # What has cut one short does so with the whole count.
+        self._is_cut_short = self._is_cut_short or worked.is_cut_short
