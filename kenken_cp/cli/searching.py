@@ -188,14 +188,16 @@ def _count_alone(
     """Counts the solutions of the only puzzle, and reports them."""
     from kenken_cp.parallel import WorkersLostError
 
-    try:
-        with progress_shown(item, output, on_terminal=not output.quiet) as meter:
-            outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
-    except WorkersLostError as error:
-        if error.outcome is not None:
-            report.counted(item, error.outcome, part=work.shard is not None)
-        raise
-    report.counted(item, outcome, part=work.shard is not None)
+    # A second Ctrl-C must not come between counting and printing the count.
+    with stopped_by_ctrl_c(work.stop):
+        try:
+            with progress_shown(item, output, on_terminal=not output.quiet) as meter:
+                outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
+        except WorkersLostError as error:
+            if error.outcome is not None:
+                report.counted(item, error.outcome, part=work.shard is not None)
+            raise
+        report.counted(item, outcome, part=work.shard is not None)
     # That a part has no solution says nothing about the whole.
     if work.shard is not None and outcome.status is Status.EXHAUSTED:
         return Exit.ANSWERED

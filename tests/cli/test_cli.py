@@ -38,6 +38,7 @@ from corpus import PUZZLES, ROOT
 from kenken_cp.formats import MAX_BYTES
 from kenken_cp.model.count import Count
 from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.search.run import count_solutions
 
 KEEN_SOLUTION = "132 213 321"
 DRAWN = """\
@@ -292,6 +293,23 @@ class TestCount:
         (result,) = events_in(out)
         assert (result["status"], result["exact"]) == ("interrupted", False)
         assert result["count"] >= found
+
+    def test_a_second_ctrl_c_does_not_lose_the_count(self, monkeypatch):
+        """It comes where the search has ended, and nothing is printed yet."""
+
+        def interrupted_twice(puzzle, limits, *, backend):
+            signal.raise_signal(signal.SIGINT)
+            outcome = count_solutions(puzzle, limits, backend=backend)
+            signal.raise_signal(signal.SIGINT)
+            return outcome
+
+        monkeypatch.setattr("kenken_cp.cli.searching.count_solutions", interrupted_twice)
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            done = run("count", LATIN5, "--backend", "sat")
+        finally:
+            signal.signal(signal.SIGINT, before)
+        assert (done.returncode, done.stdout) == (130, b"0+\n")
 
 
 class TestCheck:
