@@ -7,6 +7,7 @@ anew the share is None until it is again what it was: it never falls.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -19,6 +20,9 @@ CONFIDENCE = 0.95
 
 SECONDS_BETWEEN = 1.0
 """Seconds from one report to the next, and to the first."""
+
+MAX_CHANGE_OF_PACE = 10.0
+"""Times faster or slower than on the average, beyond which nobody knows how much time is left."""
 
 MIN_SHARE = 1e-3
 """Of the work that is done, for a time that is left to mean anything."""
@@ -36,6 +40,8 @@ class Progress:
             too few, or the engine has none.
         low, high: what holds the true number in 95 of 100 cases (``CONFIDENCE``); ``high`` is None
             where nothing bounds it from above.
+        before: the seconds and the share when about half of the time had passed; None if that is
+            not known.
     """
 
     found: int
@@ -44,15 +50,25 @@ class Progress:
     estimate: int | None = None
     low: int | None = None
     high: int | None = None
+    before: tuple[float, float] | None = None
 
     @property
     def left(self) -> float | None:
-        """About how many seconds are left, if the rest takes as long as the share that is done;
-        None if that is not known, or too small (``MIN_SHARE``) to say anything.
+        """About how many seconds are left, if it goes on as in the second half of the time; None if
+        the share that is done is not known, or too small (``MIN_SHARE``) to say anything, and where
+        that half was far slower or faster than the first: a small share of a search tree may have
+        nearly all of its work.
         """
         if self.share is None or self.share < MIN_SHARE:
             return None
-        return self.seconds * (1 - self.share) / self.share
+        mean = self.seconds * (1 - self.share) / self.share
+        if self.before is None or self.share == 1:
+            return mean
+        seconds, share = self.before
+        if share == self.share:
+            return None
+        left = (self.seconds - seconds) * (1 - self.share) / (self.share - share)
+        return left if max(mean, left) <= MAX_CHANGE_OF_PACE * min(mean, left) else None
 
 
 class Known(NamedTuple):
@@ -81,6 +97,8 @@ class Meter:
         self._report, self._clock = report, clock
         self._started = clock()
         self._due = self._started + SECONDS_BETWEEN
+        self._next = self._started + SECONDS_BETWEEN / 2  # the first report tells the pace, too
+        self._shares: deque[tuple[float, float]] = deque()  # by the seconds
         self._sources: list[Source] = []
         self._asking = False
         self._found, self._share = 0, 0.0
@@ -96,7 +114,7 @@ class Meter:
 
     def tick(self) -> None:
         """Reports, if it is time. Whoever does the work calls it, often."""
-        if self._asking or self._clock() < self._due:
+        if self._asking or self._clock() < self._next:
             return
         self._asking = True  # sources work, too, and may come to a checkpoint
         try:
@@ -106,7 +124,10 @@ class Meter:
         finally:
             self._asking = False
         progress = self._merged(known)
-        self._due = self._clock() + SECONDS_BETWEEN
+        if self._clock() < self._due:
+            self._next = self._due
+            return
+        self._next = self._due = self._clock() + SECONDS_BETWEEN
         try:
             self._report(progress)
         except StopIteration as error:  # which ends a step of the work, and must not seem to do so
@@ -125,4 +146,14 @@ class Meter:
                 estimate, low, high = each.estimate
                 estimate, low = max(estimate, self._found), max(low, self._found)
                 high = None if high is not None and high < self._found else high
-        return Progress(self._found, self._clock() - self._started, share, estimate, low, high)
+        seconds = self._clock() - self._started
+        before = None if share is None else self._before(seconds, share)
+        return Progress(self._found, seconds, share, estimate, low, high, before)
+
+    def _before(self, seconds: float, share: float) -> tuple[float, float] | None:
+        """What was known when half of the time had passed; notes what is known now."""
+        while len(self._shares) > 1 and self._shares[1][0] <= seconds / 2:
+            self._shares.popleft()
+        before = self._shares[0] if self._shares else None
+        self._shares.append((seconds, share))
+        return before

@@ -62,7 +62,7 @@ def test_one_line_on_a_terminal_and_none_is_left(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     named = Named("mine", load(THREE))
     with progress_shown(named, Output(), on_terminal=True) as meter:
-        meter._due = 0.0
+        meter._next = meter._due = 0.0
         meter.tick()
     written = sys.stderr.getvalue()
     assert "\n" not in written
@@ -119,7 +119,7 @@ def test_of_several_it_is_shown_beside_their_count():
         on_terminal=False,
         add=lambda more, text: beside.append((more, text)),
     ) as meter:
-        meter._due = 0.0
+        meter._next = meter._due = 0.0
         meter.tick()
     assert beside == [(0, "0 s: 0 found")]
 

@@ -99,6 +99,32 @@ class TestMeter:
         assert Progress(1, 10.0, 1e-9).left is None
         assert Progress(1, 10.0).left is None
 
+    @pytest.mark.parametrize(
+        ("share", "before", "left"),
+        [
+            (0.5, (5.0, 0.25), 10.0),
+            (0.5, (5.0, 0.4), 25.0),
+            (0.9, (5.0, 0.9 - 1e-6), None),  # what was quick is done
+            (0.9, (5.0, 0.9), None),
+            (0.5, (9.9, 0.0), None),
+            (1.0, (5.0, 1.0), 0.0),
+        ],
+    )
+    def test_it_goes_by_the_second_half_of_the_time(self, share, before, left):
+        found = Progress(1, 10.0, share, before=before).left
+        assert found == (left if left is None else pytest.approx(left))
+
+    def test_when_half_of_the_time_had_passed(self):
+        reported = Reports(step=0.0)
+        meter = reported.limits.meter
+        with meter.asking(lambda: Known(0, reported.clock.now / 100)):
+            for tenths in range(81):
+                reported.clock.now = tenths / 10
+                meter.tick()
+        befores = [report.before for report in reported.reports]
+        assert [seconds for seconds, _ in befores] == [0.5, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 4.0]
+        assert [report.left for report in reported.reports] == pytest.approx([*range(99, 91, -1)])
+
     def test_what_the_function_raises_ends_the_count_and_is_no_answer(self):
         def report(_):
             raise StopIteration(7)  # which within a step of a count would be its result
