@@ -153,8 +153,8 @@ def _paths(path: Path) -> list[Path]:
         checkpoint()
         here = waiting.pop()
         inner: list[Path] = []
-        if here.is_dir() and (here == path or not here.is_symlink()):
-            with suppress(OSError):
+        with suppress(OSError):  # of those that cannot be read ``_of_folder`` says so
+            if here.is_dir() and (here == path or not here.is_symlink()):
                 names = (each for each in here.iterdir() if not _is_hidden(each.name))
                 inner = list(islice(names, MAX_FILES + 1))
                 waiting += sorted(inner, key=lambda each: _natural(each.name), reverse=True)

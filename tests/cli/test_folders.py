@@ -146,6 +146,23 @@ def test_what_is_wrong_is_reported_in_its_place(folder: Path) -> None:
     assert run("convert", str(folder), "--fail-fast").stdout == b""
 
 
+def test_what_may_not_be_looked_at_is_reported_in_its_place(folder, monkeypatch) -> None:
+    """As in a folder that may be listed, but not entered; which does not hold for root."""
+    (folder / "p3.kk").write_text(BROKEN)
+    look = Path.stat
+
+    def denied(path: Path, **options: bool) -> os.stat_result:
+        if path.name == "p3.kk":
+            raise PermissionError(13, "Permission denied")
+        return look(path, **options)
+
+    monkeypatch.setattr(Path, "stat", denied)
+    done = run("count", str(folder))
+    assert done.returncode == 2
+    assert f"{folder}/p3.kk: cannot be read: Permission denied\n" in done.stderr.decode()
+    assert done.stdout.count(b"\n") == 4
+
+
 def test_what_is_no_file_keeps_nobody_waiting(folder: Path) -> None:
     os.mkfifo(folder / "pipe.kk")
     (folder / "more" / "up").symlink_to("..")
