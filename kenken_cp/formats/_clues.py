@@ -57,9 +57,11 @@ _ATTACHED = rf"([^\W\d_]{{1,40}})[{_MINUS}]?[0-9]++\s*+{_SYMBOLS}"
 _TURNED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+)?{_SYMBOLS}\s*+[0-9]++"
 _ENTRY = re.compile(rf"(?:{_SPACED}|{_ATTACHED}|{_TURNED}){_END}")
 _PLAIN = re.compile(
-    r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]++([0-9]{1,12}+)([^\w\s.,;()\[\]{}'\"]?+)[ \t]*+"
+    r"[ \t]*+([^\W\d_]\w{0,40}+):?+[ \t]++([0-9]{1,12}+)([^\w\s.,;()\[\]{}'\"]?+)[ \t]*+"
 )
-"""A line of the one clue that it looks like: what stands before it could be no other label."""
+"""A line of one clue, as it looks, ``a 12*`` or ``a: 12*``: what stands before it could be no other
+label.
+"""
 _APART = re.compile(
     r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]*+;[ \t]*+([0-9]{1,12}+)[ \t]*+;"
     r"[ \t]*+([^\s;]{0,20}+)[ \t]*+;?"
@@ -183,7 +185,7 @@ class ClueReader:
         return found[0]
 
     def _plain_entry(self, line: Word) -> list[Entry] | None:
-        """The clue of a line such as ``a 12*``, which has one meaning; None for any other line.
+        """The clue of a ``_PLAIN`` line, which has one meaning; None for any other line.
 
         Nearly all lines are so, and all that other lines may mean takes ten times as long to find.
         """
@@ -192,12 +194,13 @@ class ClueReader:
         if plain is None:
             return None
         label, target, spelling, start, clue, at, apart = plain
+        after_blank = text[start + len(label)] != ":"
         cells = self._labels.get(label)
         if cells is None or len(label) > self._lengths[0]:  # of which a part might be another one
             return None
         if apart and cells == 1 and spelling.lower() in _CONSTANT:
             spelling = ""
-        meanings = _plain_meanings(target, spelling, cells, OPERATORS.changes)
+        meanings = _plain_meanings(target, spelling, cells, after_blank, OPERATORS.changes)
         if not meanings:
             return None
         entry = (
@@ -430,12 +433,19 @@ _remembered_parts = remembered(1 << 14, lambda _: 600)(_parts)
 
 
 @remembered(1 << 13, lambda _: 400)
-def _plain_meanings(number: str, spelling: str, cells: int, changes: int) -> tuple[Meaning, ...]:
+def _plain_meanings(
+    number: str,
+    spelling: str,
+    cells: int,
+    plain: bool,  # noqa: FBT001 - a part of the key
+    changes: int,
+) -> tuple[Meaning, ...]:
     """What a number and an operator mean; nothing if it takes more than this to find out."""
     words = _operator_words(changes)
     if spelling not in ("", *words) or any(word[0].isdigit() for word in words):
         return ()
-    return _distinct([Meaning(int(number), parse_shown(spelling), turned=False, plain=True)], cells)
+    meaning = Meaning(int(number), parse_shown(spelling), turned=False, plain=plain)
+    return _distinct([meaning], cells)
 
 
 @cache

@@ -14,9 +14,11 @@ from collections.abc import Collection, Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Word
 from kenken_cp.frozen import frozen
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.text import quoted
 
 _MAX_DEPTH = 20
+_MAX_ITEMS = MAX_SIZE**2  # cells, or cages
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^']|'')*+'"
 _SAID = re.compile(rf"(?:(?<![^\s,\[{{:]){_QUOTED}|(?<=\S)\#|[^#])*+")
@@ -121,8 +123,9 @@ class _Document:
         return found
 
     def _sequence(self, first: Word) -> Node:
-        items = []
+        items: list[Node] = []
         while (item := self._beside(first)) and (match := _ITEM.match(item.text)):
+            _check_number(items, item)
             items.append(self._after(item, match.end()))
         return Node(first, items)
 
@@ -240,6 +243,7 @@ class _Flow:
             match, line = self._next()
             if match["sign"] == "]":
                 return items
+            _check_number(items, line)
             items.append(self._value(match, line, depth))
             if not self._goes_on("]"):
                 return items
@@ -270,6 +274,11 @@ class _Flow:
             place = line.part("", match.end() - len(match[0].lstrip()))
             raise place.error(f"{quoted(match[0].strip(), 40)}; expected ',' or {closing!r}")
         return match["sign"] == ","
+
+
+def _check_number(items: list[Node], place: Word) -> None:
+    if len(items) == _MAX_ITEMS:
+        raise place.error(f"more than {_MAX_ITEMS} items; expected one puzzle")
 
 
 def _scalar(place: Word, text: str) -> Node:

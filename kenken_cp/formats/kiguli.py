@@ -31,6 +31,9 @@ _WORDS = only_words("op", "add|sub|mul|div")
 _KEYS = Keys(_NAME, "cells", "op", "target", ROW_COLUMN, hidden="")
 
 
+_ENOUGH = MAX_SIZE**2 + 1  # cages, for it to be seen that there are too many
+
+
 def _puzzles(root: Node) -> Iterable[Node]:
     """Those of an object; or an array of cages, or of arrays of these."""
     if type(root.value) is list and not all(type(item) is list for item in root.value):
@@ -47,7 +50,7 @@ def _board(node: Node) -> Board:
         with group.here():
             size = parse_side(Word(group.key, 0))
     else:
-        cells = [cell for cage in node.items() for cell in cage["cells"].items()]
+        cells = [cell for cage in node.items()[:_ENOUGH] for cell in cage["cells"].items()]
         numbers = [side.within(0, MAX_SIZE - 1) for cell in cells for side in cell.items()]
         size = max(numbers, default=0) + 1
     return Board(_KEYS.clues(node, size, size), size, size)

@@ -278,6 +278,9 @@ class _Cages:
                 return found
             else:
                 self._expect(",")
+            if len(found) == MAX_SIZE**2:
+                place = _At(self._text, self._at)
+                raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
             found.append(self._cage())
 
     def _cage(self) -> _Cage:

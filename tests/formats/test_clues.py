@@ -15,7 +15,8 @@ from strategies import examples, planted
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats import dumps, dumps_all, loads, loads_all
-from kenken_cp.formats._clues import clue_labels
+from kenken_cp.formats._clues import ClueReader, clue_labels
+from kenken_cp.formats._common import Word
 from kenken_cp.formats._directives import NAMES
 from kenken_cp.model.operators import GIVEN
 
@@ -141,6 +142,19 @@ def test_numbers_whose_operator_is_hidden(directives: str, clue: str, target: in
     assert [(cage.target, cage.operator) for cage in puzzle.cages if cage.operator is None] == [
         (target, None)
     ]
+
+
+@pytest.mark.parametrize("between", [" ", ": ", ":\t", "  "])
+@pytest.mark.parametrize("clue", ["12", "3+", "2-", "6*", "2/", "2:", "5=", "3?", "4%", "7^ "])
+@pytest.mark.parametrize("cells", [1, 2, 3])
+def test_the_quick_way_reads_what_all_ways_would(between: str, clue: str, cells: int) -> None:
+    """Most lines of clues have one meaning, as they look."""
+    line = Word(f" ab{between}{clue}", 7, 1)
+    reader = ClueReader({"ab": cells})
+    quick = reader._plain_entry(line)
+    if quick is not None:
+        assert reader._ways(line)[0] == [quick]
+    assert quick or not clue.endswith(("+", "*"))
 
 
 def test_a_line_of_more_clues_than_any_board_has_cells() -> None:
