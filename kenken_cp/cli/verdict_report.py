@@ -153,8 +153,12 @@ def _exchanged(exchange: Exchange) -> dict[str, Any]:
 
 
 def _row(headings: tuple[str, ...], group: Group) -> Mapping[str, Any]:
+    labels: dict[str, Any] = dict(zip(headings, group.labels, strict=True))
+    if "size" in labels:  # as everywhere in JSON: a number for a square board
+        rows, _, columns = labels["size"].partition("x")
+        labels["size"] = int(rows) if rows == columns else labels["size"]
     return {
-        **dict(zip(headings, group.labels, strict=True)),
+        **labels,
         "puzzles": group.puzzles,
         "right": group.right,
         "median_seconds": round(group.seconds, 6),

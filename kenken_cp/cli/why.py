@@ -63,8 +63,8 @@ def why(
     """Say why puzzles have no solution, or several, and mend them.
 
     Without a solution: the clues that may be wrong, and what contradicts what. With several: the
-    cells that differ, and what would settle it. Exit code 0 if there is one solution, 1 if there is
-    none or several, 3 if the time was over before all was found out; with --repair, too.
+    cells that differ, and what would settle it. The exit code, with --repair too, is 0 for one
+    solution, 1 for none or several, and 3 if the time was over before all was found out.
     """
     from kenken_cp.diagnose import diagnosis
 

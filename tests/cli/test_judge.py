@@ -315,7 +315,7 @@ class TestJson:
         assert (summary["answers"], summary["assumed"]) == ("grids", False)
         assert (summary["puzzles"], summary["right"], summary["skipped"]) == (1, 0, 0)
         (group,) = summary["groups"]
-        assert (group["size"], group["level"], group["puzzles"]) == ("5x5", "several", 1)
+        assert (group["size"], group["level"], group["puzzles"]) == (5, "several", 1)
 
     def test_the_order_is_that_of_the_input(self):
         puzzles = [TWELVE, EASY, THREE, NONE]

@@ -74,6 +74,10 @@ def test_it_and_the_guide_name_the_same_events():
         assert set(json.loads(known)) == set(kinds)
 
 
+def test_the_guide_names_everything_that_is_printed():
+    assert not {name for name in SCHEMA["properties"] if f"`{name}`" not in GUIDE} - {"schema"}
+
+
 PRINTS = "sh -c 'cat; echo 123; echo oh >&2; echo 0 > {output}'"
 """A solver that is never right, and uses every way to say so."""
 
