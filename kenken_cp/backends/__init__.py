@@ -38,7 +38,7 @@ class _Lazy:
 grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat:find")
 """``cp_sat.find``, for those who ask it themselves."""
 
-_IF_CHEAP = _Lazy("cover.search:count_if_cheap")
+_DECIDE_TO_CUT = _Lazy("cover.search:decide_to_cut")
 
 ENGINES = (
     Backend(
@@ -47,7 +47,7 @@ ENGINES = (
         _Lazy("portfolio:search"),
         _Lazy("portfolio:count"),
         _Lazy("portfolio:blocks"),
-        shared_count=SharedCount(_Lazy("portfolio:count"), _IF_CHEAP),
+        shared_count=SharedCount(_Lazy("portfolio:count"), _DECIDE_TO_CUT),
         count_with_operators=_Lazy("portfolio:count", with_operators=True),
     ),
     Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
@@ -64,7 +64,7 @@ ENGINES = (
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         _Lazy("cover.search:search"),
         _Lazy("cover.search:count"),
-        shared_count=SharedCount(_Lazy("cover.search:count"), _IF_CHEAP),
+        shared_count=SharedCount(_Lazy("cover.search:count"), _DECIDE_TO_CUT),
         count_with_operators=_Lazy("cover.search:count", with_operators=True),
     ),
     Backend(
@@ -73,7 +73,7 @@ ENGINES = (
         _Lazy("cover.compiled:search"),
         _Lazy("cover.compiled:count"),
         _Lazy("cover.compiled:blocks"),
-        shared_count=SharedCount(_Lazy("cover.compiled:count"), _IF_CHEAP),
+        shared_count=SharedCount(_Lazy("cover.compiled:count"), _DECIDE_TO_CUT),
         count_with_operators=_Lazy("cover.compiled:count", with_operators=True),
         extra="fast",
         requires=("numba", "numpy"),

@@ -33,7 +33,9 @@ from kenken_cp.search.protocol import (
     Ended,
     Limits,
     Outcome,
+    Remaining,
     Status,
+    StopSignal,
     Visit,
     VisitBlock,
     Visitor,
@@ -117,19 +119,19 @@ def count_if_cheap(
     started, remaining = time.perf_counter(), limits.countdown()
     try:
         with limits.enforced():
-            found = shared.if_cheap(puzzle)
+            cut, counted = shared.decide_to_cut(puzzle)
     except StoppedError as stopped:
-        found = Counted(Status(stopped.reason), 0)
-    if found is False:
+        cut, counted = False, Counted(Status(stopped.reason), 0)
+    if cut:
         return None
-    if found is True:
+    if counted is None:
         if ours:
             outcome = count_in_parallel(puzzle, remaining(), backend=backend, pool=pool)
             return replace(outcome, seconds=time.perf_counter() - started)
-        found = Counted(Status.EXHAUSTED, 0)
-    total = Count(found.total if ours else 0, exact=found.status is Status.EXHAUSTED)
+        counted = Counted(Status.EXHAUSTED, 0)
+    total = Count(counted.total if ours else 0, exact=counted.status is Status.EXHAUSTED)
     seconds = time.perf_counter() - started
-    return Outcome(found.status, total, (), seconds, backend, found.statistics)
+    return Outcome(counted.status, total, (), seconds, backend, counted.statistics)
 
 
 def _count_alone_then_cubes(puzzle: Puzzle, limits: Limits, backend: str, pool: Pool) -> Outcome:
@@ -267,54 +269,80 @@ def _search(
         if ended is not None:
             return ended
         known = alone.shown
-    # A stack: what a cube is split into comes before other cubes, so that it stays short.
-    most = max(1, MAX_CELLS_PER_TASK // len(puzzle.cells))
-    most = min(limits.solutions or most, most)
-    waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * pool.workers), known, most, 1.0)
-    begun, done = 0, 0.0
-    cut_short: Status | None = None
+    searches = _CubeSearches(backend, puzzle, known, pool.workers, remaining)
     figures: list[Mapping[str, int | float]] = []
-
-    def following() -> tuple[_CubeSearch, Find, Puzzle] | None:
-        nonlocal begun
-        if not waiting:
-            return None
-        begun += 1
-        one = waiting.pop()
-        return one, Find(backend, one.most, remaining().seconds), one.cube
-
-    def visited(block: Block) -> Status | None:
-        """Has grids visited; returns why no more are to be."""
-        if visit_block is not None:
-            if len(block) and not visit_block(block):
-                return Status.LIMIT
-            return Status.INTERRUPTED if limits.stop else None
-        for grid in block.grids():
-            if not visit(grid):
-                return Status.LIMIT
-            if limits.stop:
-                return Status.INTERRUPTED
-        return None
-
-    with limits.measured(lambda: Known(0, done)):
+    with limits.measured(lambda: Known(0, searches.done)):
         for one, (ended, found) in completed(
-            pool.executor, following, pool.max_in_flight, why_stop
+            pool.executor, searches.following, pool.max_in_flight, why_stop
         ):
             figures.append(ended.statistics)
             new, missed = _unknown(found, one.known)
-            if over := visited(new):
+            if over := _visited(new, visit, visit_block, limits.stop):
                 return Ended(over, added_up(figures))
-            if ended.status is Status.LIMIT:
-                waiting += _split_again(one, new, most)
-            elif ended.status is not Status.EXHAUSTED:
-                cut_short = ended.status
-            elif missed:
+            if missed and ended.status is Status.EXHAUSTED:
                 raise InternalError(f"{backend} lost a grid of {puzzle.name}")
-            else:
-                done += one.share
-    if waiting or begun > len(figures):
-        cut_short = why_stop() or cut_short
-    return Ended(cut_short or Status.EXHAUSTED, added_up(figures))
+            searches.take(one, ended.status, new)
+    return Ended(searches.status(why_stop), added_up(figures))
+
+
+def _visited(
+    block: Block, visit: Visit, visit_block: VisitBlock | None, stop: StopSignal
+) -> Status | None:
+    """Has grids visited; returns why no more are to be."""
+    if visit_block is not None:
+        if len(block) and not visit_block(block):
+            return Status.LIMIT
+        return Status.INTERRUPTED if stop else None
+    for grid in block.grids():
+        if not visit(grid):
+            return Status.LIMIT
+        if stop:
+            return Status.INTERRUPTED
+    return None
+
+
+class _CubeSearches:
+    """The cubes of a puzzle that are to be searched.
+
+    Attributes:
+        done: the share of all work that is done.
+    """
+
+    def __init__(
+        self, backend: str, puzzle: Puzzle, known: Block | None, workers: int, remaining: Remaining
+    ) -> None:
+        self.done = 0.0
+        self._backend, self._remaining = backend, remaining
+        most = max(1, MAX_CELLS_PER_TASK // len(puzzle.cells))
+        self._most = min(remaining().solutions or most, most)
+        # A stack: what a cube is split into comes before other cubes, so that it stays short.
+        self._waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * workers), known, self._most, 1.0)
+        self._at_work = 0
+        self._cut_short: Status | None = None
+
+    def following(self) -> tuple[_CubeSearch, Find, Puzzle] | None:
+        """The next of them, as ``completed`` wants it."""
+        if not self._waiting:
+            return None
+        self._at_work += 1
+        one = self._waiting.pop()
+        return one, Find(self._backend, one.most, self._remaining().seconds), one.cube
+
+    def take(self, one: _CubeSearch, status: Status, new: Block) -> None:
+        """Notes why the search of a cube ended; what has too many solutions is split again."""
+        self._at_work -= 1
+        if status is Status.LIMIT:
+            self._waiting += _split_again(one, new, self._most)
+        elif status is Status.EXHAUSTED:
+            self.done += one.share
+        else:
+            self._cut_short = status
+
+    def status(self, why_stop: Callable[[], Status | None]) -> Status:
+        """Why the whole search ended."""
+        if self._waiting or self._at_work:
+            return why_stop() or self._cut_short or Status.INTERRUPTED
+        return self._cut_short or Status.EXHAUSTED
 
 
 def _unknown(found: Block, known: Block | None) -> tuple[Block, int]:

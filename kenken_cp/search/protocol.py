@@ -223,18 +223,29 @@ class Helpers(Protocol):
         """What parts return that a limit ends, as all that comes soon."""
 
 
+class CutDecision(NamedTuple):
+    """Whether a puzzle is to be cut into cubes for its count.
+
+    Attributes:
+        cut: whether it is; else the whole takes less than its cubes.
+        counted: the count, where deciding took as much work as counting.
+    """
+
+    cut: bool
+    counted: Counted | None = None
+
+
 class SharedCount(NamedTuple):
     """How an engine counts with the help of other workers.
 
     Attributes:
         with_helpers: a ``CountSolutions`` that may start them.
-        if_cheap: the count, if it takes no more than a certain amount of work; else whether it is
-            folly to cut the puzzle for it. It goes by work and not by time, so that on every
-            machine the answer is the same.
+        decide_to_cut: decides by an amount of work and not by time, so that on every machine the
+            decision is the same.
     """
 
     with_helpers: Callable[[Puzzle, Limits, Helpers], Counted]
-    if_cheap: Callable[[Puzzle], Counted | bool]
+    decide_to_cut: Callable[[Puzzle], CutDecision]
 
 
 def search_blocks(

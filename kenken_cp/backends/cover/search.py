@@ -13,7 +13,7 @@ from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.mdd import bits
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit
+from kenken_cp.search.protocol import Counted, CutDecision, Ended, Helpers, Limits, Status, Visit
 
 CHEAP_NODES = 5000
 """Nodes of component caching, which take 0.2 to 0.9 s, after which it shows whether a count is
@@ -49,22 +49,22 @@ def count(
         return portfolio.counted(why_stop)
 
 
-def count_if_cheap(puzzle: Puzzle) -> Counted | bool:
-    """The count, if one of the methods comes to an end within its amount of work; else whether it
-    is cheap to count the whole. It is not asked of numpy, whose order may be that of the machine.
+def decide_to_cut(puzzle: Puzzle) -> CutDecision:
+    """Whether a puzzle is to be cut for its count: not if one of the methods comes to an end within
+    its amount of work, or nearly. It is not asked of numpy, whose order may be that of the machine.
     """
     from kenken_cp.backends.cover.frontier import FrontierCounting
 
     try:
         cover = ExactCover(puzzle)
     except TooManyOptionsError:
-        return False
+        return CutDecision(cut=True)
     caching, frontier = ComponentCaching(cover), FrontierCounting(cover)
-    if (found := _counted_within(caching, "nodes", CHEAP_NODES)) is not None:
-        return found
-    if caching.share > CHEAP_SHARE:
-        return True
-    return _counted_within(frontier, "states", CHEAP_STATES) or False
+    counted = _counted_within(caching, "nodes", CHEAP_NODES)
+    if counted is None and caching.share <= CHEAP_SHARE:
+        counted = _counted_within(frontier, "states", CHEAP_STATES)
+        return CutDecision(counted is None, counted)
+    return CutDecision(cut=False, counted=counted)
 
 
 def _counted_within(method: CountingMethod, work: str, most: int) -> Counted | None:
