@@ -227,10 +227,12 @@ _COLUMN = re.compile(
 _ROW_LABEL = re.compile(r"\W*row[\W_]{0,3}\d{1,3}\W*", re.IGNORECASE)
 _LABEL = re.compile(r"\W*\d{1,9}\W*")
 _SOLUTION_WORD = re.compile(
-    r"solution|answer|result|grid|\b(?:row|r)[ _]?\d+\W*$|^\W*$", re.IGNORECASE
+    r"solution(?!s)|answer|result|grid|\b(?:row|r)[ _]?\d+\W*$|^\W*$", re.IGNORECASE
 )
+"""What may stand before a lone number that is a board; after ``solutions`` it is their number."""
 _ANSWER_WORD = re.compile(
-    rf"{_SOLUTION_WORD.pattern}|board|solved|row|^\W*(?:\w{{1,3}}|\d{{1,9}})\W*$", re.IGNORECASE
+    rf"{_SOLUTION_WORD.pattern}|solution|board|solved|row|^\W*(?:\w{{1,3}}|\d{{1,9}})\W*$",
+    re.IGNORECASE,
 )
 
 
@@ -279,9 +281,14 @@ def _characters(line: str, shape: Shape) -> Rows | None:
     tokens = _words(line)
     if tokens == [f"{shape.rows}x{shape.columns}"]:
         return None  # where x is an open cell, as in other rows
-    # Numbers like 01 and 02, or -1, are as many characters as a board of two rows.
-    is_padded = len(tokens) == shape.columns and all(map(_PADDED.fullmatch, tokens))
-    return None if is_padded else shape.cut("".join(tokens))
+    characters = shape.cut("".join(tokens))
+    if len(tokens) != shape.columns or characters is None:
+        return characters
+    # Numbers like 01, -1 or 11 are as many characters as a board of two rows has cells.
+    is_padded = all(map(_PADDED.fullmatch, tokens))
+    is_row = shape.allowed.issuperset(map(shape.cell, tokens))
+    are_cells = all(map(shape.allowed.issuperset, characters))
+    return None if is_padded or (is_row and not are_cells) else characters
 
 
 def _after_words(line: str, shape: Shape) -> Rows | None:
@@ -476,10 +483,10 @@ def _are_wider(outer: Sequence[str], inner: Sequence[str]) -> bool:
 def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
     """Leaves out the labels of boards whose rows and columns both have some.
 
-    Only both together are sure to be labels: alone, those of rows look like one more column. Of a
-    lone cell they are digits: after it, "1 solution" would look like a row. Above it there is no
-    number beside the label, as there is in the rows of a larger board. Where rows are integers, the
-    ``2.`` that is alone in a line is the number of a board.
+    Only both together are sure to be labels: alone, those of rows look like one more column. A lone
+    row has integers below its heading: after it, "1 solution" would look like a row with its label.
+    Above a lone cell there is no number beside the label, as in the rows of a larger board. Where
+    rows are integers, the ``2.`` that is alone in a line is the number of a board.
     """
     is_lone = rows == columns == 1
     if columns == 1 and any(line.strip().isdigit() for line in lines):
@@ -504,7 +511,7 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
         following = (at for at in range(top + 1, len(lines)) if has_words(lines[at]))
         below = list(islice(takewhile(lambda at: lines[at] in labelled, following), rows))
         found = [_words(lines[at]) for at in below]
-        if is_lone and not all(words[-1].isdigit() for words in found):
+        if rows == 1 and not all(_INTEGER.fullmatch(word) for _, *row in found for word in row):
             continue
         if len(found) == rows and _are_labels([words[0] for words in found]):
             lines[top] = "columns"

@@ -100,7 +100,7 @@ def lists_by_kind(text: str) -> Iterator[str]:
     """The text without its lists; then, for each kind of list in it, with those of this kind only.
     Lists of lists are other ones than lists of cells, and tuples than arrays.
     """
-    parts = list(_parts(text))
+    parts = list(_parts(text, rows_stay=False))
     for kind in [None, *sorted({part.kind for part in parts if isinstance(part, _List)})]:
         yield "".join(
             part
@@ -117,13 +117,17 @@ def _nested(array: re.Match[str]) -> str:
     return "[[" + rows[:-1].replace("|", "],[") + "]]" if rows.endswith("|") else array[0]
 
 
-def _parts(text: str) -> Iterator[_Part]:
-    """The text as lists, and what stands between them."""
+def _parts(text: str, *, rows_stay: bool = True) -> Iterator[_Part]:
+    """The text as lists, and what stands between them.
+
+    Args:
+        rows_stay: whether the first lines of a list of cells each are left as they are.
+    """
     around: list[list[_Part]] = []
     here = 0
     while here < len(text):
         if not around:
-            is_first = text.endswith("\n", 0, here) or not here
+            is_first = rows_stay and (text.endswith("\n", 0, here) or not here)
             if is_first and (alone := _LONE_ROWS.match(text, here)):
                 yield alone[0]
                 here = alone.end()

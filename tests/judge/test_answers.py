@@ -183,6 +183,20 @@ def test_zeros_and_negative_values_that_are_values():
     assert grids("0 1\n1 0\n", Puzzle(2)) == ()
 
 
+@pytest.mark.parametrize(
+    "text", ["10 11\n11 10\n", "[[10, 11], [11, 10]]", "| 10 | 11 |\n| 11 | 10 |\n"]
+)
+def test_as_many_digits_in_a_row_as_the_board_has_cells(text):
+    assert grids(text, Puzzle(2, values=[10, 11])) == (((10, 11), (11, 10)),)
+    assert grids("12\n21\n", Puzzle(2, values=[1, 2, 11])) == (((1, 2), (2, 1)),)
+
+
+def test_a_count_below_a_lone_row_that_looks_like_a_heading():
+    for text in ("1 2\n1 solution found\n", "[[1, 2]]\n\n1 solution(s)\n"):
+        assert grids(text, Puzzle((1, 2))) == (((1, 2),),)
+    assert grids("  1 2\nA 2 1\n", Puzzle((1, 2))) == (((2, 1),),)
+
+
 def test_one_cell():
     assert grids("1\n", Puzzle(1)) == grids("[[1]]", Puzzle(1)) == (((1,),),)
     assert grids("1\n1 solution\n", Puzzle(1)) == (((1,),),)
@@ -190,6 +204,7 @@ def test_one_cell():
     assert grids("Solution found in 1 step (depth 1)", Puzzle(1)) == ()
     assert grids("> 1", Puzzle(1)) == grids("1\n\n37\n", Puzzle(1)) == (((1,),),)
     assert grids("2\n", Puzzle(1)) == (((2,),),)
+    assert grids("[[2]]\nTotal solutions: 1\n", Puzzle(1)) == (((2,),),)
 
 
 def test_the_echo_of_the_puzzle_is_no_answer():

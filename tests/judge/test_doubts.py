@@ -119,6 +119,14 @@ def test_what_can_be_read_in_two_ways_is_unreadable_and_says_what_to_do(printed,
     assert all(advice in detail for _, detail in wrong), wrong
 
 
+def test_lists_of_rows_printed_twice_are_duplicates():
+    """They were taken for the solution and, below it, lists that are no answers."""
+    kinds, _ = verdicts(
+        lambda p, g: "\n".join(2 * [*map(str, g[0]), ""]), UNIQUE, claim=Claim.GRIDS
+    )
+    assert {kind for kind, _ in kinds} == {Kind.DUPLICATE}
+
+
 def test_such_a_reading_does_not_say_what_the_solver_claims():
     """That it prints two boards does not mean that it finds every solution."""
     kinds, claim = verdicts(
