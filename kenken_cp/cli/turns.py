@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import count, tee
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread, still_coming
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, progress_line, report_error
-from kenken_cp.cli.progress import OneASecond, Shown, progress_shown
+from kenken_cp.cli.progress import OneASecond, Shown
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.progress import Meter, Progress
 
 if TYPE_CHECKING:
-    from kenken_cp.parallel import Journal
+    from kenken_cp.parallel import Journal, Pool
     from kenken_cp.parallel.tasks import JournaledTask, Raised, Result
-    from kenken_cp.search.progress import Progress
 
 _T = TypeVar("_T")
 
@@ -67,51 +68,20 @@ def each(
     Args:
         warns: whether what is odd about a puzzle is said, unless the output is to be quiet.
     """
-    from kenken_cp.parallel import Attempted, Raised, Trial, each_outcome, measured
+    from kenken_cp.parallel import Raised
 
-    most, journaled = MOST_AHEAD, list[Puzzle]()
-    if work.in_several_calls:
-        named = _own_part(named, work)
-        journaled = [item.puzzle for item in named.ahead() if isinstance(item, Named)]
-        most = len(named.ahead()) + 1
-    shows_progress = output.shows_progress and sys.stderr.isatty() and named.several
-    if still_coming() and not work.shared:
-        most = 1  # how many come is not known for long
-    ahead = named.ahead(most) if shows_progress or work.shared else []
-    tasks = sum(isinstance(item, Named) for item in ahead)
-    all_known = 0 < len(ahead) < most
-    to_do, to_report = tee(named)
+    ahead = _read_ahead(named, work, output)
+    to_do, to_report = tee(ahead.named)
     items = (item for item in to_do if isinstance(item, Named))
     with (
-        work.journal(task, journaled) as journal,
-        work.pool(tasks if all_known else None) as pool,
-        progress_line("puzzles", len(ahead) if all_known else None, shown=shows_progress) as add,
+        work.journal(task, ahead.journaled) as journal,
+        work.pool(None if ahead.whole is None else ahead.puzzles) as pool,
+        progress_line("puzzles", ahead.whole, shown=ahead.shows_progress) as add,
     ):
-        on_terminal, beside = not (output.quiet or shows_progress), add if shows_progress else None
-
-        def attempted(item: Named) -> Result | Raised:
-            with (
-                progress_shown(item, output, on_terminal=on_terminal, add=beside) as meter,
-                measured(meter),
-            ):
-                return Attempted(task)(item.puzzle)
-
-        at_work = _AtWork(Shown(output, on_terminal=on_terminal, add=beside))
-        kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
-        results = (
-            each_outcome(
-                at_work.handed_out(items),
-                Attempted(task),
-                pool,
-                stop=work.stop,
-                journal=kept,
-                trial=Trial(task),
-                reported=at_work.reported,
-                expected=tasks if all_known else 2 * tasks,  # as many again as were read ahead
-            )
-            if work.shared
-            else each_outcome(items, attempted, pool, stop=work.stop, journal=kept)
-        )
+        on_terminal = not (output.quiet or ahead.shows_progress)
+        shown = Shown(output, on_terminal=on_terminal, add=add if ahead.shows_progress else None)
+        at_work = _AtWork(shown)
+        results = _results(items, task, work, pool, journal, at_work, expected=ahead.expected)
 
         def report_next(item: Named) -> Exit:
             try:
@@ -130,8 +100,81 @@ def each(
     leave(Exit.INTERRUPTED if work.stop else code)
 
 
+class _Ahead(NamedTuple):
+    """What is known of the puzzles of a batch before the first of them is begun.
+
+    Attributes:
+        named: those that this call does.
+        journaled: all of those, if the work is done in several calls.
+        puzzles: how many are known.
+        whole: how many there are, with those that cannot be read; None if that is not known.
+        shows_progress: whether it is to be shown how many are done.
+    """
+
+    named: Incoming
+    journaled: Sequence[Puzzle]
+    puzzles: int
+    whole: int | None
+    shows_progress: bool
+
+    @property
+    def expected(self) -> int:
+        """About how many there are: of those not known as many again."""
+        return self.puzzles if self.whole is not None else 2 * self.puzzles
+
+
+def _read_ahead(named: Incoming, work: Work, output: Output) -> _Ahead:
+    """Reads as many puzzles ahead as is of use."""
+    most, journaled = MOST_AHEAD, list[Puzzle]()
+    if work.in_several_calls:
+        named = _own_part(named, work)
+        journaled = [item.puzzle for item in named.ahead() if isinstance(item, Named)]
+        most = len(named.ahead()) + 1
+    shows_progress = output.shows_progress and sys.stderr.isatty() and named.several
+    if still_coming() and not work.shared:
+        most = 1  # how many come is not known for long
+    ahead = named.ahead(most) if shows_progress or work.shared else []
+    puzzles = sum(isinstance(item, Named) for item in ahead)
+    whole = len(ahead) if 0 < len(ahead) < most else None
+    return _Ahead(named, journaled, puzzles, whole, shows_progress)
+
+
+def _results(
+    items: Iterator[Named],
+    task: JournaledTask[Result],
+    work: Work,
+    pool: Pool,
+    journal: Journal[Result] | None,
+    at_work: _AtWork,
+    *,
+    expected: int,
+) -> Iterator[Result | Raised]:
+    """The results of a task, or what it has raised, in the order of the puzzles."""
+    from kenken_cp.parallel import Attempted, Trial, each_outcome, measured
+
+    attempt = Attempted(task)
+    kept = None if journal is None else cast("Journal[Result | Raised]", _Kept(journal))
+    if work.shared:
+        return each_outcome(
+            at_work.handed_out(items),
+            attempt,
+            pool,
+            stop=work.stop,
+            journal=kept,
+            trial=Trial(task),
+            reported=at_work.reported,
+            expected=expected,
+        )
+
+    def measured_attempt(item: Named) -> Result | Raised:
+        with measured(at_work.meter(item)):
+            return attempt(item.puzzle)
+
+    return each_outcome(items, measured_attempt, pool, stop=work.stop, journal=kept)
+
+
 class _AtWork:
-    """The puzzles that workers have, and what is shown of how far they have come."""
+    """The puzzles that are worked on, and what is shown of how far that has come."""
 
     def __init__(self, shown: Shown) -> None:
         self._shown = shown
@@ -141,6 +184,10 @@ class _AtWork:
 
     def _show(self, number: int, progress: Progress) -> None:
         self._shown.show(self._begun[number], progress)
+
+    def meter(self, item: Named) -> Meter | None:
+        """What measures the work on one in this process; None if nothing is shown."""
+        return Meter(partial(self._shown.show, item)) if self._shown.wanted else None
 
     @property
     def reported(self) -> Callable[[int, Progress], None] | None:
