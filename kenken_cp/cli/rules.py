@@ -225,11 +225,28 @@ def _say_counts(item: Named, found: _Under, output: Output) -> None:
             rows.append((known.name, f"{outcome.count.in_words}{outcome.cut}"))
     if rows:
         say_table(rows)
-    unique = [
-        rules.name for rules, each in found.items() if isinstance(each, Outcome) and each.unique
-    ]
     if not output.quiet:
         if item.rules_stated:
             say(f"It is stated under {item.puzzle.rules.name} rules.")
+        say(filled(_where_unique(found)))
+
+
+def _where_unique(found: _Under) -> str:
+    """A sentence on the rule sets under which a puzzle has one solution."""
+    settled = {
+        rules: not isinstance(each, PuzzleError) and each.unique for rules, each in found.items()
+    }
+    unique = [rules.name for rules, is_unique in settled.items() if is_unique]
+    # Of those that an interruption kept from being looked at nothing is known, either.
+    unknown = [rules.name for rules in RULE_SETS if settled.get(rules) is None]
+    if not unknown:
         where = f"under {listed(unique)} rules" if unique else "under none of these rule sets"
-        say(filled(f"It has exactly one solution {where}."))
+        return f"It has exactly one solution {where}."
+    open_ = f"{listed(unknown, 'or')} rules"
+    if unique:
+        return (
+            f"It has exactly one solution under {listed(unique)} rules; whether under {open_}, "
+            "is not known."
+        )
+    others = "; under the others it has not" if len(unknown) < len(list(RULE_SETS)) else ""
+    return f"Whether it has exactly one solution under {open_} is not known{others}."

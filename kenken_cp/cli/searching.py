@@ -313,6 +313,8 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (odd.impossible or not has_none):  # impossible clues say it
             report.checked(item, None, odd)
+            if found.status is Status.INTERRUPTED:
+                return Exit.INTERRUPTED
             return Exit.NO if odd.impossible else Exit.ANSWERED
         report.checked(item, found, odd)
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):

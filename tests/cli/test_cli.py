@@ -318,6 +318,12 @@ class TestCheck:
         said = answer("check", "-", stdin="title: A\nlevel: for 2\x07 stars\n1\n")
         assert said == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2\\x07 stars'\n"
 
+    def test_ctrl_c_ends_it(self, monkeypatch):
+        outcome = Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 1.0, "auto", {})
+        monkeypatch.setattr("kenken_cp.parallel.tasks.find_solutions", lambda *_, **__: outcome)
+        formed = f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n"
+        assert answer("check", KEEN, KEEN, code=130) == formed
+
     def test_a_stated_count_is_counted(self, tmp_path):
         assert answer("check", THREE).endswith("  3 solutions, as stated\n")
         wrong = tmp_path / "wrong.kk"

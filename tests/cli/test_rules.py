@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from cli.calls import KEEN, THREE, answer, complaint, events, run
+from clocks import seconds_per_look
+from corpus import PUZZLES
 
 BENT = "aab\nacb\ndcc\n\na 1\nb 3\nc 6\nd 2\n"
 """No solution under kenken rules, one under those of calcudoku."""
@@ -35,6 +37,18 @@ def test_a_puzzle_that_the_usual_rules_cannot_hold():
     text = answer("rules", "-", stdin=DIVIDED)
     assert "kenken     refused: the cage 1/ at r1c1 r1c2 r2c1 has 3 cells" in text
     assert text.endswith("It has exactly one solution under calcudoku rules.\n")
+
+
+def test_what_a_limit_kept_from_being_known_is_not_denied(monkeypatch):
+    """Killer and inshi rules do not have all of its operators."""
+    seconds_per_look(monkeypatch, 1)
+    done = run("rules", str(PUZZLES / "9x9/hard.kk"), "--timeout", "1")
+    assert done.returncode == 3
+    text = " ".join(done.stdout.decode().split())
+    assert text.endswith(
+        "Whether it has exactly one solution under kenken, calcudoku, gauguin or synlogic rules is "
+        "not known; under the others it has not."
+    )
 
 
 def test_as_json():
