@@ -9,16 +9,14 @@ in a puzzle and are not known.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Word
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.text import quoted
 
 _MAX_DEPTH = 20
-_MAX_ITEMS = MAX_SIZE**2  # cells, or cages
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^']|'')*+'"
 _SAID = re.compile(rf"(?:(?<![^\s,\[{{:]){_QUOTED}|(?<=\S)\#|[^#])*+")
@@ -66,13 +64,20 @@ class Node:
         return "a sequence" if isinstance(self.value, list) else "keys and values"
 
 
-def documents(text: str, keys: Collection[str]) -> Iterator[Node | FormatError]:
-    """The values of the documents of a text, with these of their keys."""
+_UNBOUNDED: Mapping[str, int] = {}
+
+
+def documents(
+    text: str, keys: Collection[str], most: Mapping[str, int] = _UNBOUNDED
+) -> Iterator[Node | FormatError]:
+    """The values of the documents of a text, with these of their keys; ``most`` has how many items
+    the sequence below a key may have.
+    """
     lines: list[Word] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith(("---", "...")):
             if lines:
-                yield _document(lines, keys)
+                yield _document(lines, keys, most)
                 lines = []
             line = "   " + line[3:]
         said = _SAID.match(line) if "#" in line else None
@@ -81,12 +86,14 @@ def documents(text: str, keys: Collection[str]) -> Iterator[Node | FormatError]:
         if stripped and not line.startswith("%"):
             lines.append(Word(stripped, number, len(content) - len(stripped) + 1))
     if lines:
-        yield _document(lines, keys)
+        yield _document(lines, keys, most)
 
 
-def _document(lines: list[Word], keys: Collection[str]) -> Node | FormatError:
+def _document(
+    lines: list[Word], keys: Collection[str], most: Mapping[str, int]
+) -> Node | FormatError:
     try:
-        return _Document(lines, keys).read()
+        return _Document(lines, keys, most).read()
     except FormatError as error:
         return error
 
@@ -94,8 +101,8 @@ def _document(lines: list[Word], keys: Collection[str]) -> Node | FormatError:
 class _Document:
     """Reads the lines of a document, one after the other."""
 
-    def __init__(self, lines: list[Word], keys: Collection[str]) -> None:
-        self._lines, self._keys = lines, keys
+    def __init__(self, lines: list[Word], keys: Collection[str], most: Mapping[str, int]) -> None:
+        self._lines, self._keys, self._most = lines, keys, most
         self._at = 0
         self._depth = 0
 
@@ -107,27 +114,34 @@ class _Document:
             raise line.error(f"{quoted(line.text, 40)}; expected it as far right as its neighbours")
         return found
 
-    def _node(self) -> Node:
-        """The value that begins on the line."""
+    def _node(self, key: str = "") -> Node:
+        """The value that begins on the line, below a key if there is one."""
         line = self._lines[self._at]
         self._depth += 1
         if self._depth > _MAX_DEPTH:
             raise line.error("nested too deeply; expected a puzzle")
         if _ITEM.match(line.text):
-            found = self._sequence(line)
+            found = self._sequence(line, key)
         elif _KEY.match(line.text):
             found = self._mapping(line)
         else:
-            found = self._inline(line, line.column - 1)
+            found = self._inline(line, line.column - 1, key)
         self._depth -= 1
         return found
 
-    def _sequence(self, first: Word) -> Node:
+    def _sequence(self, first: Word, key: str) -> Node:
         items: list[Node] = []
         while (item := self._beside(first)) and (match := _ITEM.match(item.text)):
-            _check_number(items, item)
+            self.check_few(items, key, item)
             items.append(self._after(item, match.end()))
         return Node(first, items)
+
+    def check_few(self, items: list[Node], key: str, place: Word) -> None:
+        """FormatError if there is no room for another item of a sequence below a key: those that
+        are too many are not all read first.
+        """
+        if len(items) >= (most := self._most.get(key, len(items) + 1)):
+            raise place.error(f"more than {most} {key}; expected one puzzle")
 
     def _mapping(self, first: Word) -> Node:
         members: dict[str, Node] = {}
@@ -137,7 +151,7 @@ class _Document:
                 between = "; expected --- between two documents" if line.column == 1 else ""
                 raise line.error(f"key {quoted(key)} twice{between}")
             if key in self._keys:
-                members[key] = self._after(line, match.end(), in_mapping=True)
+                members[key] = self._after(line, match.end(), key)
             else:
                 self._at += 1
                 while self._is_within(line, in_mapping=True):
@@ -159,21 +173,22 @@ class _Document:
             in_mapping and following.column == line.column and bool(_ITEM.match(following.text))
         )
 
-    def _after(self, line: Word, start: int, *, in_mapping: bool = False) -> Node:
-        """The value after a key or the sign of an item, on its line or below."""
+    def _after(self, line: Word, start: int, key: str | None = None) -> Node:
+        """The value after a key, or without one after the sign of an item, on its line or below."""
+        in_mapping = key is not None
         if start < len(line.text):
             rest = line.part(line.text[start:], start)
             self._lines[self._at] = rest
-            return self._inline(rest, line.column) if in_mapping else self._node()
+            return self._inline(rest, line.column, key or "") if in_mapping else self._node()
         self._at += 1
         if self._is_within(line, in_mapping=in_mapping):
-            return self._node()
+            return self._node(key or "")
         return Node(line.part("", len(line.text)), "")
 
-    def _inline(self, line: Word, column: int) -> Node:
+    def _inline(self, line: Word, column: int, key: str) -> Node:
         """A value in brackets, or a text, which may go on in lines that begin after a column."""
         if line.text[0] in "[{":
-            return _Flow(self).value(self._depth)
+            return _Flow(self).value(self._depth, key)
         self._at += 1
         parts = [line.text]
         while self._at < len(self._lines) and self._lines[self._at].column > column:
@@ -212,10 +227,10 @@ class _Flow:
     def __init__(self, document: _Document) -> None:
         self._document, self._offset = document, 0
 
-    def value(self, depth: int) -> Node:
+    def value(self, depth: int, key: str) -> Node:
         """The value that begins the line."""
         match, line = self._next()
-        found = self._value(match, line, depth)
+        found = self._value(match, line, depth, key)
         self._document.close(self._offset)
         return found
 
@@ -224,7 +239,7 @@ class _Flow:
         self._offset = match.end()
         return match, line
 
-    def _value(self, match: re.Match[str], line: Word, depth: int) -> Node:
+    def _value(self, match: re.Match[str], line: Word, depth: int, key: str = "") -> Node:
         start = match.start("sign" if match["sign"] else "text")
         place = line.part(match[0].strip(), start)
         if depth > _MAX_DEPTH:
@@ -232,18 +247,18 @@ class _Flow:
         if match["text"]:
             return _scalar(place, match["text"].rstrip())
         if match["sign"] == "[":
-            return Node(place, self._sequence(depth + 1))
+            return Node(place, self._sequence(depth + 1, key))
         if match["sign"] == "{":
             return Node(place, self._mapping(depth + 1))
         raise place.error(f"{match['sign']!r}; expected a value")
 
-    def _sequence(self, depth: int) -> list[Node]:
+    def _sequence(self, depth: int, key: str) -> list[Node]:
         items: list[Node] = []
         while True:
             match, line = self._next()
             if match["sign"] == "]":
                 return items
-            _check_number(items, line)
+            self._document.check_few(items, key, line.part("", match.start()))
             items.append(self._value(match, line, depth))
             if not self._goes_on("]"):
                 return items
@@ -263,7 +278,7 @@ class _Flow:
                 raise line.part("", match.end() - 1).error(
                     f"{quoted(match[0].strip())}; expected ':'"
                 )
-            members[name] = self._value(*self._next(), depth)
+            members[name] = self._value(*self._next(), depth, name)
             if not self._goes_on("}"):
                 return members
 
@@ -274,11 +289,6 @@ class _Flow:
             place = line.part("", match.end() - len(match[0].lstrip()))
             raise place.error(f"{quoted(match[0].strip(), 40)}; expected ',' or {closing!r}")
         return match["sign"] == ","
-
-
-def _check_number(items: list[Node], place: Word) -> None:
-    if len(items) == _MAX_ITEMS:
-        raise place.error(f"more than {_MAX_ITEMS} items; expected one puzzle")
 
 
 def _scalar(place: Word, text: str) -> Node:

@@ -40,7 +40,7 @@ from kenken_cp.formats._tatham import (
     write_regions,
 )
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import connected_components
+from kenken_cp.model.geometry import MAX_SIZE, connected_components
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
@@ -112,12 +112,16 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
 
 def _split_clues(text: Word) -> list[re.Match[str]]:
     """The operator and the target of each clue."""
-    found = list(re.finditer(rf"({any_spelling(NAME)})([0-9]+)|(.)", text.text))
-    for match in found:
+    found: list[re.Match[str]] = []
+    for match in re.finditer(rf"({any_spelling(NAME)})([0-9]+)|(.)", text.text):
         if match[3] is not None:
             word = text.part(match[0], match.start())
             letters = listed(spelled_operators(NAME), "or")
             raise word.error(f"{word.text!r} among the clues; expected {letters} and a number")
+        if len(found) >= MAX_SIZE**2:
+            place = text.part(match[0], match.start())
+            raise place.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
+        found.append(match)
     return found
 
 

@@ -39,7 +39,7 @@ from kenken_cp.formats._common import (
 )
 from kenken_cp.formats._yaml import Node, documents
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -52,6 +52,7 @@ _SHOWN = ("hasOperators", "operations")
 _OPERATORS = ("op", "operator")
 _CAGE = ("cells", "value", *_OPERATORS, "label")
 _KEYS = frozenset((*_SIZES, *_SHOWN, *_CAGE, "cages", "difficulty", "title", "puzzle", "puzzles"))
+_MOST = dict.fromkeys(("cages", "cells"), MAX_SIZE**2)
 _SAID = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _HIDDEN = ("", "?", "none", "unknown")
 
@@ -69,7 +70,7 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of every document."""
     found = False
-    for document in documents(text, _KEYS):
+    for document in documents(text, _KEYS, _MOST):
         found = True
         if isinstance(document, FormatError):
             yield document

@@ -347,14 +347,20 @@ def _first_part(block: list[Word]) -> tuple[int | None, _Part]:
     cells = Counter(word.text for row in picture for word in row)
     unclued = {text: count for text, count in cells.items() if LABEL.fullmatch(text)}
     clues = ClueReader(dict(unclued))
-    end = None
+    end, clued = None, 0
     for index in range(head + len(picture), len(block)):
         may_start = not unclued or ":" in block[index].text  # as nearly no line of clues does
         if may_start and _starts_puzzle(block, index, complete=not unclued):
             end = index
             break
         if unclued:
-            for label in clues.labels_of(block[index]):
+            labels = clues.labels_of(block[index])
+            clued += bool(labels)
+            if clued > MAX_SIZE**2:
+                raise block[index].error(
+                    f"more than {MAX_SIZE**2} clues below a picture; expected one for each cage"
+                )
+            for label in labels:
                 unclued.pop(label, None)
     return end, _Part(block[:end], picture or None, clues)
 

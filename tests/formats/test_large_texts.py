@@ -82,6 +82,34 @@ def test_one_short_message(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+SEVERAL_THOUSAND = 4_200
+MORE_CAGES = {
+    "native": "abbc\naddc\n" * 2 + "a: 3+\n" * SEVERAL_THOUSAND + "a: 3+ 3+ 3+\n",
+    "keen": "3:a_3aba_," + "a3" * SEVERAL_THOUSAND + "q",
+    "prolog": "t(9, [" + "+(3, [[1|1], [1|2]]), " * SEVERAL_THOUSAND + "nonsense]).",
+    "kiguli": "["
+    + '{"cells": [[0, 0], [0, 1]], "op": "add", "target": 3}, ' * SEVERAL_THOUSAND
+    + '{"cells": 5, "op": "add", "target": 3}]',
+    "mathdoku-yaml": "size: 9\ncages:\n"
+    + "- cells: [A1, B1]\n  value: 3\n  op: +\n" * SEVERAL_THOUSAND
+    + "- cells: [A1, ]]\n",
+}
+"""More cages than any board has, and behind them what is no cage."""
+
+
+@pytest.mark.parametrize("name", MORE_CAGES)
+def test_cages_are_counted_while_they_are_read(name: str) -> None:
+    for chosen in (name, None):
+        with pytest.raises(FormatError, match="more than 4096"):
+            loads_all(MORE_CAGES[name], chosen)
+
+
+def test_a_sequence_of_many_puzzles() -> None:
+    """Cages and cells are counted, puzzles are not."""
+    puzzle = "- size: 1\n  cages:\n  - cells: [A1]\n    value: 1\n"
+    assert len(loads_all(puzzle * SEVERAL_THOUSAND)) == SEVERAL_THOUSAND
+
+
 @pytest.mark.complete
 @pytest.mark.parametrize("name", FORMATS.names())
 def test_one_short_message_in_each_format(name: str) -> None:
