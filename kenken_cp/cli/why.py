@@ -73,8 +73,7 @@ def why(
         raise KenKenError("nothing is written without --repair; expected it with --to and --output")
     if repair and html is not None:
         raise KenKenError("--repair and --html exclude each other; expected one of them")
-    head = headings(puzzles.named.several, shown=not (output.quiet or html))
-    prefix = prefixes(puzzles.named.several)
+    printed = _Printed(puzzles.named.several, output, with_sections=html is None)
     repaired: list[Puzzle] = []
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:
 
@@ -87,19 +86,14 @@ def why(
             if output.json:
                 more = _repaired_facts(found, format_.name) if repair else {}
                 write(json_line("diagnosis", named, **_facts(found), **more))
-            elif repair and found.repaired is None:
-                complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
-            elif repair and found.repaired is not None:
-                # Refused now, if it is, and for this puzzle alone.
-                formats.dumps(found.repaired, format_.name)
-                repaired.append(found.repaired)
-                if not output.quiet:
-                    complain(f"{prefix(named)}{found.brief}")
-            elif html is None and output.quiet:
-                say(prefix(named) + found.brief)
-            elif html is None:
-                head(named)
-                _print_sections(found.sections)
+            elif repair:
+                if found.repaired is not None:
+                    # Refused now, if it is, and for this puzzle alone.
+                    formats.dumps(found.repaired, format_.name)
+                    repaired.append(found.repaired)
+                printed.repair(named, found)
+            else:
+                printed.diagnosis(named, found)
             code = _exit(found)
             if code is Exit.NO and not output.is_bare:
                 name_rules(named, timeout.timeout)
@@ -109,6 +103,37 @@ def why(
         if repaired:
             write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
     leave(code)
+
+
+class _Printed:
+    """What people read about each puzzle, other than its warnings.
+
+    Args:
+        several: whether there are more than one, so that each is named.
+        with_sections: whether diagnoses are printed; else they are on a page.
+    """
+
+    def __init__(self, several: bool, output: Output, *, with_sections: bool) -> None:
+        self._head = headings(several, shown=with_sections and not output.quiet)
+        self._prefix = prefixes(several)
+        self._quiet, self._with_sections = output.quiet, with_sections
+
+    def repair(self, named: Named, found: Diagnosis) -> None:
+        """What was wrong with a puzzle that is written with its repair, or that none is known."""
+        if found.repaired is None:
+            complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
+        elif not self._quiet:
+            complain(self._prefix(named) + found.brief)
+
+    def diagnosis(self, named: Named, found: Diagnosis) -> None:
+        """All that was found out, unless it is on a page; one line if the output is to be quiet."""
+        if not self._with_sections:
+            return
+        if self._quiet:
+            say(self._prefix(named) + found.brief)
+        else:
+            self._head(named)
+            _print_sections(found.sections)
 
 
 def _exit(found: Diagnosis) -> Exit:
