@@ -134,11 +134,27 @@ class _Both:
             self.dropped = SAT
 
 
+class _StopOfEngine(StopSignal):
+    """The signal to stop an engine, which subscribes to it as it begins to solve what it stated.
+
+    Attributes:
+        solving: set then, or when it ends before.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.solving = threading.Event()
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        super().subscribe(listener)
+        self.solving.set()
+
+
 class _CpSat:
     """CP-SAT, in a thread."""
 
     def __init__(self, puzzle: Puzzle, both: _Both, limits: Limits) -> None:
-        self._outer, self._own = limits.stop, StopSignal()
+        self._outer, self._own = limits.stop, _StopOfEngine()
         self.started = False
         self.done = threading.Event()
         self.ended = Ended(Status.INTERRUPTED)
@@ -166,15 +182,13 @@ class _CpSat:
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error = error
         self.done.set()
+        self._own.solving.set()
 
     def wait_until_stated(self, seconds: float) -> None:
         """Waits until it has stated the board, or for so long: what keeps Python's other threads
         from coming would also keep it from that.
         """
-        ends = time.monotonic() + seconds
-        while not (self._own or self._own.has_listeners) and time.monotonic() < ends:
-            if self.done.wait(0.005):
-                break
+        self._own.solving.wait(seconds)
 
     def wait_while_finding(self, both: _Both, seconds: float) -> None:
         """Waits while it finds one more solution in that many seconds."""

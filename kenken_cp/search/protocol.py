@@ -75,11 +75,6 @@ class StopSignal:
         for listener in listeners:
             listener()
 
-    @property
-    def has_listeners(self) -> bool:
-        """Whether somebody is to be called: an engine that is now searching."""
-        return bool(self._listeners)
-
     def subscribe(self, listener: Callable[[], None]) -> None:
         """Has ``listener`` called when the signal is given, or now if it already was."""
         with self._lock:
