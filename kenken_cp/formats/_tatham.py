@@ -11,14 +11,17 @@ an id.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import compress, pairwise
+from typing import NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word, numbered_lines, parse_integer
+from kenken_cp.formats._common import Word, attempted, numbered_lines, parse_integer, said_lines
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
 
 _SAVED = "SAVEFILE"
@@ -41,6 +44,30 @@ def saved_game(text: str) -> str | None:
     """The game of a saved one; None if it does not say."""
     match = re.search(r"^GAME *:[0-9]{1,9}:(.*)$", text, re.MULTILINE) if is_saved(text) else None
     return match[1].strip() if match else None
+
+
+class Game(NamedTuple):
+    """A game of the collection, whose ids, one a line, and saved games are read.
+
+    Attributes:
+        name: as its saved games have it.
+        expected: what an id looks like.
+        read_puzzle: the puzzle of the parameters and the description of an id.
+    """
+
+    name: str
+    expected: str
+    read_puzzle: Callable[[Word, Word, RuleSet | None], ReadPuzzle]
+
+    def read(self, text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
+        """The puzzle of every line, or that of a saved game."""
+        if is_saved(text):
+            return [self.read_puzzle(*read_saved(text, self.name), rules)]
+        return attempted(self.read_line, said_lines(text), rules)
+
+    def read_line(self, line: Word, rules: RuleSet | None) -> ReadPuzzle:
+        """The puzzle of the id on a line."""
+        return self.read_puzzle(*read_id(line, self.expected), rules)
 
 
 def read_saved(text: str, name: str) -> tuple[Word, Word]:

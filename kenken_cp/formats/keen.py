@@ -11,15 +11,12 @@ only) say how the puzzle was made, not what it is, and are not kept.
 """
 
 import re
-from collections.abc import Iterable
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats import unequal
 from kenken_cp.formats._common import (
     Draft,
     Word,
     any_spelling,
-    attempted,
     cannot,
     check_plain,
     first_line,
@@ -27,18 +24,10 @@ from kenken_cp.formats._common import (
     operator_word,
     parse_integer,
     parse_side,
-    said_lines,
     spelled_operator,
     spelled_operators,
 )
-from kenken_cp.formats._tatham import (
-    is_saved,
-    read_id,
-    read_regions,
-    read_saved,
-    saved_game,
-    write_regions,
-)
+from kenken_cp.formats._tatham import Game, is_saved, read_regions, saved_game, write_regions
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, connected_components
 from kenken_cp.model.puzzle import Puzzle
@@ -62,17 +51,6 @@ def detect(text: str) -> bool:
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)
         or re.fullmatch(r"[0-9]{1,3}d[a-z]?m?#\S*", first)
     )
-
-
-def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
-    """The puzzle of every line, or that of a saved game."""
-    if is_saved(text):
-        return [_read_puzzle(*read_saved(text, "Keen"), rules)]
-    return attempted(_read_line, said_lines(text), rules)
-
-
-def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    return _read_puzzle(*read_id(line, "SIZE:BLOCKS,CLUES"), rules)
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -145,13 +123,15 @@ def write(puzzle: Puzzle) -> str:
     return f"{puzzle.rows}:{blocks},{clues}\n"
 
 
+_GAME = Game("Keen", "SIZE:BLOCKS,CLUES", _read_puzzle)
+
 FORMAT = Format(
     name=NAME,
     summary="game ids and saved games of Keen (Simon Tatham's puzzles)",
     example="3:a_3aba_,m3a5s1s1\n",
     detect=detect,
-    read=read,
+    read=_GAME.read,
     write=write,
     join="".join,
-    read_lines=line_by_line(_read_line),
+    read_lines=line_by_line(_GAME.read_line),
 )

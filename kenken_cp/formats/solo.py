@@ -27,22 +27,13 @@ from kenken_cp.formats._common import (
     Later,
     Place,
     Word,
-    attempted,
     cannot,
     first_line,
     line_by_line,
     parse_within,
-    said_lines,
 )
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
-from kenken_cp.formats._tatham import (
-    is_saved,
-    read_id,
-    read_regions,
-    read_saved,
-    saved_game,
-    write_regions,
-)
+from kenken_cp.formats._tatham import Game, is_saved, read_regions, saved_game, write_regions
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
@@ -69,17 +60,6 @@ def detect(text: str) -> bool:
         return saved_game(text) == "Solo"
     first = first_line(text)
     return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
-
-
-def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
-    """The puzzle of every line, or that of a saved game."""
-    if is_saved(text):
-        return [_read_puzzle(*read_saved(text, "Solo"), rules)]
-    return attempted(_read_line, said_lines(text), rules)
-
-
-def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    return _read_puzzle(*read_id(line, "such as 3x3:GRID"), rules)
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -268,13 +248,15 @@ def _run(length: int) -> str:
     return last + ("_abcdefghijklmnopqrstuvwxyz"[length % 26] if length % 26 else "")
 
 
+_GAME = Game("Solo", "such as 3x3:GRID", _read_puzzle)
+
 FORMAT = Format(
     name=NAME,
     summary="game ids and saved games of Solo (Simon Tatham's puzzles): Sudoku, killer, jigsaw, X",
     example="2x2:c3a2d4a4c\n",
     detect=detect,
-    read=read,
+    read=_GAME.read,
     write=write,
     join="".join,
-    read_lines=line_by_line(_read_line),
+    read_lines=line_by_line(_GAME.read_line),
 )
