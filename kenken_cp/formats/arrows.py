@@ -2,16 +2,19 @@
 
 ``< > ^ v`` point to the neighbour, ````` ' , .`` to those at the corners: above on the left and on
 the right, below on the left and on the right. Arrows end in the cell with the sum, which is one
-character: ``0`` to ``9``, ``A`` to ``Z`` for 10 to 35, ``a`` to ``j`` for 36 to 45. A cell ``0`` to
-which no arrow leads is in no cage. A puzzle a line, or in nine lines of nine.
+character: ``0`` to ``9``, ``A`` to ``Z`` for 10 to 35, ``a`` to ``j`` for 36 to 45. Where no letter
+is a capital, small ones are 10 to 35 too: 36 to 45 are sums of six cells and more, and 10 to 19 are
+not, so that each tells which it is. A cell ``0`` to which no arrow leads is in no cage. A puzzle a
+line, or in nine lines of nine.
 
 With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from string import ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, said_lines
@@ -43,6 +46,12 @@ _TARGETS |= {symbol: number for number, symbol in enumerate(_SUMS)}
 _APART = re.compile(r"(?:(?:[0-9]{1,2}|[<>^v`',.])(?:[ \t]++|\Z))++")
 """A line with blanks between the cells."""
 
+_LEAST_CELLS_OF_36 = 6
+_SMALL = ascii_lowercase.replace("v", "")  # which is an arrow
+_ABOVE_J = _SMALL[10:]
+_TOTAL = 405
+"""Of all values of the board."""
+
 _NEAR = 4
 """Characters that a line may have too many or too few, and still be meant as a puzzle."""
 
@@ -71,7 +80,7 @@ def _first_lines(text: str) -> list[Word]:
 
 
 def _is_meant(text: str) -> bool:
-    usual = sum(char in _SUMS or char in _ARROWS for char in text)
+    usual = sum(char in _SUMS or char in _ARROWS or char in _ABOVE_J for char in text)
     return usual >= len(text) - _NEAR and sum(char in "<>^v" for char in text) > _SIZE
 
 
@@ -130,11 +139,22 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     ]
     roots = _ends(towards)
     sums: dict[object, tuple[int, Place]] = {}
-    for root in set(roots):
-        total = _TARGETS.get(found[root]) if towards[root] == root else None
+    small, as_capitals = not any(map(str.isupper, found)), False
+    for root, cells in Counter(roots).items():
+        symbol = found[root]
+        if small and symbol in _SMALL and (cells < _LEAST_CELLS_OF_36 or symbol in _ABOVE_J):
+            symbol = symbol.upper()
+            as_capitals = True
+        total = _TARGETS.get(symbol) if towards[root] == root else None
         if total is None:
             raise _refusal(lines, found, towards, roots)
         sums[root] = total, Later(_word, (lines, root))
+    added = sum(total for total, _ in sums.values())
+    if as_capitals and "v" in found and added != _TOTAL:
+        raise lines[0].error(
+            f"sums in small letters that add up to {added}, not to {_TOTAL}: 'v' could be an "
+            "arrow, or 31; expected capitals"
+        )
     draft = Draft(lines[0].line)
     add_sums(draft, sums_of(roots, _SIZE, sums))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
@@ -173,7 +193,7 @@ def _refusal(
     first whose arrows lead to no sum.
     """
     for index, symbol in enumerate(found):
-        if towards[index] == index and symbol not in _TARGETS:
+        if towards[index] == index and symbol not in _TARGETS and symbol not in _ABOVE_J:
             name = cell_name(divmod(index, _SIZE))
             wrong = f"{quoted(symbol)} at {name}"
             if symbol in _ARROWS:

@@ -3,9 +3,10 @@
     ptitle,puzz_color,puzz_hint,solved
     KD_Killer_IM1-B1-P1,KABBBCDDEEAAFBCGG...,"11,25,14,...",184652793...
 
-``puzz_color`` is a ``K`` and the 81 letters of the cells in reading order; ``puzz_hint`` has the
-sum of each letter, ``A`` to ``Z`` and then ``a`` to ``z``. Other columns may be there or not; a
-title is kept.
+``puzz_color`` is a ``K`` and the 81 letters of the cells in reading order, or these alone;
+``puzz_hint`` has the sum of each letter, ``A`` to ``Z`` and then ``a`` to ``z``, which is the order
+in which they come first. Where it is not, the ``solved`` values tell which of the two is meant.
+Other columns may be there or not; a title is kept.
 """
 
 import csv
@@ -26,7 +27,7 @@ from kenken_cp.text import listed, quoted
 
 NAME = "krazydad"
 
-_COLOR, _HINT, _TITLE = "puzz_color", "puzz_hint", "ptitle"
+_COLOR, _HINT, _TITLE, _SOLVED = "puzz_color", "puzz_hint", "ptitle", "solved"
 _HEAD = f"{_COLOR},{_HINT}\n"
 _SIZE = 9
 _LETTERS = ascii_uppercase + ascii_lowercase
@@ -92,19 +93,36 @@ def _read_row(
         if letter not in _LETTERS:
             raise place.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
         cages.setdefault(letter, []).append(divmod(number, _SIZE))
-    in_order = sorted(cages, key=_LETTERS.index)
-    if list(cages) != in_order:
-        raise place.error(f"the letters in {_COLOR} do not come first in the order A to Z, a to z")
     sums = [Word(each, place.line) for each in re.split(r"[\s,;]+", hints)]
     if len(sums) != len(cages):
         raise place.error(
             f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
         )
+    totals = [parse_integer(word, "sum") for word in sums]
+    solved = field(_SOLVED) if columns.get(_SOLVED, len(row)) < len(row) else ""
     draft = Draft(place.line)
-    for letter, word in zip(in_order, sums, strict=True):
-        draft.add(cages[letter], ADD, parse_integer(word, "sum"), place, letter)
+    for letter, total in zip(_order(cages, totals, solved, place), totals, strict=True):
+        draft.add(cages[letter], ADD, total, place, letter)
     title = field(_TITLE) if columns.get(_TITLE, len(row)) < len(row) else ""
     return draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES, title=title)
+
+
+def _order(
+    cages: dict[str, list[Cell]], totals: Sequence[int], solved: str, place: Word
+) -> list[str]:
+    """The letters in the order of their sums."""
+    orders = [list(cages), sorted(cages, key=_LETTERS.index)]
+    if orders[0] == orders[1]:
+        return orders[0]
+    if len(solved) == _SIZE**2 and solved.isdecimal():
+        for order in orders:
+            sums = [sum(int(solved[_SIZE * r + c]) for r, c in cages[name]) for name in order]
+            if sums == totals:
+                return order
+    raise place.error(
+        f"the letters in {_COLOR} do not come first in the order A to Z, a to z, and no {_SOLVED} "
+        "values tell which sum is whose"
+    )
 
 
 def write(puzzle: Puzzle) -> str:

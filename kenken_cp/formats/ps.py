@@ -3,12 +3,14 @@ numbers, each with a colon after it.
 
 ``d`` says that both diagonals hold every value; a plain killer has ``3x3::k:``. A number is 256
 times the sum of the cell's cage, plus the number of the cage, 0 to 255; without a sum the cell is
-in no cage. Blanks and line breaks mean nothing; ``3x3:`` begins the next puzzle. 2x2 and 4x4 are
-boards of 4 and 16 rows, alike.
+in no cage. (256 times the number of the cage, plus the sum, is read where the other would give a
+cage two sums, or the board sums that are not those of its values.) Blanks and line breaks mean
+nothing; ``3x3:`` begins the next puzzle. 2x2 and 4x4 are boards of 4 and 16 rows, alike.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, parse_within
@@ -16,10 +18,12 @@ from kenken_cp.formats._sums import (
     MAX_SUM,
     Board,
     Joined,
+    Sum,
     add_sums,
     cage_at,
     check_square_boxes,
     check_sums,
+    is_killer,
     lines_by_puzzle,
     sums_of,
 )
@@ -68,28 +72,50 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     fields = joined.text[head.end() :].removesuffix(":").split(":")
     if len(fields) != size * size:
         raise joined.word(0, head.end()).error(f"{len(fields)} numbers; expected {size * size}")
-    owners: list[object] = []
-    sums: dict[object, tuple[int, Place]] = {}
+    numbers: list[int] = []
+    places: list[Later] = []
     start = head.end()
-    for cell, field in zip(all_cells(size, size), fields, strict=True):
+    for field in fields:
         end = start + len(field)
         number = int(field) if _NUMBER.fullmatch(field) else _MOST_NUMBER + 1
         if number > _MOST_NUMBER:
             number = parse_within(joined.word(start, end), "number", 0, _MOST_NUMBER)
+        numbers.append(number)
+        places.append(Later(joined.word, (start, end)))
+        start = end + 1
+    draft = Draft(lines[0].line)
+    add_sums(draft, _sums(numbers, places, size))
+    houses = Board((height, width), boxes(size, height, width), head[3] == "d").houses
+    return draft.puzzle(size, rules or KILLER, houses=houses)
+
+
+def _sums(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[Sum]:
+    """The cages with their sums: which of both is above is what makes a whole killer."""
+    turned = [number % _CAGES * _CAGES + number // _CAGES for number in numbers]
+    for above in (numbers, turned):
+        with suppress(FormatError):
+            found = _sums_above(above, places, size)
+            covered = sum(len(one.cells) for one in found if one.target)
+            if is_killer(size, size, covered, sum(one.target for one in found)):
+                return found
+    return _sums_above(numbers, places, size)
+
+
+def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[Sum]:
+    """Where the sums stand above the numbers of cages."""
+    owners: list[object] = []
+    sums: dict[object, tuple[int, Place]] = {}
+    for cell, number, place in zip(all_cells(size, size), numbers, places, strict=True):
         total, cage = divmod(number, _CAGES)
         owner: object = cage if number else cell  # 0 is what some write for no cage
         owners.append(owner)
         if owner not in sums:
-            sums[owner] = total, Later(joined.word, (start, end))
+            sums[owner] = total, place
         elif sums[owner][0] != total:
-            raise joined.word(start, end).error(
+            raise place.error(
                 f"cage {cage} has the sum {total} at {cell_name(cell)}, and {sums[owner][0]} before"
             )
-        start = end + 1
-    draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(owners, size, sums))
-    houses = Board((height, width), boxes(size, height, width), head[3] == "d").houses
-    return draft.puzzle(size, rules or KILLER, houses=houses)
+    return sums_of(owners, size, sums)
 
 
 def write(puzzle: Puzzle) -> str:

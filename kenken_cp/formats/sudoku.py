@@ -105,6 +105,7 @@ _NAMES = re.compile(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
 
 _WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,2}))++\s*+")
 _BOARD = re.compile(r"[0-9.*_?-]{16,}+")
+_LETTER = re.compile(r"[^\W\d_]")
 
 _RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+")
 
@@ -311,7 +312,9 @@ def _in_table(line: Word) -> _Row | None:
         for match in re.finditer(r"[^,\s\"]++", text)
         if len(match[0]) in _SIZE_OF_LINE and _BOARD.fullmatch(match[0])
     ]
-    puzzles = [match for match in boards if not _EMPTY.isdisjoint(match[0])] or boards
+    puzzles = [match for match in boards if not _EMPTY.isdisjoint(match[0])]
+    if not puzzles and not _LETTER.search(text):  # else it may be the solution of what they say
+        puzzles = boards
     if len(puzzles) > 1:
         raise line.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
     return _Row(line, puzzles[0][0], range(*puzzles[0].span())) if puzzles else None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kenken_cp import solve
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, dumps_all, load_all, loads, loads_all
 from kenken_cp.model.geometry import boxes
@@ -198,6 +199,26 @@ def test_killers_of_krazydad() -> None:
     assert set(puzzle.houses) == set(boxes(9, 3, 3))
     assert puzzle.title == "KD_Killer_IM1-B1-P1"
     assert dumps(puzzle, "krazydad").splitlines()[0] == "puzz_color,puzz_hint"
+
+
+@pytest.mark.parametrize("prefix", ["", "K"])
+def test_letters_of_krazydad_in_another_order(prefix: str) -> None:
+    """Sums by the letters, or as these come first: the values tell which; and never are these a
+    Sudoku.
+    """
+    head = "puzz_color,puzz_hint,solved\n"
+    puzzle = load_all(DATA / "krazydad.csv")[0]
+    letters, hints = dumps(puzzle, "krazydad").splitlines()[1].split(",", 1)
+    values = "".join(str(value) for row in solve(puzzle).solution for value in row)
+    by_place = prefix + letters[1:].translate(str.maketrans("AB", "BA"))
+    first, second, rest = hints.strip('"').split(",", 2)
+    assert first != second
+    by_letter = f'"{second},{first},{rest}"'
+    for sums in (hints, by_letter):
+        assert loads(f"{head}{by_place},{sums},{values}\n").cages == puzzle.cages
+    for wrong in (f"{by_place},{hints},", f"{by_place},{hints},{values[::-1]}"):
+        with pytest.raises(FormatError, match="no solved values tell which sum is whose"):
+            loads(f"{head}{wrong}\n")
 
 
 def test_entries_of_a_saved_game_are_left_out() -> None:

@@ -104,6 +104,29 @@ def test_cells_of_a_killer_list_are_column_and_row() -> None:
     assert several == [SMALL, SMALL]
 
 
+def test_numbers_with_the_sum_below() -> None:
+    """Both ways are in use; which is meant shows where the sums are those of the whole board."""
+    killer = loads(next(text for name, text, _ in PUBLISHED if name == "arrows"))
+    head, numbers = dumps(killer, "ps").rsplit("k:", 1)
+    turned = [divmod(int(number), 256)[::-1] for number in numbers.strip(":\n").split(":")]
+    turned_text = f"{head}k:" + ":".join(str(256 * a + b) for a, b in turned)
+    assert loads(turned_text) == killer
+    wrong = turned_text.removesuffix(turned_text.rsplit(":", 1)[1]) + "1"
+    with pytest.raises(FormatError, match="has the sum"):
+        loads(wrong)
+
+
+def test_arrows_with_small_letters() -> None:
+    """As numbers to base 36: each sum is told by its cells, but for 31, which is an arrow."""
+    text = next(text for name, text, _ in PUBLISHED if name == "arrows").splitlines()[0]
+    assert any(map(str.isupper, text))
+    assert loads(text.lower()) == loads(text)
+    rows = loads("a<<<<z<<<" + "j<<<<<<<<" * 8)
+    assert [cage.target for cage in rows.cages] == [10, 35] + [45] * 8
+    with pytest.raises(FormatError, match="'v' could be an arrow"):
+        loads("v<<<<e<<<" + "j<<<<<<<<" * 8)  # 31, and down to the row below
+
+
 def test_arrows_to_corners_and_in_nine_rows() -> None:
     text = next(text for name, text, _ in PUBLISHED if name == "arrows")
     rows = "\n".join(text[at : at + 9] for at in range(0, 81, 9))

@@ -199,6 +199,13 @@ def test_as_people_have_them(text: str) -> None:
     assert loads(text.replace("\n", "\r\n") + "\n") == loads(WHOLE)
 
 
+def test_the_solution_of_something_else_is_no_sudoku() -> None:
+    """A full board beside letters."""
+    with pytest.raises(FormatError):
+        loads(f"cages,sums,solved\nAABBB,3 12,{SOLUTION}\n")
+    assert loads(f"1,{SOLUTION}\n") == loads(SOLUTION)
+
+
 def test_many_with_headings() -> None:
     text = "".join(f"Grid {n:02}\n" + "\n".join(PUBLISHED) + "\n" for n in range(3))
     assert loads_all(text) == [loads(WHOLE)] * 3
