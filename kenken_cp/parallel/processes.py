@@ -90,9 +90,6 @@ def _start(
 ) -> None:
     for number in {signal.SIGINT, *ENDING_SIGNALS} - {signal.SIGTERM}:
         signal.signal(number, signal.SIG_IGN)
-    if not gc.isenabled():  # by ``__main__``, which a spawned worker of the command imports
-        gc.freeze()
-        gc.enable()
     threading.Thread(target=_end_late, daemon=True).start()
     if inherited is not None:
         inherited.close()  # the writing end of the lifeline is to be the parent's alone

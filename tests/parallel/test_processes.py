@@ -45,18 +45,28 @@ def test_workers_ignore_ctrl_c(two):
     )
 
 
-def test_workers_of_the_command_collect_garbage():
-    """Its ``__main__``, which they import, switches that off until a command begins."""
-    code = """
-import gc
+INSTALLED_COMMAND = """
+from kenken_cp.__main__ import main
 from kenken_cp.parallel.processes import Processes
-import kenken_cp.__main__
-assert not gc.isenabled()
-with Processes(1, start_method="fork") as executor:
-    print(executor.submit(gc.isenabled).result())
+
+if __name__ == "__main__":
+    with Processes(1) as executor:
+        print(executor.submit(eval, "__import__('gc').isenabled()").result())
+        print(*executor.submit(eval, "list(__import__('sys').modules)").result())
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, timeout=120)
-    assert done.stdout == b"True\n"
+
+
+def test_workers_of_the_command_collect_garbage_and_import_no_command_line(tmp_path):
+    """They import the script that was installed, and so the ``__main__`` of the package."""
+    script = tmp_path / "kenken-cp"
+    script.write_text(INSTALLED_COMMAND)
+    command = [sys.executable, script]
+    path = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, env=path, timeout=120)
+    collects, modules = done.stdout.splitlines()
+    assert collects == "True"
+    assert "kenken_cp.__main__" in modules.split()
+    assert not {"kenken_cp.cli", "typer"} & set(modules.split())
 
 
 RECORDS_OF_A_PROGRAM = """
