@@ -117,7 +117,7 @@ def test_numbers_with_the_sum_below() -> None:
 
 
 def test_arrows_with_small_letters() -> None:
-    """As numbers to base 36: each sum is told by its cells, but for 31, which is an arrow."""
+    """As numbers to base 36: how many cells a sum has shows which it is; 31 is an arrow."""
     text = next(text for name, text, _ in PUBLISHED if name == "arrows").splitlines()[0]
     assert any(map(str.isupper, text))
     assert loads(text.lower()) == loads(text)
