@@ -5,7 +5,6 @@ Importing what they need takes 40 ms, so ``kenken_cp.parallel`` leaves that to i
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import pickle
