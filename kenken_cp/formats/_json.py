@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kenken_cp.caches import remembered
@@ -137,8 +138,8 @@ def values(text: str) -> Iterator[Node | FormatError]:
         try:
             value, end = decoded(_DECODER, text, at, line)
         except FormatError as error:
-            long_number = _LONG_NUMBER.search(text, at) if error.column is None else None
-            if long_number is not None and "digits" in error.message:
+            too_long = error.column is None and "digits" in error.message
+            if too_long and (long_number := _LONG_NUMBER.search(text, at)):
                 error = error_at(text, long_number.start(), error.message)
             following = min(
                 (found for each in "{[" if (found := text.find(f"\n{each}", at) + 1)), default=0
@@ -513,11 +514,7 @@ class JsonFormat:
 
     def detect(self, text: str) -> bool:
         """The opening of an object or an array, and what only this format has."""
-        if self.comments:
-            text = _without_comments(text)
-        return _OPENING.match(text) is not None and all(
-            pattern.search(text) for pattern in self._patterns
-        )
+        return _tells(self, text)
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         """Every puzzle of a text."""
@@ -551,6 +548,15 @@ class JsonFormat:
             return draft.puzzle((board.rows, board.columns), **others)
 
 
+@lru_cache(1 << 6)  # the formats that read what no other does ask all others again
+def _tells(known: JsonFormat, text: str) -> bool:
+    if known.comments:
+        text = _without_comments(text)
+    return _OPENING.match(text) is not None and all(
+        pattern.search(text) for pattern in known._patterns
+    )
+
+
 JSON_FORMATS: list[JsonFormat] = []
 """Those that have a record: what they recognise is no text of the ``json`` format."""
 
@@ -560,6 +566,8 @@ JSON_TEXTS: list[Callable[[str], bool]] = []
 
 def _without_comments(text: str) -> str:
     """A text in which each ``//`` comment is as many blanks."""
+    if "//" not in text:
+        return text
     return _COMMENT.sub(lambda match: match[1] or " " * len(match[0]), text)
 
 

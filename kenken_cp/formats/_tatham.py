@@ -90,12 +90,12 @@ def read_saved(text: str, name: str) -> tuple[Word, Word]:
     description = entries.get("DESC")
     if params is None or description is None:
         raise head.error("a saved game without a puzzle; expected lines PARAMS and DESC")
-    return params, description
+    return params, description.in_bounds()
 
 
 def read_id(line: Word, expected: str) -> tuple[Word, Word]:
     """The parameters and the description of the id on a line; FormatError if it has no colon."""
-    word = line.stripped
+    word = line.in_bounds().stripped
     params, colon, description = word.text.partition(":")
     if not colon:
         seed = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""

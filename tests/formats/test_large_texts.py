@@ -57,6 +57,8 @@ HOSTILE = {
     "Haskell": "Cage 3 Add [" + "(1, 1), " * LONG,
     "edges": "9:" + "a" * LONG + ",a1",
     "clues of a game": "3:a_3aba_," + "a1" * LONG,
+    "the line of a game": "2x2:" + "c3a2d4a4" * 8 * LONG,
+    "a saved game": "SAVEFILE:41:x\nGAME:4:Solo\nPARAMS:3:2x2\nDESC:400000:" + "_" * 400_000,
     "columns": "puzz_color,puzz_hint\n" + "x,1\n" * LONG,
     "lists": "[[9], [" + "11, " * LONG + "3, 0]]",
     "houses": "house: r1c1 r2c2\n" * LONG,
