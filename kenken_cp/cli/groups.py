@@ -77,7 +77,7 @@ def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
 
 def _listen() -> None:
     """From here on there is something to keep, or to say: Ctrl-C ends the command in an orderly
-    way, and garbage is collected. Until then ``__main__`` has switched off both.
+    way, and garbage is collected. Until then ``__main__.main`` has switched off both.
     """
     if not gc.isenabled():
         gc.freeze()  # what was imported stays
