@@ -8,13 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future, wait
 from contextlib import ExitStack
-from typing import Self, TypeVar
+from typing import Generic, Self, TypeVar
 
+from kenken_cp.frozen import frozen
 from kenken_cp.parallel.pool import SECONDS_TO_STOP, Pool
-from kenken_cp.parallel.tasks import Help
-from kenken_cp.search.protocol import Limits, Remaining
+from kenken_cp.parallel.tasks import WORKER_STOP
+from kenken_cp.search.protocol import Limits, Remaining, StopSignal
 
 Done = TypeVar("Done")
+
+
+@frozen
+class Part(Generic[Done]):
+    """The task of a worker: a part of a count, within the seconds that are left (None: any)."""
+
+    do: Callable[[Limits], Done]
+    seconds: float | None
+
+    def __call__(self) -> Done:
+        return self.do(Limits(None, self.seconds, WORKER_STOP.get() or StopSignal()))
 
 
 class PoolHelpers:
@@ -36,15 +48,16 @@ class PoolHelpers:
         self._resources = ExitStack()
 
     def submit(self, part: Callable[[Limits], Done]) -> Future[Done]:
-        """See ``Helpers``; so is this."""
+        """Has a worker do a part, as ``Helpers`` says; the first starts the workers."""
         if self._executor is None:
             self._executor = self._pool.executor
             if self._pool.companions:
                 companions = self._pool.companions(self.workers)
                 self._executor = self._resources.enter_context(companions)
-        return self._executor.submit(Help(part, self._remaining().seconds))
+        return self._executor.submit(Part(part, self._remaining().seconds))
 
     def stopped(self, parts: Iterable[Future[Done]]) -> list[Done]:
+        """What parts that a limit ends return in ``SECONDS_TO_STOP``."""
         done = wait(parts, SECONDS_TO_STOP).done
         return [part.result() for part in done if not (part.cancelled() or part.exception())]
 

@@ -166,19 +166,8 @@ class CountAll(_Limited):
         return count_solutions(puzzle, self.limits, backend=self.backend)
 
 
-@frozen
-class Help(Generic[Result]):
-    """A part of a count, the rest of which is done elsewhere."""
-
-    part: Callable[[Limits], Result]
-    seconds: float | None
-
-    def __call__(self) -> Result:
-        return self.part(Limits(None, self.seconds, WORKER_STOP.get() or StopSignal()))
-
-
 class CountWithOperators(_Limited):
-    """The same, and with every choice of hidden operators that explains them."""
+    """Counts the solutions, alone and with every choice of hidden operators that explains them."""
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
         return count_with_operators(puzzle, self.limits, backend=self.backend)
