@@ -192,8 +192,9 @@ def _refusal(
     """The error of the first cell with what is no sum, and leads to no other cell; or else of the
     first whose arrows lead to no sum.
     """
+    sums = {*_TARGETS, *(() if any(map(str.isupper, found)) else _ABOVE_J)}
     for index, symbol in enumerate(found):
-        if towards[index] == index and symbol not in _TARGETS and symbol not in _ABOVE_J:
+        if towards[index] == index and symbol not in sums:
             name = cell_name(divmod(index, _SIZE))
             wrong = f"{quoted(symbol)} at {name}"
             if symbol in _ARROWS:

@@ -212,6 +212,7 @@ def test_saved_game() -> None:
         ("<" + "G" + "<" * 79, 1, 1, "leads out of the board"),
         ("><" + "G<<<<<<" + "^<<<<<<<<" * 8, 1, 1, "lead round in a circle"),
         ("G" + "<" * 8 + "^^^^^^^^!" + "G" * 63, 1, 18, "'!' at r2c9; expected an arrow"),
+        ("G" + "<" * 8 + "^^^^^^^^p" + "G" * 63, 1, 18, "'p' at r2c9; expected an arrow"),
         ("G" + "<" * 78, 1, 1, "79 characters; expected 81"),
         ("3x3:a7b4", 1, 5, "5 cells; expected 81"),
         ("3x3kdu#123", 1, 1, "a random seed, which only the game can use"),
