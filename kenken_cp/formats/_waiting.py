@@ -4,7 +4,6 @@ import os
 import select
 import stat
 from collections.abc import Iterator
-from functools import partial
 from itertools import chain
 from typing import BinaryIO
 
@@ -40,7 +39,10 @@ def read(file: BinaryIO, most: int) -> bytes:
 def parts(file: BinaryIO, *, pauses: bool = False) -> Iterator[bytes]:
     """What a file holds, as it comes; with ``pauses`` nothing, too, while it keeps us waiting."""
     if not _is_pipe(file):
-        yield from iter(partial(file.read, _PART), b"")
+        while part := file.read(_PART):
+            yield part
+            if len(part) < _PART:  # the end was met: a terminal would have to say so twice
+                return
         return
     number = file.fileno()
     while True:

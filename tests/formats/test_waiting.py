@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import threading
@@ -48,6 +49,18 @@ def written_later(path, text=TEXT):
     writer = threading.Thread(target=write, daemon=True)
     writer.start()
     return writer
+
+
+def test_one_end_of_file_at_a_terminal_is_enough():
+    """Whoever types a puzzle says once that it is over."""
+    ours, theirs = pty.openpty()
+    try:
+        os.write(ours, f"{TEXT}\x04next\n\x04".encode())
+        with open(theirs, "rb", closefd=False) as terminal:
+            assert begun(terminal) == (TEXT.encode(), None)
+    finally:
+        os.close(ours)
+        os.close(theirs)
 
 
 def test_a_pipe_that_nobody_writes_into(fifo):
