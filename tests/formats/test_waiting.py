@@ -55,7 +55,7 @@ def test_one_end_of_file_at_a_terminal_is_enough():
     """Whoever types a puzzle says once that it is over."""
     ours, theirs = pty.openpty()
     try:
-        os.write(ours, f"{TEXT}\x04next\n\x04".encode())
+        os.write(ours, f"{TEXT}\x04next\n\x04\x04".encode())
         with open(theirs, "rb", closefd=False) as terminal:
             assert begun(terminal) == (TEXT.encode(), None)
     finally:
