@@ -50,7 +50,7 @@ def detect(text: str) -> bool:
         return False
     values = lines[1].split()
     below = _GIVEN.fullmatch(lines[2]) or _COUNT.fullmatch(lines[2])
-    return below is not None and len(values) == len(set(values)) == int(lines[0])
+    return below is not None and len(values) == len(set(values)) == int(lines[0].strip())
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:

@@ -291,6 +291,7 @@ def test_values_of_a_course_may_be_any(text: str, rules: str, cages: int, soluti
     assert count(puzzle) == solutions
     assert loads_all(text.rstrip() + "\n" + text) == [puzzle, puzzle]
     assert loads(dumps(puzzle, "rmit")) == puzzle
+    assert loads(f"\x1c{dumps(puzzle, 'rmit')}") == puzzle  # that, too, is a space
 
 
 @pytest.mark.parametrize(
