@@ -44,7 +44,8 @@ class Solver(Protocol):
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What verdicts call it."""
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal, /) -> Reply: ...
 

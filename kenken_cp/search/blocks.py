@@ -68,6 +68,7 @@ class Block:
         return _rows(self.values)
 
     def grids(self) -> Iterator[Grid]:
+        """Each grid, as rows of plain integers."""
         shape = len(self), len(self.values) // self.columns, self.columns
         return (tuple(map(tuple, grid)) for grid in self.values.T.reshape(shape).tolist())
 
