@@ -69,7 +69,7 @@ def _definition(line: Word) -> Word:
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    definition = _definition(line)
+    definition = _definition(line.in_bounds())
     parts, at = [], 0
     for text in definition.text.split(":"):
         parts.append(definition.part(text, at))

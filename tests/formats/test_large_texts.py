@@ -58,6 +58,7 @@ HOSTILE = {
     "edges": "9:" + "a" * LONG + ",a1",
     "clues of a game": "3:a_3aba_," + "a1" * LONG,
     "the line of a game": "2x2:" + "c3a2d4a4" * 8 * LONG,
+    "the line of an app": "0:00000101" + ":0,3,1" * 10 * LONG,
     "a saved game": "SAVEFILE:41:x\nGAME:4:Solo\nPARAMS:3:2x2\nDESC:400000:" + "_" * 400_000,
     "columns": "puzz_color,puzz_hint\n" + "x,1\n" * LONG,
     "lists": "[[9], [" + "11, " * LONG + "3, 0]]",
