@@ -4,7 +4,7 @@
 - ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
   and lines such as ``------+-------`` between the rows.
 - Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
-- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
+- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]`` or ``["..34", ...]``; also those of objects,
   ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
 
 - Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``.
@@ -71,6 +71,9 @@ _WORD = re.compile(r"\S+")
 _FIELD = re.compile(r"(?:^|\|)\s*+([^|]*)")
 
 _ARRAY = re.compile(r"\s*+\[\s*+\[")
+_STRINGS = re.compile(r"\s*+\[\s*+(?:\"[0-9A-P.*_?-]{4,25}\"\s*+,?+\s*+)++\]\s*+")
+"""An array of rows, each a string."""
+
 _OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
 _KEYED = re.compile(
     r"\"(?:puzzle|board|grid|sudoku|quiz|problem|question|unsolved|initial|givens|value)\"\s*+:\s*+"
@@ -143,7 +146,7 @@ class _Row(NamedTuple):
 
 def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
-    arrays, which have many uses, a whole board with an empty cell.
+    arrays, which have many uses, a whole board with an empty cell, and no map of regions.
     """
     if _is_bracketed(text):
         return _is_board_in_brackets(text)
@@ -181,7 +184,7 @@ def _begun_board(first: _Row, rows: Iterator[_Row]) -> list[_Row]:
 def _is_bracketed(text: str) -> bool:
     if _OBJECT.match(text):
         return _KEYED.search(text) is not None and _MORE_THAN_BOARDS.search(text) is None
-    return _ARRAY.match(text) is not None
+    return _ARRAY.match(text) is not None or _STRINGS.fullmatch(text) is not None
 
 
 def _is_board_in_brackets(text: str) -> bool:
@@ -195,7 +198,14 @@ def _is_board_in_brackets(text: str) -> bool:
         and len(board) == size
         and all(len(row) == size and _all_values(row, size) for row in board)
         and any(_value(text, size) == 0 for row in board for text in row)
+        and 2 * sum(map(_repeats_a_value, board)) <= size
     )
+
+
+def _repeats_a_value(row: Sequence[str]) -> bool:
+    """Whether a row says a value twice, as rows of a map of regions do: 0011."""
+    givens = [text for text in row if text not in _EMPTY]
+    return len(set(givens)) < len(givens)
 
 
 def _nearly_classic(row: _Row) -> bool:
@@ -321,6 +331,11 @@ def _in_table(line: Word) -> _Row | None:
 
 
 def _rows_in_brackets(text: str) -> Iterator[_Row]:
+    if _STRINGS.fullmatch(text):
+        for row in numbered_lines(text):
+            for match in re.finditer(r"[^\[\]\",\s]++", row.text):
+                yield _Row(row, match[0], range(*match.span()))
+        return
     keyed = _OBJECT.match(text) and [match.span("rows") for match in _KEYED.finditer(text)]
     line, counted = 1, 0
     for start, end in keyed or [(0, len(text))]:

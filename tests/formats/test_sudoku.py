@@ -263,3 +263,33 @@ def test_an_object_with_more_than_a_board_is_no_plain_sudoku(more: dict[str, obj
     assert loads(json.dumps({"puzzle": board, "solution": board, "diagonal": False})).rows == 9
     with pytest.raises(FormatError):
         loads(json.dumps({"puzzle": board, **more}))
+
+
+@pytest.mark.parametrize("hole", ".0*")
+@pytest.mark.parametrize("indent", [None, 1])
+def test_rows_may_be_strings_in_an_array(hole: str, indent: int | None) -> None:
+    rows = [row.replace(".", hole) for row in ROWS]
+    text = json.dumps(rows, indent=indent)
+    assert detect(text).name == "sudoku"
+    assert loads(text) == loads("\n".join(ROWS))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["0011", "0011", "2233", "2233"],
+        ["000111222"] * 3 + ["333444555"] * 3 + ["666777888"] * 3,
+        ["1.3.", "..1.", ".1.."],
+        ["1.3.", "..1.", ".1..", "..."],
+    ],
+)
+def test_an_array_that_may_be_regions_or_is_no_board_is_not_taken_for_one(rows: list[str]) -> None:
+    for text in (json.dumps(rows), json.dumps([list(row) for row in rows])):
+        with pytest.raises(FormatError):
+            loads(text)
+
+
+def test_a_board_in_an_array_may_have_a_value_twice_in_a_row() -> None:
+    """It is a mistake in a Sudoku, which check tells; a map of regions has it in most rows."""
+    assert len(loads('["11..", "..3.", ".4..", "...2"]').cages) == 5
+    assert len(loads("[[1,1,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]").cages) == 5
