@@ -65,7 +65,7 @@ def test_one_alone_reports_before_it_goes_on():
         assert turn == len(done)
 
 
-def test_how_far_those_have_come_that_workers_are_busy_with():
+def test_how_far_those_have_come_that_workers_are_busy_with(monkeypatch):
     """In this process: the task reports, and is then still to be done, as far as its pool knows."""
 
     class Later(Executor):
@@ -84,10 +84,10 @@ def test_how_far_those_have_come_that_workers_are_busy_with():
     def busy(item):
         limits = CountAll("cover").limits
         assert limits.meter is not None
-        limits.meter._due = 0.0
         limits.meter.tick()
         return item
 
+    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
     waiting, reports, seen = [], [], []
     pool = Pool(Later(), 2, reports=reported)
     before = tasks.WORKER_REPORT.set(waiting.append)
