@@ -4,9 +4,10 @@
 - ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
   and lines such as ``------+-------`` between the rows.
 - Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
-- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]`` or ``["..34", ...]``; also those of objects,
+- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
   ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
-
+- The same as programs have them: ``int board[4][4] = {{0, 0, 3, 4}, ...};``, and rows or a whole
+  board as texts, ``grid = ["..34", ...]``.
 - Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``.
 
 A line ``Grid 01``, ``[Puzzle]``, the size, or that of the boxes, may stand above a board; what is
@@ -71,9 +72,11 @@ _WORD = re.compile(r"\S+")
 _FIELD = re.compile(r"(?:^|\|)\s*+([^|]*)")
 
 _ARRAY = re.compile(r"\s*+\[\s*+\[")
-_STRINGS = re.compile(r"\s*+\[\s*+(?:\"[0-9A-P.*_?-]{4,25}\"\s*+,?+\s*+)++\]\s*+")
-"""An array of rows, each a string."""
-
+_IN_PROGRAM = re.compile(r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+)?(?=[\[{(\"'])")
+"""What may stand before the array or text that a variable is set to."""
+_ARRAY_CHARACTERS = re.compile(r"[\s0-9A-P.*_?,;\[\]{}()\"'-]*+")
+_TO_BRACKETS = str.maketrans("{}();", "[][] ")
+_TEXT = re.compile(r"[\"']([0-9A-P.*_? -]{4,})[\"']")
 _OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
 _KEYED = re.compile(
     r"\"(?:puzzle|board|grid|sudoku|quiz|problem|question|unsolved|initial|givens|value)\"\s*+:\s*+"
@@ -150,6 +153,9 @@ def detect(text: str) -> bool:
     """
     if _is_bracketed(text):
         return _is_board_in_brackets(text)
+    if (array := _of_program(text)) is not None:
+        first = next(_rows_of_texts(array), None)
+        return (first is not None and _is_board(first)) or _is_board_in_brackets(text)
     if _OBJECT.match(text):
         return False
     rows = islice(_rows(text), max(BOX_SHAPES) + 1)
@@ -184,7 +190,7 @@ def _begun_board(first: _Row, rows: Iterator[_Row]) -> list[_Row]:
 def _is_bracketed(text: str) -> bool:
     if _OBJECT.match(text):
         return _KEYED.search(text) is not None and _MORE_THAN_BOARDS.search(text) is None
-    return _ARRAY.match(text) is not None or _STRINGS.fullmatch(text) is not None
+    return _ARRAY.match(text) is not None
 
 
 def _is_board_in_brackets(text: str) -> bool:
@@ -281,6 +287,9 @@ def _rows(text: str) -> Iterator[_Row]:
     if _is_bracketed(text):
         yield from _rows_in_brackets(text)
         return
+    if (array := _of_program(text)) is not None:
+        yield from _rows_of_texts(array) if _TEXT.search(array) else _rows_in_brackets(array)
+        return
     lines = Lines(numbered_lines(text))
     while lines:
         line = lines.take()
@@ -331,16 +340,31 @@ def _in_table(line: Word) -> _Row | None:
 
 
 def _rows_in_brackets(text: str) -> Iterator[_Row]:
-    if _STRINGS.fullmatch(text):
-        for row in numbered_lines(text):
-            for match in re.finditer(r"[^\[\]\",\s]++", row.text):
-                yield _Row(row, match[0], range(*match.span()))
-        return
     keyed = _OBJECT.match(text) and [match.span("rows") for match in _KEYED.finditer(text)]
     line, counted = 1, 0
     for start, end in keyed or [(0, len(text))]:
         line, counted = line + text.count("\n", counted, start), start
         yield from _rows_between(text, start, end, line)
+
+
+def _of_program(text: str) -> str | None:
+    """The array or text that a variable is set to, with brackets as in JSON, each character in its
+    place; None of another text.
+    """
+    before = _IN_PROGRAM.match(text)
+    if before is None or not _ARRAY_CHARACTERS.fullmatch(text, before.end()):
+        return None
+    name = re.sub(r"\S", " ", before[0])
+    return name + text[before.end() :].translate(_TO_BRACKETS)
+
+
+def _rows_of_texts(text: str) -> Iterator[_Row]:
+    line, counted = 1, 0
+    for match in _TEXT.finditer(text):
+        start = match.start(1)
+        line, counted = line + text.count("\n", counted, start), start
+        column = start - text.rfind("\n", 0, start)
+        yield _Row(Word(match[1], line, column), match[1], range(len(match[1])))
 
 
 def _rows_between(text: str, start: int, end: int, line: int) -> Iterator[_Row]:
@@ -387,6 +411,8 @@ def _split_cells(line: Word) -> _Row:
     elif len(words) == 1:  # a word alone is no table
         [(word, start)] = words
         return _Row(line, word, range(start, start + len(word)))
+    if row := _between_bars(line, text):
+        return row
     lengths = {len(part) for part, _ in words}
     # Beside cells that stand alone, 11 is a number, and no group of two cells.
     are_cells = min(lengths, default=1) == 1 < max(lengths, default=1)
@@ -395,6 +421,29 @@ def _split_cells(line: Word) -> _Row:
             return _Row(line, *zip(*some, strict=True))
     places = [start + offset for part, start in words for offset in range(len(part))]
     return _Row(line, "".join(part for part, _ in words), places)
+
+
+def _between_bars(line: Word, text: str) -> _Row | None:
+    """The cells of a line such as ``|5 3|   | 7 |`` or ``| 5 3   | 7     |``: as many between each
+    two bars, blanks where they are empty.
+    """
+    inner = text.strip()
+    if not (inner.startswith("|") and inner.endswith("|") and len(inner) > 2):
+        return None
+    groups = inner[1:-1].split("|")
+    width = len(groups[0])
+    if any(len(group) != width for group in groups) or (len(groups) in BOX_SHAPES and width <= 3):
+        return None
+    offsets = range(width)
+    if len(groups) * width not in BOX_SHAPES:
+        offsets = range(1, width, 2)
+        if any(group[0::2].strip() for group in groups):
+            return None
+    if len(groups) * len(offsets) not in BOX_SHAPES or not offsets:
+        return None
+    first = len(text) - len(text.lstrip()) + 1
+    places = [first + n * (width + 1) + at for n in range(len(groups)) for at in offsets]
+    return _Row(line, [text[at].strip() for at in places], places)
 
 
 def _is_table(fields: list[str]) -> bool:

@@ -160,6 +160,7 @@ PUBLISHED = (
     "....8..79",
 )
 WHOLE = "".join(PUBLISHED)
+ZEROS = [row.replace(".", "0") for row in PUBLISHED]
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
@@ -188,6 +189,26 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
         )
         + "\n *-----------*\n Simple Sudoku\n  Version 4.2n\n",
         "9\n" + "\n".join(" ".join(row) for row in PUBLISHED).replace(".", "0"),
+        # as programs have them
+        "board = [\n" + "".join(f"  [{', '.join(row)}],\n" for row in ZEROS) + "]\n",
+        "int[][] grid = {" + ",\n".join("{" + ",".join(row) + "}" for row in ZEROS) + "};",
+        "(" + ",".join("(" + ",".join(row) + ")" for row in ZEROS) + ")",
+        "const rows = [\n" + "".join(f"  '{row}',\n" for row in PUBLISHED) + "];\n",
+        '["' + '", "'.join(PUBLISHED) + '"]',
+        f'puzzle = "{WHOLE}"',
+        f"'{WHOLE}'",
+        # with blanks for empty cells
+        "\n".join(
+            ("+---+---+---+\n" if number % 3 == 0 else "")
+            + f"|{row[:3]}|{row[3:6]}|{row[6:]}|".replace(".", " ")
+            for number, row in enumerate(PUBLISHED)
+        ),
+        "\n".join(
+            "| "
+            + " | ".join(" ".join(row[at : at + 3]) for at in (0, 3, 6)).replace(".", " ")
+            + " |"
+            for row in PUBLISHED
+        ),
         f"quizzes,solutions\n{WHOLE},{SOLUTION}",
         f"id,puzzle,solution,clues,difficulty\n1,{WHOLE},{SOLUTION},30,2.2",
         f"solution,puzzle\n{SOLUTION},{WHOLE.replace('.', '0')}",
@@ -197,6 +218,26 @@ def test_as_people_have_them(text: str) -> None:
     assert detect(text).name == "sudoku"
     assert loads(text) == loads(WHOLE)
     assert loads(text.replace("\n", "\r\n") + "\n") == loads(WHOLE)
+
+
+@pytest.mark.parametrize("text", ["x = 5", "a = [1, 2]", "t = ()", '["ab", "cd"]', "s = '....'"])
+def test_what_else_programs_have_is_none(text: str) -> None:
+    with pytest.raises(FormatError):
+        loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("b = [\n[1,0,0,0],\n[0,0,0,0],\n[0,0,7,0],\n[0,0,0,4]]", 4, 6),
+        ('b = ["1...",\n "....",\n "..7.", "...4"]', 3, 5),
+        ("|1 |  |\n|  |  |\n|  |7 |\n|  | 4|", 3, 5),
+    ],
+)
+def test_places_of_wrong_values(text: str, line: int, column: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads(text, "sudoku")
+    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_the_solution_of_something_else_is_no_sudoku() -> None:
