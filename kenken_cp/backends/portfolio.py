@@ -297,8 +297,7 @@ def count(
     weigh = partial(choices_of_operators, puzzle) if with_operators else _once
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None, weigh, 0)
-    compiled = _installed(Switch.LONG)
-    methods = CountingPortfolio(cover, SearchCounting(cover), helpers, has_own_core=compiled)
+    methods = CountingPortfolio(cover, SearchCounting(cover), helpers)
     turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
     with closing(methods), closing(turns), estimated(limits, cover, turns.known):
         return turns.counted()

@@ -5,15 +5,15 @@ puzzle is folly: cubes do not share what an engine has merged or remembered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Executor, Future, wait
 from contextlib import ExitStack
 from typing import Generic, Self, TypeVar
 
 from kenken_cp.frozen import frozen
-from kenken_cp.parallel.pool import SECONDS_TO_STOP, Pool
-from kenken_cp.parallel.tasks import WORKER_STOP
-from kenken_cp.search.protocol import Limits, Remaining, StopSignal
+from kenken_cp.parallel.pool import SECONDS_TO_STOP, Pool, Recalling
+from kenken_cp.parallel.tasks import WORKER_RECALL, WORKER_STOP
+from kenken_cp.search.protocol import Limits, PartOfCount, Remaining, StopSignal
 
 Done = TypeVar("Done")
 
@@ -22,11 +22,16 @@ Done = TypeVar("Done")
 class Part(Generic[Done]):
     """The task of a worker: a part of a count, within the seconds that are left (None: any)."""
 
-    do: Callable[[Limits], Done]
+    do: PartOfCount[Done]
     seconds: float | None
 
     def __call__(self) -> Done:
-        return self.do(Limits(None, self.seconds, WORKER_STOP.get() or StopSignal()))
+        limits = Limits(None, self.seconds, WORKER_STOP.get() or StopSignal())
+        return self.do(limits, WORKER_RECALL.get() or _never)
+
+
+def _never() -> bool:
+    return False
 
 
 class PoolHelpers:
@@ -47,14 +52,31 @@ class PoolHelpers:
         self._executor: Executor | None = None
         self._resources = ExitStack()
 
-    def submit(self, part: Callable[[Limits], Done]) -> Future[Done]:
+    def submit(self, part: PartOfCount[Done]) -> Future[Done]:
         """Has a worker do a part, as ``Helpers`` says; the first starts the workers."""
+        executor = self._started()
+        if isinstance(executor, Recalling):
+            executor.recall(wanted=False)
+        return executor.submit(Part(part, self._remaining().seconds))
+
+    @property
+    def can_recall(self) -> bool:
+        """Whether the executor can ask parts to come back."""
+        return isinstance(self._started(), Recalling)
+
+    def recall(self) -> None:
+        """Asks all parts to come back, as ``Helpers`` says."""
+        executor = self._started()
+        if isinstance(executor, Recalling):
+            executor.recall(wanted=True)
+
+    def _started(self) -> Executor:
         if self._executor is None:
             self._executor = self._pool.executor
             if self._pool.companions:
                 companions = self._pool.companions(self.workers)
                 self._executor = self._resources.enter_context(companions)
-        return self._executor.submit(Part(part, self._remaining().seconds))
+        return self._executor
 
     def stopped(self, parts: Iterable[Future[Done]]) -> list[Done]:
         """What parts that a limit ends return in ``SECONDS_TO_STOP``."""

@@ -15,7 +15,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import AbstractContextManager
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.parallel.journal import Journal
@@ -66,6 +66,14 @@ class WorkersLostError(LimitReachedError):
     def __init__(self, message: str, outcome: Outcome | None = None) -> None:
         super().__init__(message, outcome)
         self.status = None
+
+
+@runtime_checkable
+class Recalling(Protocol):
+    """An executor that can have the parts of a count come back."""
+
+    def recall(self, *, wanted: bool) -> None:
+        """Says to its workers whether they are to come back."""
 
 
 class Pool(NamedTuple):

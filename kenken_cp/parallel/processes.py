@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.queues import SimpleQueue
+from multiprocessing.synchronize import Event
 from typing import Any, Literal, TypeVar
 
 from kenken_cp.checkpoints import ENDING_SIGNALS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.parallel.pool import SECONDS_TO_STOP
-from kenken_cp.parallel.tasks import WORKER_REPORT, WORKER_STOP, Report
+from kenken_cp.parallel.tasks import WORKER_RECALL, WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import StopSignal
 
@@ -57,7 +58,9 @@ class Processes(ProcessPoolExecutor):
         inherited = self._writing if start_method == "fork" else None
         with uninterrupted():  # for what these start themselves, a process that frees semaphores
             self._reports: SimpleQueue[Report] = context.SimpleQueue()
-            super().__init__(workers, context, _start, (self._reading, inherited, self._reports))
+            self._recall = context.Event()
+            shared = self._reading, inherited, self._reports, self._recall
+            super().__init__(workers, context, _start, shared)
         self._signal = StopSignal() if stop is None else stop
         self._signal.subscribe(self.stop)
 
@@ -72,6 +75,11 @@ class Processes(ProcessPoolExecutor):
         while not self._reports.empty():
             yield self._reports.get()
 
+    def recall(self, *, wanted: bool) -> None:
+        """Says to the workers whether the parts of a count are to come back."""
+        if wanted is not self._recall.is_set():
+            (self._recall.set if wanted else self._recall.clear)()
+
     def stop(self) -> None:
         """Gives every running task the signal to stop."""
         self._writing.close()
@@ -85,7 +93,7 @@ class Processes(ProcessPoolExecutor):
 
 
 def _start(
-    lifeline: Connection, inherited: Connection | None, reports: SimpleQueue[Report]
+    lifeline: Connection, inherited: Connection | None, reports: SimpleQueue[Report], recall: Event
 ) -> None:
     for number in {signal.SIGINT, *ENDING_SIGNALS} - {signal.SIGTERM}:
         signal.signal(number, signal.SIG_IGN)
@@ -95,6 +103,7 @@ def _start(
     stop = StopSignal()
     WORKER_STOP.set(stop)
     WORKER_REPORT.set(reports.put)
+    WORKER_RECALL.set(recall.is_set)
     threading.Thread(target=_end_with_parent, args=(lifeline, stop), daemon=True).start()
 
 

@@ -42,6 +42,10 @@ WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=N
 """The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
 
 
+WORKER_RECALL: ContextVar[Callable[[], bool] | None] = ContextVar("WORKER_RECALL", default=None)
+"""Says whether the parts of a count are to come back from this worker; set by who starts it."""
+
+
 class Early(NamedTuple):
     """The result of a task in a chunk that is not finished."""
 

@@ -200,19 +200,28 @@ CountSolutions = Callable[[Puzzle, Limits], Counted]
 Done = TypeVar("Done")
 
 
+PartOfCount = Callable[["Limits", Callable[[], bool]], Done]
+"""Called with its limits, and with what says whether it is to come back with what is left."""
+
+
 class Helpers(Protocol):
     """Other workers, which do parts of one count.
 
     Attributes:
         workers: how many there are.
+        can_recall: whether parts can be asked to come back.
     """
 
     workers: int
 
-    def submit(self, part: Callable[[Limits], Done], /) -> Future[Done]:
-        """Has one of them do a part, which can be pickled, within the limits that it is called
-        with. The first part starts them.
-        """
+    @property
+    def can_recall(self) -> bool: ...
+
+    def submit(self, part: PartOfCount[Done], /) -> Future[Done]:
+        """Has one of them do a part, which can be pickled. The first part starts them."""
+
+    def recall(self) -> None:
+        """Asks all parts to come back with what they have not done, where that can be."""
 
     def stopped(self, parts: Iterable[Future[Done]], /) -> list[Done]:
         """What parts return that a limit ends, as all that comes soon."""

@@ -10,6 +10,7 @@ from contextlib import closing, nullcontext
 import pytest
 from engines import finished, needs_fast
 from hypothesis import given
+from parallel.workers import is_recalled, until_recalled
 from strategies import board_sizes, examples, planted
 from truth import agrees
 
@@ -29,6 +30,7 @@ class Waiting:
     """A method that only waits; it counts its steps."""
 
     leaves, found = 1, 0
+    has_own_core = False
     share: float | None = None
     sharing: Sharing | None = None
 
@@ -53,14 +55,21 @@ class Waiting:
 class Ready:
     """Workers that do each part at once, like those of another process: all goes through pickle."""
 
+    can_recall = True
+
     def __init__(self, workers=1, seconds=None):
         self.workers, self.seconds = workers, seconds
         self.parts = 0
 
+    def recall(self):
+        raise AssertionError("each part is done at once")
+
     def submit(self, part):
         self.parts += 1
         future = Future()
-        result = pickle.loads(pickle.dumps(part))(Limits(None, self.seconds))
+        result = pickle.loads(pickle.dumps(part))(
+            Limits(None, self.seconds), lambda: self.parts % 3 == 0
+        )
         future.set_result(pickle.loads(pickle.dumps(result)))
         return future
 
@@ -76,7 +85,8 @@ def hasty(monkeypatch):
     monkeypatch.setattr(searching, "NODES_ALONE", 1)
     monkeypatch.setattr(vector_counting, "MIN_SHARED", 2)
     monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", 1e-4)
-    monkeypatch.setattr(vector_counting, "MAX_SECONDS_PER_PART", 1e-3)
+    monkeypatch.setattr(vector_counting, "SECONDS_PER_PART", 1e-4)
+    monkeypatch.setattr(vector_counting, "TIMES_SHARED", 1e9)
 
 
 @pytest.fixture
@@ -95,14 +105,18 @@ class TestPortfolio:
 
     @pytest.mark.parametrize("own_core", [False, True])
     @pytest.mark.parametrize("workers", [1, 3])
-    def test_how_many_help(self, monkeypatch, own_core, workers):
-        """Two methods that have a core each, and all workers, would be one too many."""
+    def test_how_work_is_shared(self, monkeypatch, own_core, workers):
+        """All is left to others as long as a frontier is at work here, unless the method has a core
+        of its own; then, all workers beside both would be one too many.
+        """
         monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting(None, 5))
         here, ready = Waiting(12, 300), Ready(workers)
-        with closing(CountingPortfolio(self.COVER, here, ready, has_own_core=own_core)) as both:
+        here.has_own_core = own_core
+        with closing(CountingPortfolio(self.COVER, here, ready)) as both:
             assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
-        with_frontier = {Sharing(ready, workers - own_core)} if workers > own_core else set()
-        assert here.shared == {None, Sharing(ready, workers), *with_frontier}
+        beside = workers - own_core
+        expected = {None, Sharing(ready, workers, keeping=True)}
+        assert here.shared == expected | ({Sharing(ready, beside, own_core)} if beside else set())
 
     def test_a_lower_bound(self):
         asked = iter(range(20))
@@ -124,9 +138,10 @@ def test_a_short_count_is_over_before_anybody_helps():
 @pytest.mark.usefixtures("hasty")
 class TestVectorCounting:
     @pytest.mark.parametrize("workers", [1, 2, 5])
-    def test_what_others_have_counted_is_added(self, workers):
+    @pytest.mark.parametrize("keeping", [False, True])
+    def test_what_others_have_counted_is_added(self, workers, keeping):
         method = VectorCounting(ExactCover(Puzzle(5)))
-        method.sharing = Sharing(Ready(workers), workers)
+        method.sharing = Sharing(Ready(workers), workers, keeping)
         shares = [method.share for _ in method.steps]
         assert method.found == 161280
         assert shares == sorted(shares)
@@ -138,7 +153,7 @@ class TestVectorCounting:
         from kenken_cp.backends.cover.vector_compiled import CompiledInference
 
         method = VectorCounting(ExactCover(Puzzle(5)), CompiledInference)
-        method.sharing = Sharing(Ready(), 1)
+        method.sharing = Sharing(Ready(), 1, keeping=True)
         assert finished(method) == 161280
         assert method.sharing.helpers.parts
 
@@ -147,14 +162,14 @@ class TestVectorCounting:
     def test_it_counts_as_one_worker_does(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
         method = VectorCounting(ExactCover(puzzle))
-        method.sharing = Sharing(Ready(2), 2)
+        method.sharing = Sharing(Ready(2), 2, keeping=True)
         assert finished(method) == finished(VectorCounting(ExactCover(puzzle)))
 
     def test_a_part_cut_short_is_no_count(self):
         """Its nodes are lost: it waits for the limit that has ended it, with a lower bound."""
         method = VectorCounting(ExactCover(Puzzle(5)))
         ready = Ready(seconds=1e-6)
-        method.sharing = Sharing(ready, 1)
+        method.sharing = Sharing(ready, 1, keeping=True)
         waits = 0
         for waiting in method.steps:
             waits = waits + 1 if waiting else 0
@@ -165,7 +180,7 @@ class TestVectorCounting:
 
     def test_a_bound_has_what_workers_have_when_they_are_stopped(self):
         method = VectorCounting(ExactCover(Puzzle(5)))
-        method.sharing = Sharing(Ready(), 1)
+        method.sharing = Sharing(Ready(), 1, keeping=True)
         while not method._parts:
             next(method.steps)
         before = method.found
@@ -190,7 +205,7 @@ def test_this_process_is_one_of_the_workers_where_there_are_companions(workers, 
     with PoolHelpers(pool, Limits(seconds=5).countdown()) as helpers:
         assert helpers.workers == workers - has_companions
         assert not started
-        futures = [helpers.submit(lambda limits: limits.seconds) for _ in range(3)]
+        futures = [helpers.submit(lambda limits, _: limits.seconds) for _ in range(3)]
         assert all(0 < seconds <= 5 for seconds in helpers.stopped(futures))
     assert started == [workers - 1] * has_companions
 
@@ -213,6 +228,38 @@ def test_in_processes(two, backend):
     pool = Pool(two.executor, 2, lambda _: nullcontext(two.executor))
     outcome = count_in_parallel(Puzzle(5), backend=backend, pool=pool)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
+
+
+def test_parts_come_back_when_they_are_asked_to():
+    """In other processes; a part that is begun afterwards stays."""
+    with Processes(2) as executor, PoolHelpers(Pool(executor, 2), Limits().countdown()) as helpers:
+        assert helpers.can_recall
+        parts = [helpers.submit(until_recalled) for _ in range(2)]
+        helpers.recall()
+        assert [part.result(timeout=60) for part in parts] == [True, True]
+        assert helpers.submit(is_recalled).result(timeout=60) is False
+
+
+def test_all_come_back_where_one_has_nothing_to_do(hasty, monkeypatch):
+    """Here there is nothing left, and others have it all."""
+    monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", -1.0)
+    method = VectorCounting(ExactCover(Puzzle(4)))
+
+    class Busy(Ready):
+        recalled = 0
+
+        def submit(self, part):
+            self.parts += 1
+            self.part, self.future = part, Future()
+            return self.future
+
+        def recall(self):
+            self.recalled += 1
+            self.future.set_result(self.part(Limits(), lambda: True))
+
+    method.sharing = Sharing(busy := Busy(), 1, keeping=True)
+    assert finished(method) == 576
+    assert busy.recalled == busy.parts > 1
 
 
 @pytest.mark.usefixtures("hasty", "no_frontier")

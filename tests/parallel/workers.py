@@ -73,3 +73,14 @@ def announce_and_sleep(folder: Path, seconds: float) -> None:
     """A task that is busy for long."""
     announce(folder)
     time.sleep(seconds)
+
+
+def until_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
+    """A part of a count, which waits until it is asked to come back."""
+    wait_for(is_recalled)
+    return True
+
+
+def is_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
+    """A part that says whether it is asked to come back."""
+    return is_recalled()

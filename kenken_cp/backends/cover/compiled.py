@@ -131,7 +131,7 @@ def count(
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle, with_operators=with_operators)
-    portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers, has_own_core=True)
+    portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers)
     with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
 
@@ -202,6 +202,8 @@ class CompiledCounting:
     the interpreter.
     """
 
+    has_own_core = True
+
     def __init__(self, cover: ExactCover) -> None:
         self._search = SearchCounting(cover, CompiledCaching(cover), _vector_search, NODES_ALONE)
         self.leaves = self.found = 0
@@ -258,6 +260,7 @@ def _vector_search(cover: ExactCover) -> VectorCounting:
 class CompiledCaching:
     """Component caching in the kernel: a ``DepthFirstCounting``."""
 
+    has_own_core = False
     sharing: Sharing | None = None  # and it does not share, whoever may help
 
     def __init__(self, cover: ExactCover) -> None:

@@ -27,6 +27,7 @@ NODES_PER_STEP = 16
 class ComponentCaching:
     """A ``DepthFirstCounting``, in Python."""
 
+    has_own_core = False
     sharing: Sharing | None = None  # and it does not share, whoever may help
 
     def __init__(self, cover: ExactCover) -> None:

@@ -6,7 +6,8 @@ equal subproblems once. It is best where clues leave few choices. *Frontier dyna
 clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
-Where other workers help, the depth-first method shares its work with them.
+Where other workers help, the depth-first method leaves its work to them as long as the other is at
+work here, so that neither waits its turn; else it shares it with them.
 """
 
 import time
@@ -54,10 +55,12 @@ class Sharing(NamedTuple):
     Attributes:
         helpers: who does parts of it.
         workers: how many parts they do at a time, at most.
+        keeping: whether it is to work here too; else all is left to them.
     """
 
     helpers: Helpers
     workers: int
+    keeping: bool
 
 
 class CountingMethod(Protocol):
@@ -80,9 +83,11 @@ class DepthFirstCounting(CountingMethod, Protocol):
     """Component caching, in Python or in a compiled kernel. It never gives up.
 
     Attributes:
+        has_own_core: whether it is at work in a thread of its own, and takes no turns.
         sharing: how it is to share its work, if it can, from now on; None: not at all.
     """
 
+    has_own_core: bool
     sharing: Sharing | None
 
     @property
@@ -108,17 +113,10 @@ class CountingPortfolio:
 
     Args:
         helpers: other workers, if there are any, for a count that is long.
-        has_own_core: whether the depth-first method is at work in a thread of its own, or will be,
-            so that it takes no turns.
     """
 
     def __init__(
-        self,
-        cover: ExactCover,
-        depth_first: DepthFirstCounting,
-        helpers: Helpers | None = None,
-        *,
-        has_own_core: bool = False,
+        self, cover: ExactCover, depth_first: DepthFirstCounting, helpers: Helpers | None = None
     ) -> None:
         self._cover = cover
         self._depth_first = depth_first
@@ -127,7 +125,6 @@ class CountingPortfolio:
         has_cages = any(len(cage.cells) > 1 for cage in cover.instance.cages)
         self._seconds_before_frontier = SECONDS_BEFORE_FRONTIER if has_cages else 0.0
         self._at_work: list[CountingMethod] = [depth_first]
-        self._has_own_core = has_own_core
         # What each has worked here; None for those that wait for work done elsewhere.
         self._worked: dict[CountingMethod, float | None] = {}
         self._started: float | None = None
@@ -259,9 +256,11 @@ class CountingPortfolio:
         """Has other workers help when it is time: as many as there are cores for."""
         if self._depth_first.sharing is None and (seconds < SECONDS_ALONE or not self._is_long()):
             return
-        has_both_cores = self._has_own_core and self._frontier in self._at_work
-        if (workers := helpers.workers - has_both_cores) > 0:
-            self._depth_first.sharing = Sharing(helpers, workers)
+        beside, has_own_core = self._frontier in self._at_work, self._depth_first.has_own_core
+        workers = helpers.workers - (beside and has_own_core)
+        if workers > 0:
+            keeping = has_own_core or not beside
+            self._depth_first.sharing = Sharing(helpers, workers, keeping)
 
     def close(self) -> None:
         """Stops all methods."""

@@ -50,6 +50,8 @@ class SearchCounting:
         nodes_alone: of component caching, before the other begins; by default what that costs.
     """
 
+    has_own_core = False
+
     def __init__(
         self,
         cover: ExactCover,

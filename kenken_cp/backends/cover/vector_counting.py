@@ -1,14 +1,15 @@
 """Counting by the search of many nodes at a time (``vector_search``), by one worker or several.
 
-Where others help, the nodes that wait are dealt out among them. What a worker has not done after
-its time comes back, and is dealt out again, so that none is idle for long. (Nodes at two workers
-cannot be merged: on five boards 0% to 12% more of them were branched on.)
+Where others help, the nodes that wait are dealt out among them. When one has nothing to do, what
+the others have not done comes back, and is dealt out again. That is done as seldom as it can be,
+for they are up to 64 MB; but where nobody can ask for it, it comes back after some time. (Nodes at
+two workers cannot be merged: on five boards 0% to 12% more of them were branched on.)
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,11 +31,14 @@ if TYPE_CHECKING:
 MIN_SHARED = 1 << 8
 """Nodes that wait, for other workers to get some."""
 
-MIN_SECONDS_PER_PART, MAX_SECONDS_PER_PART = 0.5, 4.0
-"""After which what is left comes back. To send all nodes there and back takes 0.1 at most."""
+MIN_SECONDS_PER_PART = 0.5
+"""Of a part, before it comes back or is asked to."""
 
-TIMES_SHARED = 4
-"""How many times as long as a part the work has been shared before."""
+SECONDS_PER_PART = 4.0
+"""After which one comes back, for what it has found to be known, that could have been asked to."""
+
+TIMES_SHARED = 2
+"""A part of work that has been shared for long may take half as long."""
 
 
 class Worked(NamedTuple):
@@ -54,11 +58,12 @@ class Worked(NamedTuple):
 
 
 @frozen
-class Part:
-    """Nodes that another worker is given, for some seconds.
+class PartOfSearch:
+    """Nodes that another worker is given.
 
     Args:
         compiled: whether it is to infer compiled, if it can.
+        seconds: after which what is left comes back, if nobody has asked for it.
     """
 
     puzzle: Puzzle
@@ -66,7 +71,7 @@ class Part:
     nodes: Hand
     seconds: float
 
-    def __call__(self, limits: Limits) -> Worked:
+    def __call__(self, limits: Limits, is_recalled: Callable[[], bool]) -> Worked:
         left, is_cut_short = Hand(), True
         with limits.enforced():
             try:
@@ -79,7 +84,7 @@ class Part:
                 while search.has_nodes:
                     for _ in search.step():
                         checkpoint()
-                    if time.monotonic() > due:
+                    if is_recalled() or time.monotonic() > due:
                         break
                 for _ in search.settle():
                     checkpoint()
@@ -110,11 +115,13 @@ class VectorCounting:
         kind: how it infers.
     """
 
+    has_own_core = False
+
     def __init__(self, cover: ExactCover, kind: type[VectorInference] = VectorInference) -> None:
         self._cover, self._kind = cover, kind
         self._search: VectorSearch | None = None
         self.sharing: Sharing | None = None
-        self._shared_since = 0.0
+        self._shared_since = self._dealt_at = 0.0
         self._parts: list[Future[Worked]] = []
         self._is_cut_short = False
         self.steps = self._count()
@@ -163,7 +170,7 @@ class VectorCounting:
         try:
             while search.has_nodes or self._parts or self._is_cut_short:
                 self._exchange(search)
-                if search.has_nodes:
+                if self._is_busy(search):
                     for _ in search.step():
                         yield False
                 else:
@@ -173,26 +180,39 @@ class VectorCounting:
                 part.cancel()
         return search.found
 
+    def _is_busy(self, search: VectorSearch) -> bool:
+        """Whether there is something to be done here, and not by others."""
+        if self.sharing is None or self.sharing.keeping:
+            return search.has_nodes
+        return search.has_nodes and search.waiting.size < MIN_SHARED
+
     def _exchange(self, search: VectorSearch) -> None:
-        """Takes what others have done, and gives those nodes that have nothing to do."""
+        """Takes what others have done, and gives those nodes that have nothing to do; has the nodes
+        of others come back if there are none to give.
+        """
         if self.sharing is None:
             return
         for part in [part for part in self._parts if part.done()]:
             self._parts.remove(part)
             self._add(search, part.result())
-        helpers, workers = self.sharing
-        idle = workers - len(self._parts)
-        if idle <= 0 or search.waiting.size < MIN_SHARED:
+        helpers, workers, keeping = self.sharing
+        idle, now = workers - len(self._parts), time.monotonic()
+        if search.waiting.size < MIN_SHARED:
+            is_wanted = idle or (keeping and not search.has_nodes)
+            if self._parts and is_wanted and now > self._dealt_at + MIN_SECONDS_PER_PART:
+                helpers.recall()
             return
-        now = time.monotonic()
-        self._shared_since = self._shared_since or now
-        seconds = (now - self._shared_since) / TIMES_SHARED
-        seconds = min(max(seconds, MIN_SECONDS_PER_PART), MAX_SECONDS_PER_PART)
-        ours, *hands = search.waiting.dealt(1 + idle)
-        search.take(ours)
+        if idle <= 0:
+            return
+        self._dealt_at, self._shared_since = now, self._shared_since or now
+        seconds = SECONDS_PER_PART if helpers.can_recall else MIN_SECONDS_PER_PART
+        seconds = max(seconds, (now - self._shared_since) / TIMES_SHARED)
+        hands = search.waiting.dealt(idle + keeping)
+        if keeping:
+            search.take(hands.pop())
         puzzle, compiled = self._cover.instance.puzzle, self._kind.compiled
         for nodes in hands:
-            self._parts.append(helpers.submit(Part(puzzle, compiled, nodes, seconds)))
+            self._parts.append(helpers.submit(PartOfSearch(puzzle, compiled, nodes, seconds)))
 
     def _add(self, search: VectorSearch, worked: Worked) -> None:
         search.found += worked.found

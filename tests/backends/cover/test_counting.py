@@ -203,7 +203,7 @@ def test_a_bound_that_was_known_is_kept():
     method = Falling(cover := ExactCover(Puzzle(5)))
     method.steps = repeat(True)
     reasons = chain([None] * 5, repeat(Status.INTERRUPTED))
-    counted = CountingPortfolio(cover, method, has_own_core=True).counted(lambda: next(reasons))
+    counted = CountingPortfolio(cover, method).counted(lambda: next(reasons))
     assert (counted.status, counted.total) == (Status.INTERRUPTED, 70)
 
 
