@@ -26,7 +26,8 @@ class Part(Generic[Done]):
     seconds: float | None
 
     def __call__(self) -> Done:
-        limits = Limits(None, self.seconds, WORKER_STOP.get() or StopSignal())
+        stop = WORKER_STOP.get()
+        limits = Limits(None, self.seconds, StopSignal() if stop is None else stop)
         return self.do(limits, WORKER_RECALL.get() or _never)
 
 

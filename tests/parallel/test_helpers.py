@@ -10,7 +10,7 @@ from contextlib import closing, nullcontext
 import pytest
 from engines import finished, needs_fast
 from hypothesis import given
-from parallel.workers import is_recalled, until_recalled
+from parallel.workers import is_recalled, until_recalled, until_stopped
 from strategies import board_sizes, examples, planted
 from truth import agrees
 
@@ -238,6 +238,16 @@ def test_parts_come_back_when_they_are_asked_to():
         helpers.recall()
         assert [part.result(timeout=60) for part in parts] == [True, True]
         assert helpers.submit(is_recalled).result(timeout=60) is False
+
+
+def test_the_signal_of_a_worker_stops_a_part():
+    """In another process it is given when the count is over, or Ctrl-C has come."""
+    with Processes(1) as executor:
+        pool = Pool(INLINE, 2, lambda _: nullcontext(executor))
+        with PoolHelpers(pool, Limits().countdown()) as helpers:
+            part = helpers.submit(until_stopped)
+            executor.stop()
+            assert part.result(timeout=60) is True
 
 
 def test_all_come_back_where_one_has_nothing_to_do(hasty, monkeypatch):

@@ -84,3 +84,9 @@ def until_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
 def is_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
     """A part that says whether it is asked to come back."""
     return is_recalled()
+
+
+def until_stopped(limits: Limits, _is_recalled: Callable[[], bool]) -> bool:
+    """A part that waits until it is stopped; soon, or its process is ended."""
+    wait_for(lambda: limits.stop, seconds=0.5)
+    return True

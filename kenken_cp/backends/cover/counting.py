@@ -259,6 +259,8 @@ class CountingPortfolio:
         beside, has_own_core = self._frontier in self._at_work, self._depth_first.has_own_core
         workers = helpers.workers - (beside and has_own_core)
         if workers > 0:
+            if self._depth_first.sharing is None:  # others begin now, not when its turn comes
+                self._worked[self._depth_first] = None
             keeping = has_own_core or not beside
             self._depth_first.sharing = Sharing(helpers, workers, keeping)
 
