@@ -188,6 +188,23 @@ class TestVectorCounting:
         assert method.statistics["parts"] > 0
         assert not method._parts
 
+    def test_what_nobody_waits_for_is_asked_to_come_back(self):
+        class Busy(Ready):
+            recalled = 0
+
+            def submit(self, part):
+                return Future()
+
+            def recall(self):
+                self.recalled += 1
+
+        method = VectorCounting(ExactCover(Puzzle(5)))
+        method.sharing = Sharing(busy := Busy(), 1, keeping=True)
+        while not method._parts:
+            next(method.steps)
+        method.steps.close()
+        assert busy.recalled == 1
+
 
 INLINE = InlineExecutor()
 

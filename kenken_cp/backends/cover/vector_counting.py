@@ -176,6 +176,8 @@ class VectorCounting:
                 else:
                     yield True
         finally:
+            if self._parts and self.sharing is not None:
+                self.sharing.helpers.recall()  # nobody waits for them, and others may want to work
             for part in self._parts:
                 part.cancel()
         return search.found
