@@ -478,6 +478,10 @@ def _written(puzzle: Puzzle, writer: Format) -> str:
 _MARKS = "\ufeff\u200b"
 """What stands for nothing: byte order marks, spaces without a width. DOS ends a text with 0x1A."""
 
+_NO_BREAK = "\u00a0"
+_STRING_OR_NO_BREAK = re.compile(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
+"""White space of web pages, which JSON has only within strings."""
+
 _FENCE = re.compile(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
 """A line of backquotes or tildes, as around code in Markdown."""
 
@@ -497,4 +501,8 @@ def _normalised(text: str, source: str | None) -> str:
     if not text.strip():
         raise NoPuzzleError("no puzzle: the text is empty", source=source)
     text = _waiting.plain_newlines(text)
-    return _FENCE.sub("", text) if _FENCE.match(text.lstrip("\n")) else text
+    if _FENCE.match(text.lstrip("\n")):
+        text = _FENCE.sub("", text)
+    if _NO_BREAK in text and text.lstrip().startswith(("{", "[")):
+        text = _STRING_OR_NO_BREAK.sub(lambda found: found[1] or " ", text)
+    return text

@@ -272,6 +272,19 @@ def test_a_format_of_an_installed_package(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: str(known.name))
+def test_spaces_of_web_pages_are_read_as_spaces(known: Format) -> None:
+    """Within strings of JSON they stay."""
+    text = known.example.replace(" ", "\u00a0").replace("{", "{\u00a0").replace(",", "\u00a0,")
+    if text != known.example and text.lstrip().startswith(("{", "[")):
+        assert loads_all(text) == loads_all(known.example)
+
+
+def test_a_title_keeps_its_spaces() -> None:
+    text = '{\u00a0"title": "a\u00a0\\"b", "size": 1, "cages": [{"cells": ["r1c1"], "clue": "1"}]}'
+    assert loads(text).title == 'a\u00a0"b'
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: str(known.name))
 def test_what_programs_leave_around_a_text_is_not_read(known: Format) -> None:
     meant = loads_all(known.example, known.name)
     for begin, end in (("\ufeff", "\x1a"), ("\u200b\n", "\u200b"), ("```\n", "```\n")):
