@@ -19,6 +19,7 @@ from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
+    from kenken_cp.parallel.processes import Processes
     from kenken_cp.parallel.tasks import JournaledTask, Result
 
 _CUBES_PER_SHARD = 32
@@ -109,11 +110,11 @@ class Work:
                         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
                 yield pool
         elif workers > 1:
-            from kenken_cp.parallel.processes import Processes
+            from kenken_cp.parallel import StartedLater
 
-            with stopped_by_ctrl_c(self.stop), Processes(workers, self.stop) as executor:
-                companions = partial(Processes, stop=self.stop)
-                yield Pool(executor, workers, companions, executor.reports)
+            make = partial(_processes, stop=self.stop)
+            with stopped_by_ctrl_c(self.stop), StartedLater(partial(make, workers)) as executor:
+                yield Pool(executor, workers, make, executor.reports)
         else:
             yield Pool(InlineExecutor(), 1)
 
@@ -124,6 +125,12 @@ class Work:
         from kenken_cp.parallel import Journal
 
         return nullcontext() if self._resume is None else Journal(self._resume, task, puzzles)
+
+
+def _processes(workers: int, stop: StopSignal) -> Processes:
+    from kenken_cp.parallel.processes import Processes
+
+    return Processes(workers, stop)
 
 
 def cores() -> int:

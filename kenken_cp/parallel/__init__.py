@@ -25,7 +25,13 @@ from kenken_cp.parallel.conquer import (
 )
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import InlineExecutor, Pool, WorkersLostError, each_outcome
+from kenken_cp.parallel.pool import (
+    InlineExecutor,
+    Pool,
+    StartedLater,
+    WorkersLostError,
+    each_outcome,
+)
 from kenken_cp.parallel.tasks import (
     Attempted,
     CheckStated,
@@ -53,6 +59,7 @@ __all__ = [
     "Raised",
     "Rate",
     "Solve",
+    "StartedLater",
     "Trial",
     "WorkersLostError",
     "count_cubes",

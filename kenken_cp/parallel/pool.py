@@ -14,7 +14,7 @@ from concurrent.futures import (
     Future,
     wait,
 )
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from kenken_cp.errors import LimitReachedError
@@ -110,6 +110,30 @@ class InlineExecutor(Executor):
         except Exception as error:  # noqa: BLE001 - raised again by future.result()
             future.set_exception(error)
         return future
+
+
+class StartedLater(Executor):
+    """An executor that is made when the first task comes; to be entered. Most work is over before,
+    and to make ready for worker processes takes 40 ms.
+    """
+
+    def __init__(self, make: Callable[[], Executor]) -> None:
+        self._make = make
+        self._made: Executor | None = None
+        self._resources = ExitStack()
+
+    def submit(self, fn: Callable[..., Done], /, *args: Any, **kwargs: Any) -> Future[Done]:
+        if self._made is None:
+            self._made = self._resources.enter_context(self._make())
+        return self._made.submit(fn, *args, **kwargs)
+
+    def reports(self) -> Iterable[Report]:
+        """What tasks have reported since it was last called."""
+        reports: Callable[[], Iterable[Report]] = getattr(self._made, "reports", tuple)
+        return reports()
+
+    def __exit__(self, *_: object) -> None:
+        self._resources.close()
 
 
 def each_outcome(

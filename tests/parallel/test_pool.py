@@ -20,6 +20,7 @@ from kenken_cp.parallel import (
     Raised,
     Rate,
     Solve,
+    StartedLater,
     Trial,
     each_outcome,
     tasks,
@@ -238,3 +239,28 @@ def test_a_signal_to_stop_ends_it():
     stop = StopSignal()
     stop.stop()
     assert list(each_outcome(PUZZLES, CountAll("cover"), INLINE, stop=stop)) == []
+
+
+def test_an_executor_that_is_started_later():
+    made = []
+
+    class Made(InlineExecutor):
+        def reports(self):
+            return [(7, None)]
+
+        def __exit__(self, *_):
+            made.append("ended")
+
+    def make():
+        made.append("made")
+        return Made()
+
+    with StartedLater(make) as executor:
+        assert list(executor.reports()) == made == []
+        assert [executor.submit(abs, -n).result() for n in range(3)] == [0, 1, 2]
+        assert list(executor.reports()) == [(7, None)]
+        assert made == ["made"]
+    assert made == ["made", "ended"]
+    with StartedLater(make):
+        pass
+    assert made == ["made", "ended"]
