@@ -165,8 +165,12 @@ def detect(text: str) -> bool:
     if first is None:
         return False
     board = [first] if _is_board(first) else _begun_board(first, rows)
-    return bool(board) and not any(
-        ":" in row.line.text or clue_labels(row.line.text) for row in chain(board, rows)
+    return (
+        bool(board)
+        and not _is_map([row.cells for row in board])
+        and not any(
+            ":" in row.line.text or clue_labels(row.line.text) for row in chain(board, rows)
+        )
     )
 
 
@@ -204,8 +208,18 @@ def _is_board_in_brackets(text: str) -> bool:
         and len(board) == size
         and all(len(row) == size and _all_values(row, size) for row in board)
         and any(_value(text, size) == 0 for row in board for text in row)
-        and 2 * sum(map(_repeats_a_value, board)) <= size
+        and not _is_map(board)
     )
+
+
+def _is_map(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether most rows say a value twice: numbers of regions, of which some are 0."""
+    if len(rows) == 1:  # a whole board, or one that lacks some characters
+        size = _SIZE_OF_LINE.get(len(rows[0]))
+        if size is None:
+            return False
+        rows = [rows[0][at : at + size] for at in range(0, len(rows[0]), size)]
+    return 2 * sum(map(_repeats_a_value, rows)) > len(rows)
 
 
 def _repeats_a_value(row: Sequence[str]) -> bool:

@@ -240,6 +240,21 @@ def test_places_of_wrong_values(text: str, line: int, column: int) -> None:
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0 0 1 1\n0 0 1 1\n2 2 3 3\n2 2 3 3\n",
+        "0011\n0011\n2233\n2233\n",
+        "0011001122332233\n",
+        "0,0,1,1\n0,0,1,1\n2,2,3,3\n2,2,3,3\n",
+        "000111222" * 3 + "333444555" * 3 + "666777888" * 3,
+    ],
+)
+def test_a_map_of_regions_is_no_sudoku(text: str) -> None:
+    with pytest.raises(FormatError):
+        loads(text)
+
+
 def test_the_solution_of_something_else_is_no_sudoku() -> None:
     """A full board beside letters."""
     with pytest.raises(FormatError):
