@@ -1,16 +1,16 @@
 """File formats: text to puzzle and back; one module for each, and detection by content.
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
-``_common`` and ``_directives`` hold what several of them share, ``_cage_lines`` reads and writes
-those of a cage a line, ``_json`` those in JSON, ``_links`` those in links, which ``_lz_string``
-unpacks, ``_yaml`` reads YAML, ``_notations`` TOML and Rust's RON, ``_cage_grid`` has what those
-share that draw the cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games
-do. ``_clues`` reads the lines of clues of ``native``, ``_stray`` knows what stands around a picture
-and is no part of it,
-``_unrecognised`` says what is wrong with a text in no format,
-``_ambiguous`` decides between several, ``grids`` reads grids and boards,
-``_waiting`` reads files, ``features`` finds out what each can express. A format knows the model and
-nothing that solves.
+They share words that know their place (``_words``), the spellings of clues and operators
+(``_spellings``), a puzzle while it is read (``_draft``), the checks before one is written
+(``_writable``) and directives (``_directives``). ``_cage_lines`` reads and writes those of a cage a
+line, ``_json`` those in JSON, ``_links`` those in links, which ``_lz_string`` unpacks; ``_yaml``
+reads YAML, ``_notations`` TOML and Rust's RON; ``_cage_grid`` has what those share that draw the
+cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads
+the lines of clues of ``native``, ``_stray`` knows what stands around a picture and is no part of
+it, ``_unrecognised`` says what is wrong with a text in no format, ``_ambiguous`` decides between
+several, ``grids`` reads grids and boards, ``_waiting`` reads files, ``features`` finds out what
+each can express. A format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """

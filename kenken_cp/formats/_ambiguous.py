@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import values_text
 from kenken_cp.formats._unrecognised import first_error
+from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import Format
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle

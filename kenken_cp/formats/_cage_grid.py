@@ -7,17 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kenken_cp.formats._common import (
-    Draft,
-    Lines,
-    Word,
-    any_spelling,
-    cannot,
-    check_target,
-    operator_word,
-    parse_integer,
-    parse_operator,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
+from kenken_cp.formats._words import Lines, Word, parse_integer
+from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle

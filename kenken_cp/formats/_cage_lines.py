@@ -16,22 +16,23 @@ from typing import Any, NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    MAX_DIGITS,
-    MAX_LINE,
-    Draft,
-    Lines,
-    Word,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import (
     any_spelling,
-    cannot,
-    check_plain,
-    every_line,
     operator_word,
-    parse_integer,
     parse_operator,
-    parse_side,
     spelled_operator,
 )
+from kenken_cp.formats._words import (
+    MAX_DIGITS,
+    MAX_LINE,
+    Lines,
+    Word,
+    every_line,
+    parse_integer,
+    parse_side,
+)
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell

@@ -17,16 +17,9 @@ from unicodedata import normalize
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    HIDDEN,
-    Word,
-    located,
-    new_word,
-    parse_clue,
-    parse_integer,
-    parse_shown,
-)
+from kenken_cp.formats._spellings import HIDDEN, parse_clue, parse_shown
 from kenken_cp.formats._stray import heading, is_heading
+from kenken_cp.formats._words import Word, located, new_word, parse_integer
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.text import listed, quoted

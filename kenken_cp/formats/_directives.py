@@ -4,15 +4,9 @@ import re
 from itertools import count, product
 from string import ascii_lowercase
 
-from kenken_cp.formats._common import (
-    Draft,
-    Word,
-    located,
-    new_word,
-    parse_cell,
-    parse_integer,
-    values_text,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Word, located, new_word, parse_cell, parse_integer
+from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, House, Size, boxes, shape_of

@@ -17,15 +17,10 @@ from typing import Any, NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    MAX_DIGITS,
-    Draft,
-    Word,
-    cannot,
-    check_target,
-    operator_word,
-    parse_operator,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import operator_word, parse_operator
+from kenken_cp.formats._words import MAX_DIGITS, Word
+from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word, first_line, said_lines
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
 from kenken_cp.formats._lz_string import unpacked
+from kenken_cp.formats._words import Word, first_line, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House

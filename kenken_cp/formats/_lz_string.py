@@ -9,7 +9,7 @@ six to a character of base64, the highest first.
 from string import ascii_letters, digits
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word
+from kenken_cp.formats._words import Word
 from kenken_cp.text import quoted
 
 _ALPHABET = ascii_letters[26:] + ascii_letters[:26] + digits + "+/"

@@ -12,7 +12,9 @@ from itertools import accumulate
 from math import isqrt
 from typing import NamedTuple
 
-from kenken_cp.formats._common import Draft, Place, Word, cannot, check_plain, said_lines
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Place, Word, said_lines
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, all_cells, boxes, diagonals, lines

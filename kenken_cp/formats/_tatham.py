@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word, attempted, numbered_lines, parse_integer, said_lines
+from kenken_cp.formats._words import Word, attempted, numbered_lines, parse_integer, said_lines
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
 from kenken_cp.model.rule_sets import RuleSet

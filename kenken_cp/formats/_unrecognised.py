@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats._clues import clue_labels
-from kenken_cp.formats._common import Word, numbered_lines
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
+from kenken_cp.formats._words import Word, numbered_lines
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.rule_sets import RuleSet

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Word
+from kenken_cp.formats._words import Word
 from kenken_cp.frozen import frozen
 from kenken_cp.text import quoted
 

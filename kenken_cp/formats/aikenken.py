@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from kenken_cp.formats._cage_lines import CageLines, numbered
-from kenken_cp.formats._common import any_spelling
+from kenken_cp.formats._spellings import any_spelling
 from kenken_cp.formats._stray import without_comments
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle

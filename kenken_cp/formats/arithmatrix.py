@@ -10,7 +10,6 @@ is not read.
 
 from typing import Any
 
-from kenken_cp.formats._common import cannot, check_plain
 from kenken_cp.formats._json import (
     CAGES_ONLY,
     INDEX,
@@ -21,6 +20,7 @@ from kenken_cp.formats._json import (
     line_of,
     only_words,
 )
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"

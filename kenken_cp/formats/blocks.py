@@ -11,8 +11,8 @@ A puzzle of type ``Sudoku`` has ``Hints`` instead, ``{"xyv": [[column, row, valu
 ``squareSize``; it is not written here.
 """
 
-from kenken_cp.formats._common import check_plain
 from kenken_cp.formats._json import COLUMN_ROW, Board, Clue, JsonFormat, Keys, Node, line_of
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import daily
-from kenken_cp.formats._common import Word, cannot, check_plain
 from kenken_cp.formats._json import Board, Clue, JsonFormat, Node, grouped, line_of
+from kenken_cp.formats._words import Word
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "cages-json"

@@ -16,16 +16,10 @@ from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
-from kenken_cp.formats._common import (
-    Draft,
-    Lines,
-    Word,
-    cannot,
-    check_plain,
-    parse_integer,
-    said_lines,
-)
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import check_sums
+from kenken_cp.formats._words import Lines, Word, parse_integer, said_lines
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN

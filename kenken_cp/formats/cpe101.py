@@ -15,17 +15,9 @@ from math import isqrt
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered
-from kenken_cp.formats._common import (
-    Draft,
-    Lines,
-    Word,
-    cannot,
-    check_plain,
-    check_target,
-    parse_integer,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
+from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, GIVEN

@@ -15,16 +15,10 @@ import re
 from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    Draft,
-    Word,
-    cannot,
-    check_plain,
-    operator_word,
-    parse_integer,
-    parse_operator,
-    parse_within,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import operator_word, parse_operator
+from kenken_cp.formats._words import Word, parse_integer, parse_within
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.puzzle import Puzzle

@@ -21,7 +21,10 @@ from math import gcd
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Word, cannot, every_line, parse_clue
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import parse_clue
+from kenken_cp.formats._words import Word, every_line
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN

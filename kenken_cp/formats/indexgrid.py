@@ -24,18 +24,17 @@ from kenken_cp.formats._cage_grid import (
     names_of,
     square,
 )
-from kenken_cp.formats._common import (
-    Draft,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import any_spelling, operator_word
+from kenken_cp.formats._words import (
     Lines,
     Word,
-    any_spelling,
-    check_plain,
-    operator_word,
     parse_integer,
     parse_side,
     parse_within,
     said_lines,
 )
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle

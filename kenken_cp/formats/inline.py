@@ -25,7 +25,9 @@ from kenken_cp.formats._cage_grid import (
     grid_lines,
     names_of,
 )
-from kenken_cp.formats._common import Draft, Lines, Word, check_plain, said_lines
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Lines, Word, said_lines
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet

@@ -32,16 +32,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    Draft,
-    Word,
-    attempted,
-    clue_text,
-    parse_cell,
-    parse_clue,
-    parse_size,
-)
 from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._json import (
     JSON_FORMATS,
     JSON_TEXTS,
@@ -52,6 +44,8 @@ from kenken_cp.formats._json import (
     skip_space,
     without_repeats,
 )
+from kenken_cp.formats._spellings import clue_text, parse_clue
+from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses

@@ -13,21 +13,16 @@ only) say how the puzzle was made, not what it is, and are not kept.
 import re
 
 from kenken_cp.formats import unequal
-from kenken_cp.formats._common import (
-    Draft,
-    Word,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import (
     any_spelling,
-    cannot,
-    check_plain,
-    first_line,
-    line_by_line,
     operator_word,
-    parse_integer,
-    parse_side,
     spelled_operator,
     spelled_operators,
 )
 from kenken_cp.formats._tatham import Game, is_saved, read_regions, saved_game, write_regions
+from kenken_cp.formats._words import Word, first_line, line_by_line, parse_integer, parse_side
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, connected_components
 from kenken_cp.model.puzzle import Puzzle

@@ -11,7 +11,6 @@ and such ``cages``, which others write with signs for operators, is read, too.
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.formats._common import Word, cannot, check_plain, parse_side
 from kenken_cp.formats._json import (
     CAGES_ONLY,
     ROW_COLUMN,
@@ -23,6 +22,8 @@ from kenken_cp.formats._json import (
     line_of,
     only_words,
 )
+from kenken_cp.formats._words import Word, parse_side
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 

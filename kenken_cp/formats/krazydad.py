@@ -17,7 +17,9 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
-from kenken_cp.formats._common import Draft, Word, cannot, check_plain, check_target, parse_integer
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Word, parse_integer
+from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN

@@ -49,22 +49,19 @@ from kenken_cp.formats._cage_grid import (
     words,
 )
 from kenken_cp.formats._clues import ClueReader, Entry, settled
-from kenken_cp.formats._common import (
-    Draft,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
+from kenken_cp.formats._sums import is_killer
+from kenken_cp.formats._words import (
     Lines,
     Word,
-    any_spelling,
-    cannot,
-    check_plain,
     new_word,
-    operator_word,
     parse_integer,
-    parse_operator,
     parse_side,
     parse_within,
     said_lines,
 )
-from kenken_cp.formats._sums import is_killer
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes

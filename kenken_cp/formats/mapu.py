@@ -11,18 +11,10 @@ anywhere. A solution may follow, in rows; it is not read.
 import re
 from collections.abc import Iterator
 
-from kenken_cp.formats._common import (
-    Draft,
-    Stream,
-    any_spelling,
-    cannot,
-    check_plain,
-    operator_word,
-    parse_integer,
-    parse_operator,
-    parse_side,
-    parse_within,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
+from kenken_cp.formats._words import Stream, parse_integer, parse_side, parse_within
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle

@@ -24,19 +24,10 @@ from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN
-from kenken_cp.formats._common import (
-    Draft,
-    Word,
-    attempted,
-    cannot,
-    check_plain,
-    check_target,
-    operator_word,
-    parse_clue,
-    parse_integer,
-    parse_operator,
-    parse_side,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
+from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side
+from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats._yaml import Node, documents
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell

@@ -66,18 +66,6 @@ from kenken_cp.formats._clues import (
     settled,
     two_meanings,
 )
-from kenken_cp.formats._common import (
-    HIDDEN,
-    MAX_DIGITS,
-    Draft,
-    Word,
-    clue_text,
-    every_line,
-    new_word,
-    parse_integer,
-    parse_size,
-    values_text,
-)
 from kenken_cp.formats._directives import (
     NAMES,
     REGIONS,
@@ -88,7 +76,18 @@ from kenken_cp.formats._directives import (
     write_directives,
     write_regions,
 )
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import HIDDEN, clue_text
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
+from kenken_cp.formats._words import (
+    MAX_DIGITS,
+    Word,
+    every_line,
+    new_word,
+    parse_integer,
+    parse_size,
+)
+from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN, SUBTRACT

@@ -33,18 +33,12 @@ from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml
-from kenken_cp.formats._common import (
-    Word,
-    cannot,
-    check_plain,
-    check_target,
-    operator_word,
-    parse_clue,
-    spelled_operator,
-)
 from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, Node, line_of
 from kenken_cp.formats._notations import as_json
+from kenken_cp.formats._spellings import operator_word, parse_clue, spelled_operator
 from kenken_cp.formats._sums import is_killer
+from kenken_cp.formats._words import Word
+from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, all_cells, boxes

@@ -31,21 +31,18 @@ from typing import NamedTuple
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
-from kenken_cp.formats._common import (
-    HIDDEN,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import HIDDEN, clue_text, parse_shown
+from kenken_cp.formats._words import (
     MAX_LINE,
-    Draft,
     Lines,
     Word,
-    cannot,
-    check_plain,
-    clue_text,
     located,
     parse_integer,
-    parse_shown,
     parse_side,
     said_lines,
 )
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, cell_set
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator

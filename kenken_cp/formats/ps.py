@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, parse_within
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import (
     MAX_SUM,
     Board,
@@ -27,6 +27,8 @@ from kenken_cp.formats._sums import (
     lines_by_puzzle,
     sums_of,
 )
+from kenken_cp.formats._words import Later, Place, Word, attempted, parse_within
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle

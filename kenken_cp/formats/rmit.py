@@ -16,17 +16,10 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    Draft,
-    Lines,
-    Word,
-    cannot,
-    check_plain,
-    parse_integer,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import check_sums, square_boxes
+from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, GIVEN

@@ -26,7 +26,9 @@ from kenken_cp.formats._cage_grid import (
     square,
     words,
 )
-from kenken_cp.formats._common import Draft, Lines, Word, cannot, check_plain, said_lines
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Lines, Word, said_lines
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet

@@ -14,20 +14,18 @@ from math import isqrt
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import Clue, add_cages, add_clue, check_covered, names_of
-from kenken_cp.formats._common import (
-    Draft,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import operator_word
+from kenken_cp.formats._words import (
     Word,
     attempted,
-    cannot,
-    check_plain,
-    check_target,
     first_line,
     line_by_line,
-    operator_word,
     parse_integer,
     parse_within,
     said_lines,
 )
+from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle

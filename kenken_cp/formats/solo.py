@@ -22,18 +22,11 @@ from itertools import islice
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    Draft,
-    Later,
-    Place,
-    Word,
-    cannot,
-    first_line,
-    line_by_line,
-    parse_within,
-)
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
 from kenken_cp.formats._tatham import Game, is_saved, read_regions, saved_game, write_regions
+from kenken_cp.formats._words import Later, Place, Word, first_line, line_by_line, parse_within
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN

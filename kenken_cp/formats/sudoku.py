@@ -32,16 +32,9 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
-from kenken_cp.formats._common import (
-    MAX_LINE,
-    Draft,
-    Lines,
-    Word,
-    attempted,
-    cannot,
-    check_plain,
-    numbered_lines,
-)
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import MAX_LINE, Lines, Word, attempted, numbered_lines
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN

@@ -16,11 +16,11 @@ import json
 import re
 from typing import Any
 
-from kenken_cp.formats._common import cannot, check_plain
 from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Node
 from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
 from kenken_cp.formats._lz_string import packed
 from kenken_cp.formats._sums import sum_cages
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.puzzle import Puzzle

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from math import isqrt
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import Draft, Later, Place, Word, attempted, cannot, parse_within
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import (
     Board,
     Joined,
@@ -24,6 +24,8 @@ from kenken_cp.formats._sums import (
     square_boxes,
     sums_of,
 )
+from kenken_cp.formats._words import Later, Place, Word, attempted, parse_within
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.puzzle import Puzzle

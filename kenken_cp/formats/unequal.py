@@ -11,19 +11,18 @@ import re
 from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    Draft,
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game
+from kenken_cp.formats._words import (
     Word,
     attempted,
-    cannot,
-    check_plain,
     first_line,
     line_by_line,
     parse_side,
     parse_within,
     said_lines,
 )
-from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -16,19 +16,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import parse_operator
+from kenken_cp.formats._words import (
     MAX_DIGITS,
-    Draft,
     Stream,
     Word,
-    cannot,
-    check_plain,
-    check_target,
     parse_integer,
-    parse_operator,
     parse_side,
     parse_within,
 )
+from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator

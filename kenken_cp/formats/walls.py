@@ -15,16 +15,11 @@ import re
 from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._common import (
-    Draft,
-    Lines,
-    Word,
-    cannot,
-    numbered_lines,
-    parse_integer,
-    parse_operator,
-)
+from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._json import JSON_TEXTS, Node, values
+from kenken_cp.formats._spellings import parse_operator
+from kenken_cp.formats._words import Lines, Word, numbered_lines, parse_integer
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all
-from kenken_cp.formats._common import Draft, Word
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Word
+from kenken_cp.model.operators import MULTIPLY
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 from kenken_cp.model.rules import violations
@@ -142,3 +144,12 @@ def test_given_inside_a_cage_that_cannot_be_split(
     with pytest.raises(FormatError, match=message) as caught:
         draft.puzzle(3, CALCUDOKU)
     assert (caught.value.line, caught.value.column) == (2, 5)
+
+
+@pytest.mark.parametrize(("target", "why"), [(0, "are no cage by"), (6, "no values of its")])
+def test_a_zero_given_inside_a_product(target: int, why: str) -> None:
+    draft = Draft(1)
+    draft.add([(0, 0), (0, 1), (1, 0)], MULTIPLY, target, Word("", 1))
+    draft.give((0, 0), 0, Word("", 2, 5))
+    with pytest.raises(FormatError, match=why):
+        draft.puzzle(3, CALCUDOKU, values=(0, 1, 2))

@@ -9,8 +9,8 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, Format, _ambiguous, detect, loads_all, loads_each
-from kenken_cp.formats._common import every_line
 from kenken_cp.formats._unrecognised import first_error
+from kenken_cp.formats._words import every_line
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.rule_sets import RuleSet
 

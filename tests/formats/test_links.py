@@ -13,8 +13,8 @@ from strategies import examples
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _lz_string, detect, dumps, loads, loads_all
-from kenken_cp.formats._common import Word
 from kenken_cp.formats._lz_string import packed, unpacked
+from kenken_cp.formats._words import Word
 from kenken_cp.formats.sudokupad import unzipped
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_king, anti_knight, windoku

@@ -1,0 +1,214 @@
+"""A puzzle while it is read: its cages and values, checked together when all are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from math import prod
+from typing import Any, NamedTuple
+
+from kenken_cp.caches import remembered
+from kenken_cp.errors import PuzzleError
+from kenken_cp.formats._words import Place, Word, located
+from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, all_cells, shape_of
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
+from kenken_cp.text import cell_name, plural
+
+
+@remembered(1 << 15, lambda cage: 400 + 100 * len(cage.cells))
+def _cage(cells: House, operator: Operator | None, target: int, label: str) -> Cage:
+    """A cage: of thousands of puzzles most have cages that are in others, too."""
+    return Cage(cells, operator, target, label)
+
+
+class _Added(NamedTuple):
+    """A cage of a draft, as ``Draft.add`` takes it."""
+
+    cells: tuple[Cell, ...]
+    operator: Operator | None
+    target: int
+    label: str
+    place: Place
+
+
+_new_added = tuple.__new__
+"""Makes it of its parts in half the time."""
+
+
+@dataclass
+class Draft:
+    """A puzzle being read: the line where it starts, its cages so far, and the values that stand in
+    cells, whatever cage these are in. All are checked together, when it is finished.
+    """
+
+    line: int
+    _added: list[_Added] = field(default_factory=list)
+    _given: list[tuple[Cell, int, Place]] = field(default_factory=list)
+
+    def add(
+        self,
+        cells: Iterable[Cell],
+        operator: Operator | None,
+        target: int,
+        place: Place,
+        label: str = "",
+    ) -> None:
+        """Adds a cage; FormatError if they are more than a board has cells."""
+        if len(self._added) >= MAX_SIZE**2:
+            raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
+        self._added.append(_new_added(_Added, (tuple(cells), operator, target, label, place)))
+
+    @property
+    def cells(self) -> dict[Cell, int]:
+        """Those that are in a cage, each with the number of cells of it."""
+        return {cell: len(cage.cells) for cage in self._added for cell in cage.cells}
+
+    def check_covered(self, size: int, place: Place) -> None:
+        """FormatError if a cell of a square board is in no cage, or what is wrong with a cage."""
+        covered = {*chain.from_iterable(cells for cells, *_ in self._added)}
+        for cell in all_cells(size, size):
+            if cell not in covered:
+                self.check_each()
+                raise place.error(f"cell {cell_name(cell)} is in no cage; expected one for each")
+
+    def give(self, cell: Cell, value: int, place: Place) -> None:
+        """Gives a cell its value, in a cage or in none."""
+        self._given.append((cell, value, place))
+
+    @property
+    def rules_shown(self) -> RuleSet | None:
+        """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
+        for cells, operator, *_ in self._added:
+            if operator in (SUBTRACT, DIVIDE) and len(cells) > 2:
+                return CALCUDOKU
+        return None
+
+    @property
+    def is_killer(self) -> bool:
+        """Whether there is a cage of several cells."""
+        return any(len(cage.cells) > 1 for cage in self._added)
+
+    def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> ReadPuzzle:
+        """The finished puzzle; ``others`` as ``Puzzle`` takes them. Rules of None, which nobody
+        states, are ``kenken``.
+
+        A FormatError has the place of the cage at fault, else of the puzzle.
+        """
+        if self._given:
+            others["houses"] = self._with_givens(
+                rules or KENKEN,
+                others.get("values") or range(1, max(shape_of(size)) + 1),
+                others.get("houses", ()),
+            )
+        try:
+            cages = [
+                _cage(cells, operator, target, label)
+                for cells, operator, target, label, _ in self._added
+            ]
+            puzzle = Puzzle(size, cages, rules=rules or KENKEN, **others)
+        except PuzzleError as error:
+            places = self.check_each()
+            place = places.get(error.cell) if error.cell else None
+            raise (place or Word("", self.line)).error(str(error)) from error
+        return ReadPuzzle(puzzle, rules_stated=rules is not None)
+
+    def check_each(self) -> dict[Cell, Place]:
+        """The place of each cell; FormatError at the first cage that no board could have, or that
+        has a cell of another one.
+        """
+        places: dict[Cell, Place] = {}
+        for cells, operator, target, label, place in self._added:
+            if operator is GIVEN and len(cells) > 1:
+                raise place.error(f"a given on {plural(len(cells), 'cell')}; expected one cell")
+            for cell in cells:
+                if cell in places:
+                    first = places[cell].line
+                    raise place.error(
+                        f"cell {cell_name(cell)} is in two cages; the first is on line {first}"
+                    )
+            with located(place):
+                Cage(cells, operator, target, label)
+            places.update(dict.fromkeys(cells, place))
+        return places
+
+    def _with_givens(
+        self, rules: RuleSet, values: Iterable[int], houses: Iterable[House]
+    ) -> Iterable[House]:
+        """Adds what is given: cages of a cell, or what is left of the cages with such a cell.
+        Returns some houses, and those that such cages are in which no value may come twice.
+        """
+        held = self.cells
+        inside: dict[Cell, tuple[int, Place]] = {}
+        for cell, value, place in self._given:
+            if inside.get(cell, (value, place))[0] != value:
+                raise place.error(f"another value at {cell_name(cell)}; expected one")
+            if cell in held:
+                inside[cell] = value, place
+            else:
+                held[cell] = 1
+                self.add((cell,), GIVEN, value, place)
+        if not inside:
+            return houses
+        self.check_each()
+        added = self._added
+        split = [each for each in added if not inside.keys().isdisjoint(each.cells)]
+        self._added = [each for each in added if inside.keys().isdisjoint(each.cells)]
+        for cells, operator, target, label, place in split:
+            for cage in _without_givens(
+                Cage(cells, operator, target, label), inside, rules, values
+            ):
+                self.add(cage.cells, cage.operator, cage.target, place)
+        if not rules.distinct_cages:
+            return houses
+        return [*houses, *(tuple(sorted(each.cells)) for each in split if len(each.cells) > 1)]
+
+
+def _without_givens(
+    cage: Cage, inside: Mapping[Cell, tuple[int, Place]], rules: RuleSet, values: Iterable[int]
+) -> list[Cage]:
+    """What is left of a cage in which values are given, and a cage for each of these: together
+    they have the same tuples. FormatError if no cage has those that are left.
+    """
+    known = {cell: inside[cell][0] for cell in cage.cells if cell in inside}
+    operators = [cage.operator] if cage.operator else rules.possible_operators(len(cage.cells))
+    rest = _rest(cage, known, operators, values)
+    if isinstance(rest, str):
+        cell, value = next(iter(known.items()))
+        found = f"{value} given at {cell_name(cell)}, inside the cage {cage}"
+        raise inside[cell][1].error(f"{found}, {rest}; expected it in a cage of its own")
+    return [*rest, *(Cage([cell], GIVEN, value) for cell, value in known.items())]
+
+
+_IMPOSSIBLE = "which no values of its other cells make then"
+_NO_CAGE = "whose other cells are no cage by themselves then"
+
+
+def _rest(
+    cage: Cage, known: Mapping[Cell, int], operators: Iterable[Operator], values: Iterable[int]
+) -> list[Cage] | str:
+    """The cage of the cells whose values are not known, if there are any; or why there is none."""
+    free = [cell for cell in cage.cells if cell not in known]
+    if len(free) <= 1:
+        fitting = [
+            value
+            for value in (values if free else [0])
+            if any(
+                operator.holds([known.get(cell, value) for cell in cage.cells], cage.target)
+                for operator in operators
+            )
+        ]
+        if len(fitting) != 1:
+            return _NO_CAGE if fitting else _IMPOSSIBLE
+        return [Cage(free, GIVEN, fitting[0])] if free else []
+    if cage.operator is ADD:
+        return [Cage(free, ADD, cage.target - sum(known.values()))]
+    if cage.operator is not MULTIPLY:
+        return _NO_CAGE
+    product = prod(known.values())
+    if product == 0:
+        return _IMPOSSIBLE if cage.target else _NO_CAGE
+    return _IMPOSSIBLE if cage.target % product else [Cage(free, MULTIPLY, cage.target // product)]

@@ -1,0 +1,288 @@
+"""Words that know their place, the lines of a text one after the other, numbers, sizes, cells."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
+from kenken_cp.formats.record import ReadLines, ReadPuzzle
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+MAX_DIGITS = 100
+"""Longer numbers are noise, and ``int`` itself refuses to read the longest of them."""
+
+MAX_LINE = 200_000
+"""Characters of a line: many times what the largest board has in one."""
+
+MAX_FIRST = 100_000
+"""Characters of a first line by which detection decides."""
+
+_CHARACTERS_AT_ONCE = 1 << 14
+"""Characters of a text whose lines are made together."""
+
+_NO_BLANKS = re.compile(r"\S+")
+_CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+
+
+class Word(NamedTuple):
+    """Part of a text, and where it stands, 1-based; column 0 if only the line is known."""
+
+    text: str
+    line: int
+    column: int = 0
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        return FormatError(message, line=self.line, column=self.column or None)
+
+    def instead(self, text: str) -> Word:
+        """Another text at this place."""
+        return Word(text, self.line, self.column)
+
+    def part(self, text: str, offset: int) -> Word:
+        """A part that starts after ``offset`` characters of this word, or of this line."""
+        _, line, column = self  # faster than by their names: this is done for each cell
+        return new_word(Word, (text, line, (column or 1) + offset))
+
+    def split(self) -> list[Word]:
+        """The parts between white space; raises as ``in_bounds``."""
+        return self.in_bounds().all_parts(_NO_BLANKS)
+
+    @property
+    def first(self) -> Word:
+        """The first of the parts between white space; this one if there is none."""
+        return next(self.parts(_NO_BLANKS), self)
+
+    @property
+    def stripped(self) -> Word:
+        """The word without the white space around it."""
+        return self.part(self.text.strip(), len(self.text) - len(self.text.lstrip()))
+
+    def in_bounds(self) -> Word:
+        """The word itself; FormatError if it is longer than any line of a puzzle."""
+        if len(self.text) > MAX_LINE:
+            raise self.error(f"a line of {len(self.text)} characters; expected at most {MAX_LINE}")
+        return self
+
+    def parts(self, pattern: re.Pattern[str]) -> Iterator[Word]:
+        """The parts that a pattern finds, one after the other."""
+        text, line, column = self
+        start = column or 1
+        for match in pattern.finditer(text):
+            yield new_word(Word, (match[0], line, start + match.start()))
+
+    def all_parts(self, pattern: re.Pattern[str]) -> list[Word]:
+        """The same all at once, which is faster."""
+        text, line, column = self
+        start = column or 1
+        return [
+            new_word(Word, (match[0], line, start + match.start()))
+            for match in pattern.finditer(text)
+        ]
+
+
+new_word = tuple.__new__
+"""Makes a word of its parts in half the time that ``Word`` takes."""
+
+_Line = TypeVar("_Line")
+
+
+class Place(Protocol):
+    """Where something stands in a text: a word, or what finds its place only when it is asked."""
+
+    @property
+    def line(self) -> int: ...
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        ...
+
+
+class Later(NamedTuple):
+    """A place that is found only when it is asked for: by what it is called with."""
+
+    find: Callable[..., Word]
+    arguments: tuple[Any, ...]
+
+    @property
+    def line(self) -> int:
+        return self.find(*self.arguments).line
+
+    def error(self, message: str) -> FormatError:
+        """An error at this place."""
+        return self.find(*self.arguments).error(message)
+
+
+def every_line(text: str) -> Iterator[str]:
+    """The lines of a text, one after the other: all at once they take several times its memory."""
+    start = 0
+    while (end := text.find("\n", start + _CHARACTERS_AT_ONCE)) >= 0:
+        yield from text[start:end].split("\n")
+        start = end + 1
+    yield from text[start:].split("\n")
+
+
+def numbered_lines(text: str) -> Iterator[Word]:
+    """The lines of a text that are not blank, each as a word that knows its line only."""
+    for number, line in enumerate(every_line(text), start=1):
+        if line and not line.isspace():
+            yield new_word(Word, (line, number, 0))
+
+
+def said_lines(text: str | Iterable[str], *comments: str) -> Iterator[Word]:
+    """The lines of a text, or of those that are still to come, that say something: neither blank
+    nor a comment, which begins with ``#`` or one of some other signs.
+    """
+    signs = ("#", *comments)
+    every = every_line(text) if isinstance(text, str) else text
+    for number, line in enumerate(every, start=1):
+        said = line.lstrip()
+        if said and not said.startswith(signs):
+            yield new_word(Word, (line, number, 0))
+
+
+def first_line(text: str) -> str:
+    """The first line of a text, and no more than its beginning, by which a format shows itself."""
+    return text.lstrip()[:MAX_FIRST].split("\n", 1)[0].strip()
+
+
+class Lines(Generic[_Line]):
+    """Lines of a text, or its words, taken one after the other: only what is looked at is made.
+
+    Attributes:
+        last: what was taken last; where the text has ended, the last there is.
+    """
+
+    last: _Line
+
+    def __init__(self, lines: Iterable[_Line]) -> None:
+        self._lines = iter(lines)
+        self._ahead: deque[_Line] = deque()
+
+    def __bool__(self) -> bool:
+        """Whether there is another line."""
+        return bool(self._ahead) or self.peek() is not None
+
+    def peek(self) -> _Line | None:
+        """The next line; None at the end."""
+        if not self._ahead:
+            line = next(self._lines, None)
+            if line is None:
+                return None
+            self._ahead.append(line)
+        return self._ahead[0]
+
+    def view(self, count: int) -> list[_Line]:
+        """The next lines, that many at most, which stay to be taken."""
+        self._ahead.extend(islice(self._lines, max(count - len(self._ahead), 0)))
+        return list(islice(self._ahead, count))
+
+    def take(self) -> _Line:
+        """The next line; there must be one."""
+        self.last = self._ahead.popleft() if self._ahead else next(self._lines)
+        return self.last
+
+    def several(self, count: int) -> list[_Line]:
+        """Takes the next lines, that many at most."""
+        found = self.view(count)
+        for _ in found:
+            self.take()
+        return found
+
+
+class Stream(Lines[Word]):
+    """Words that are one stream: where a line ends does not matter, but for comments."""
+
+    @classmethod
+    def of(cls, text: str, word: re.Pattern[str]) -> Stream:
+        """The words of a text."""
+        return cls(part for line in said_lines(text) for part in line.parts(word))
+
+    def expect(self, what: str) -> Word:
+        """Takes the next word; FormatError at the end."""
+        word = self._ahead.popleft() if self._ahead else next(self._lines, None)
+        if word is None:
+            raise self.last.error(f"the text ends after {quoted(self.last.text)}; expected {what}")
+        self.last = word
+        return word
+
+
+def attempted(
+    read: Callable[..., ReadPuzzle], items: Iterable[Any], *more: Any
+) -> Iterator[ReadPuzzle | FormatError]:
+    """What ``read`` makes of each item, or in its place the FormatError."""
+    for item in items:
+        try:
+            yield read(item, *more)
+        except FormatError as error:
+            yield error
+
+
+def line_by_line(read: Callable[[Word, RuleSet | None], ReadPuzzle]) -> ReadLines:
+    """A reader of lines that are still to come, with a puzzle in each of them."""
+    return lambda lines, rules: attempted(read, said_lines(lines), rules)
+
+
+class located:  # noqa: N801 - used as a function, and as one it would take four times as long
+    """Turns what the data model finds wrong, inside a ``with``, into a FormatError at a place."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (PuzzleError, UnknownNameError)):
+            raise self._place.error(str(error)) from error
+
+
+def parse_integer(word: Word, what: str) -> int:
+    """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
+    digits = word.text
+    if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
+        return int(digits)
+    digits = re.sub("^[−–]", "-", digits)
+    if not re.fullmatch(r"-?[0-9]+", digits):
+        raise word.error(f"{what} {quoted(word.text)}; expected an integer")
+    if len(digits) > MAX_DIGITS:
+        raise word.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
+    return int(digits)
+
+
+def parse_within(word: Word, what: str, low: int, high: int) -> int:
+    """An integer of ``low`` to ``high``."""
+    number = parse_integer(word, what)
+    if not low <= number <= high:
+        raise word.error(f"{what} {quoted(word.text)}; expected {low} to {high}")
+    return number
+
+
+def parse_side(word: Word) -> int:
+    """The rows or the columns of a board."""
+    return parse_within(word, "size", 1, MAX_SIZE)
+
+
+def parse_size(word: Word) -> tuple[int, int]:
+    """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
+    first, separator, second = map(str.strip, word.text.partition("x"))
+    if separator and not (first and second):
+        raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
+    rows = parse_side(word.instead(first))
+    return rows, parse_side(word.instead(second)) if separator else rows
+
+
+def parse_cell(word: Word) -> Cell:
+    """A cell as people write it, ``r1c1``."""
+    match = _CELL.fullmatch(word.text)
+    if match is None:
+        raise word.error(f"cell {quoted(word.text)}; expected row and column, as in r1c1")
+    return int(match[1]) - 1, int(match[2]) - 1

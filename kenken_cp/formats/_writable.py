@@ -1,0 +1,57 @@
+"""What a format cannot express: the checks before a puzzle is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._words import MAX_DIGITS
+from kenken_cp.model.geometry import House
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import short_cell_names
+
+
+def cannot(name: str, what: str) -> FormatError:
+    """The error of a format that has no way to say ``what``."""
+    return FormatError(f"the {name} format cannot express {what}")
+
+
+def check_plain(
+    puzzle: Puzzle,
+    name: str,
+    houses: Iterable[House] = (),
+    *,
+    rules: RuleSet = KENKEN,
+    any_shape: bool = False,
+) -> None:
+    """FormatError unless the rules and the extra houses of a puzzle are as expected, and, but for
+    ``any_shape``, its values are those of a square board.
+    """
+    if puzzle.rows != puzzle.columns and not any_shape:
+        raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
+    if puzzle.rules is not rules:
+        raise cannot(name, f"{puzzle.rules.name} rules; expected {rules.name}")
+    if not puzzle.has_usual_values and not any_shape:
+        raise cannot(name, f"values {values_text(puzzle.values)}; expected 1..{puzzle.rows}")
+    expected = set(houses)
+    for house in puzzle.houses:
+        if house not in expected:
+            raise cannot(name, f"the house {short_cell_names(house)}")
+    for house in expected.difference(puzzle.houses):
+        raise cannot(name, f"a board without the house {short_cell_names(house)}")
+
+
+def values_text(values: tuple[int, ...]) -> str:
+    """Values as files write them: ``0..5`` where none is left out, else ``1 2 3 5 7``."""
+    first, last = values[0], values[-1]
+    if len(values) > 1 and last - first == len(values) - 1:
+        return f"{first}..{last}"
+    return " ".join(map(str, values))
+
+
+def check_target(cage: Cage, name: str) -> None:
+    """FormatError for a target that could not be read back."""
+    if abs(cage.target) >= 10 ** (MAX_DIGITS - 1):
+        place = short_cell_names(cage.cells)
+        raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
