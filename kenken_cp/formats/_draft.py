@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from math import prod
@@ -188,7 +188,7 @@ _NO_CAGE = "whose other cells are no cage by themselves then"
 
 
 def _rest(
-    cage: Cage, known: Mapping[Cell, int], operators: Iterable[Operator], values: Iterable[int]
+    cage: Cage, known: Mapping[Cell, int], operators: Sequence[Operator], values: Iterable[int]
 ) -> list[Cage] | str:
     """The cage of the cells whose values are not known, if there are any; or why there is none."""
     free = [cell for cell in cage.cells if cell not in known]
@@ -204,9 +204,10 @@ def _rest(
         if len(fitting) != 1:
             return _NO_CAGE if fitting else _IMPOSSIBLE
         return [Cage(free, GIVEN, fitting[0])] if free else []
-    if cage.operator is ADD:
+    only = operators[0] if len(operators) == 1 else None
+    if only is ADD:
         return [Cage(free, ADD, cage.target - sum(known.values()))]
-    if cage.operator is not MULTIPLY:
+    if only is not MULTIPLY:
         return _NO_CAGE
     product = prod(known.values())
     if product == 0:

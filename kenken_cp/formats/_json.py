@@ -484,7 +484,7 @@ class JsonFormat:
         board: what a node says of a puzzle.
         write: as of ``Format``.
         puzzles: the nodes of the puzzles of a value of the text.
-        comments: whether ``//`` begins a comment.
+        blanked: a text in which what is no JSON is as many blanks.
         rules: those that its authors mean.
     """
 
@@ -493,7 +493,7 @@ class JsonFormat:
     board: Callable[[Node], Board]
     write: Callable[[Puzzle], str]
     puzzles: Callable[[Node], Iterable[Node]] = each
-    comments: bool = False
+    blanked: Callable[[str], str] = str
     rules: RuleSet = KENKEN
     _patterns: tuple[re.Pattern[str], ...] = field(init=False)
 
@@ -513,10 +513,8 @@ class JsonFormat:
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         """Every puzzle of a text."""
-        if self.comments:
-            text = _without_comments(text)
         found = False
-        for root in values(text):
+        for root in values(self.blanked(text)):
             if isinstance(root, FormatError):
                 yield root
                 continue
@@ -545,8 +543,7 @@ class JsonFormat:
 
 @lru_cache(1 << 6)  # the formats that read what no other does ask all others again
 def _tells(known: JsonFormat, text: str) -> bool:
-    if known.comments:
-        text = _without_comments(text)
+    text = known.blanked(text)
     return _OPENING.match(text) is not None and all(
         pattern.search(text) for pattern in known._patterns
     )
@@ -559,7 +556,7 @@ JSON_TEXTS: list[Callable[[str], bool]] = []
 """What recognises formats that are JSON, too, but read it in ways of their own."""
 
 
-def _without_comments(text: str) -> str:
+def without_json_comments(text: str) -> str:
     """A text in which each ``//`` comment is as many blanks."""
     if "//" not in text:
         return text

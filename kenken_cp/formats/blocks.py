@@ -11,7 +11,16 @@ A puzzle of type ``Sudoku`` has ``Hints`` instead, ``{"xyv": [[column, row, valu
 ``squareSize``; it is not written here.
 """
 
-from kenken_cp.formats._json import COLUMN_ROW, Board, Clue, JsonFormat, Keys, Node, line_of
+from kenken_cp.formats._json import (
+    COLUMN_ROW,
+    Board,
+    Clue,
+    JsonFormat,
+    Keys,
+    Node,
+    line_of,
+    without_json_comments,
+)
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
@@ -67,7 +76,7 @@ FORMAT = JsonFormat(
     tells=(r'"(?:Blocks|Coordinates|xyv)"\s*:',),
     board=_board,
     write=_write,
-    comments=True,
+    blanked=without_json_comments,
     rules=CALCUDOKU,
 ).format(
     summary='JSON with // comments: "Blocks" of "Type" (1 adds), "Constraint", "Coordinates"',

@@ -1,4 +1,4 @@
-"""ipuz, the open standard: its kinds ``calcudoku`` and ``killersudoku``.
+"""ipuz, the open standard: its kinds ``calcudoku`` and ``killersudoku``, and other Sudokus.
 
     {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku/calcudoku#1"],
      "dimensions": {"width": 2, "height": 2}, "charset": "12", "puzzle": [[0, 0], [0, 0]],
@@ -9,9 +9,12 @@ is. A cage may be a ``rect`` instead, of its first and its last cell. Without an
 ``showoperators`` is false, it is hidden. ``charset`` has the values. Givens may stand in the
 ``puzzle``, and ``zones`` are extra houses.
 
-A ``calcudoku`` has the ``calcudoku`` rules, and boxes if it says so; a ``killersudoku`` has those
-of ``killer``, boxes if it does not say otherwise, and diagonals if it is a ``diagonalsudoku``, too;
-a cage without a sum is a house there.
+A ``calcudoku`` has the ``calcudoku`` rules, and boxes if it says so. A ``killersudoku`` has those
+of ``killer``; a cage without a sum is a house there. It has boxes if it does not say otherwise, and
+so has a ``sudoku`` without cages; ``diagonalsudoku`` and ``hypersudoku`` have more houses, each
+``zone`` of a ``jigsawsudoku`` is one in place of the boxes, and a ``latinsquare`` has none.
+
+The text may be the argument of a call, ``ipuz({...})``, as the first version had it.
 """
 
 import re
@@ -24,18 +27,22 @@ from kenken_cp.formats._words import Word, located, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target, values_text
 from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
+from kenken_cp.model.houses import windoku
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU, KILLER
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
 from kenken_cp.text import listed, quoted
 
 _NAME = "ipuz"
 _VERSION = "http://ipuz.org/v2"
 _KIND = re.compile(r"https?://(?:www\.)?ipuz\.org/sudoku(?:/([a-z]+))?(?:#[0-9]+)?")
 _URI = "http://ipuz.org/sudoku/{}#1"
-_CALCUDOKU, _KILLER, _DIAGONAL = "calcudoku", "killersudoku", "diagonalsudoku"
-_PLAIN = ("", "latinsquare")
-"""Kinds that may be listed before the two, and say no more."""
+_CALCUDOKU, _KILLER, _JIGSAW, _LATIN = "calcudoku", "killersudoku", "jigsawsudoku", "latinsquare"
+_KINDS_OF_HOUSES = {"diagonalsudoku": diagonals, "hypersudoku": windoku}
+_KINDS = {"", _CALCUDOKU, _KILLER, _JIGSAW, _LATIN, *_KINDS_OF_HOUSES}
+
+_CALL = re.compile(r"\s*+ipuz\s*+\(")
+_CALLS = re.compile(r"^[ \t]*+ipuz\s*+\(|\)[ \t;]*+$", re.MULTILINE)
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -44,23 +51,22 @@ def _kinds(node: Node) -> set[str]:
     found = set()
     for kind in node["kind"].items():
         match = _KIND.fullmatch(kind.text())
-        if match is None or (name := match[1] or "") not in (
-            *(_CALCUDOKU, _KILLER, _DIAGONAL),
-            *_PLAIN,
-        ):
+        if match is None or (name := match[1] or "") not in _KINDS:
             raise kind.error(f"kind {quoted(kind.value)}; expected {_URI.format(_CALCUDOKU)}")
         found.add(name)
-    if len(found & {_CALCUDOKU, _KILLER}) != 1:
+    if {_CALCUDOKU, _KILLER} <= found or not found:
         kinds = listed((_CALCUDOKU, _KILLER), "or")
-        raise node["kind"].error(f"no kind that is read; expected {kinds}")
+        raise node["kind"].error(f"{len(found)} kinds; expected {kinds}, or another Sudoku")
     return found
 
 
 def _board(node: Node) -> Board:
     kinds = _kinds(node)
-    killer = _KILLER in kinds
+    killer, calcudoku = _KILLER in kinds, _CALCUDOKU in kinds
     rows, columns = _size(node)
-    cages = node["cages"].items()
+    cages = node["cages"].items() if killer or calcudoku else _items(node.get("cages"))
+    if cages and not killer and not calcudoku:
+        raise cages[0].error(f"a cage in a Sudoku; expected the kind {_URI.format(_KILLER)}")
     zones = [zone for zone in _items(node.get("zones")) if zone.get("cells") or zone.get("rect")]
     first = _first([*cages, *zones], rows, columns)
     houses: list[Sequence[Cell]] = [_cells(zone, first, rows, columns) for zone in zones]
@@ -68,16 +74,20 @@ def _board(node: Node) -> Board:
         without = [cage for cage in cages if not cage.get("value")]
         houses += [_cells(cage, first, rows, columns) for cage in without]
         cages = [cage for cage in cages if cage.get("value")]
-    houses += _boxes(node, rows, columns, killer=killer)
-    if _DIAGONAL in kinds:
+    if _JIGSAW in kinds and not zones:
+        raise node.error("no zones; expected the cells of each region")
+    if _JIGSAW not in kinds or "boxes" in node.value:
+        usual = not calcudoku and _LATIN not in kinds
+        houses += _boxes(node, rows, columns, usual=usual, needed=usual and not killer)
+    for kind in sorted(kinds & _KINDS_OF_HOUSES.keys()):
         with node["kind"].here(), located(node["kind"]):
-            houses += diagonals((rows, columns))
+            houses += _KINDS_OF_HOUSES[kind]((rows, columns))
     title = node.get("title")
     others = {
         "values": _values(node.get("charset"), max(rows, columns)),
         "houses": houses,
         "title": title.text() if title else "",
-        "rules": KILLER if killer else CALCUDOKU,
+        "rules": KILLER if killer else CALCUDOKU if calcudoku else KENKEN,
     }
     shown = node.get("showoperators")
     hidden = not killer and shown is not None and not shown.flag()
@@ -111,10 +121,13 @@ def _values(charset: Node | None, longest: int) -> tuple[int, ...]:
     return tuple(map(int, characters))
 
 
-def _boxes(node: Node, rows: int, columns: int, *, killer: bool) -> tuple[House, ...]:
+def _boxes(node: Node, rows: int, columns: int, *, usual: bool, needed: bool) -> tuple[House, ...]:
+    """The boxes of a board, if it says so or, saying nothing, it is ``usual``; FormatError where
+    it has none, but they are ``needed``.
+    """
     said = node.get("boxes")
     shape = BOX_SHAPES.get(rows) if rows == columns else None
-    if not (said.flag() if said else killer and shape):
+    if not (said.flag() if said else usual and (shape or needed)):
         return ()
     if shape is None:
         raise (said or node).error(f"boxes on a {rows}x{columns} board; it has no usual ones")
@@ -233,14 +246,24 @@ def _written(cage: Cage) -> dict[str, Any]:
     return fields
 
 
+def _without_call(text: str) -> str:
+    """A text in which each ``ipuz(`` that begins a line, and ``)`` that ends one, is blank: nothing
+    within JSON is either.
+    """
+    if not _CALL.match(text):
+        return text
+    return _CALLS.sub(lambda match: re.sub(r"\S", " ", match[0]), text)
+
+
 FORMAT = JsonFormat(
     name=_NAME,
+    blanked=_without_call,
     tells=(r'"kind"\s*:', r'"https?:\\?/\\?/(?:www\.)?ipuz\.org\\?/sudoku'),
     board=_board,
     write=_write,
     rules=CALCUDOKU,
 ).format(
-    summary="the open standard's calcudoku and killersudoku: JSON with its kind",
+    summary="the open standard's calcudoku, killersudoku, Sudokus: JSON with its kind",
     example=(
         '{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku/calcudoku#1"], '
         '"dimensions": {"width": 2, "height": 2}, "cages": [{"cells": [[0, 0], [1, 0]], '

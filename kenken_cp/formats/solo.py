@@ -61,7 +61,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
         raise params.error(
             f"{quoted(params.text)}; expected a size such as 3x3 or 9j, perhaps x, k, a symmetry, d"
         )
-    across, options = int(match[1]), re.sub("d[a-z]?", "", match[3])
+    across, options = int(match[1]), re.sub("d[tbiaeu]?", "", match[3])
     down = int(match[2]) if match[2] else 1
     if not match[2] and "j" not in options:
         raise params.error(f"{quoted(params.text)}; expected 3x3, or 9j for irregular boxes")

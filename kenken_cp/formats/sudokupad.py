@@ -68,7 +68,7 @@ _SHORT = {
 
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _PART = re.compile(
-    rf"(?P<string>{_STRING})|(?P<key>(?<=[{{,])[A-Za-z0-9]++(?=:))|(?P<empty>(?<=[\[,])(?=[,\]]))"
+    rf"(?P<string>{_STRING})|(?P<key>(?<=[{{,])[A-Za-z0-9]++(?=:))|(?P<empty>(?<=\[)(?=,)|(?<=,)(?=[,\]]))"
     r"|(?P<flag>(?<=:)[tf](?=[,}]))|(?P<color>(?<=:)(?:\#[0F]|[0-9a-fA-F]{6})(?=[,}]))"
 )
 _QUOTE = re.compile(r"\\?'")

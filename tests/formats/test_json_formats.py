@@ -14,7 +14,8 @@ from strategies import examples
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, ReadPuzzle, detect, dumps, load, load_all, loads, loads_all
 from kenken_cp.formats._json import JSON_FORMATS
-from kenken_cp.model.geometry import boxes, diagonals
+from kenken_cp.model.geometry import House, boxes, diagonals
+from kenken_cp.model.houses import windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, GAUGUIN, KENKEN, KILLER
 
@@ -200,6 +201,47 @@ def test_killers_of_ipuz() -> None:
     assert zoned.houses == (((0, 0), (0, 1), (1, 0), (1, 1)),)
     with_boxes = loads(json.dumps(bare))
     assert loads(dumps(with_boxes, "ipuz")) == with_boxes
+
+
+def test_a_given_in_a_killer_of_ipuz_leaves_the_rest_of_its_sum() -> None:
+    grid = [[0, 2, 0, 0], [0] * 4, [0] * 4, [0] * 4]
+    cages = [{"cells": [[0, 0], [1, 0], [0, 1]], "value": 7}]
+    puzzle = loads(json.dumps({**IPUZ, "puzzle": grid, "cages": cages}))
+    assert [str(cage) for cage in puzzle.cages] == ["5+ at r1c1 r2c1", "2 at r1c2"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "houses"),
+    [
+        ("sudoku", boxes(4, 2, 2)),
+        ("sudoku/diagonalsudoku", (*boxes(4, 2, 2), *diagonals(4))),
+        ("sudoku/hypersudoku", (*boxes(4, 2, 2), *windoku(4))),
+        ("sudoku/latinsquare", ()),
+        ("sudoku/jigsawsudoku", (((0, 0), (0, 1), (0, 2), (1, 0)),)),
+    ],
+)
+def test_sudokus_of_ipuz(kind: str, houses: tuple[House, ...]) -> None:
+    zone = {"zones": [{"cells": [[0, 0], [1, 0], [2, 0], [0, 1]]}]} if "jigsaw" in kind else {}
+    fields = {"kind": [f"http://ipuz.org/{kind}#1"], "puzzle": [[0, 0, 0, 3], *[[0] * 4] * 3]}
+    text = json.dumps({**fields, **zone}, indent=1)
+    expected = Puzzle(4, [Cage([(0, 3)], "=", 3)], houses=houses)
+    assert loads(text) == loads(f"ipuz({text});\n") == expected
+    assert loads_all(f"ipuz({text})\n" * 2) == [expected] * 2
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"kind": ["http://ipuz.org/sudoku/jigsawsudoku#1"]}, "no zones"),
+        ({"kind": ["http://ipuz.org/sudoku/wordoku#1"]}, "kind 'http://ipuz.org/sudoku/wordoku#1'"),
+        ({"puzzle": [[0, 0], [0, 3]]}, "boxes on a 2x2 board"),
+        ({"cages": [{"cells": [[0, 0]], "value": 3}]}, "a cage in a Sudoku"),
+    ],
+)
+def test_sudokus_of_ipuz_that_are_refused(more: dict[str, object], message: str) -> None:
+    fields = {"kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0, 0, 0, 3], *[[0] * 4] * 3]}
+    with pytest.raises(FormatError, match=message):
+        loads(json.dumps({**fields, **more}))
 
 
 def test_cells_of_ipuz_from_1_and_hidden_operators() -> None:

@@ -158,6 +158,12 @@ def test_an_id_with_a_published_solution() -> None:
     assert solve(puzzle).solution[0] == (7, 9, 2, 4, 3, 5, 8, 6, 1)
 
 
+def test_a_difficulty_of_solo_without_a_letter() -> None:
+    """The game passes over ``d`` then, and what follows has its own meaning."""
+    rest = "p,aaa___aaa__a_aa_,5a5a7_3a5a6_9e"
+    assert loads(f"2x2dk:{rest}") == loads(f"2x2kdu:{rest}") == loads(f"2x2k:{rest}")
+
+
 def test_boxes_of_solo_are_as_high_as_there_are_columns_of_them() -> None:
     assert loads("2x3:zj").houses == boxes(6, 2, 3)
     assert dumps(Puzzle(6, houses=boxes(6, 3, 2)), "solo") == "3x2:zj\n"

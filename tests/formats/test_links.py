@@ -159,6 +159,8 @@ def test_the_short_spelling_of_sudokupad() -> None:
         ],
         "cells": [[{}, {}, {}]],
     }
+    for empty in ('{"lines":[],"arrows":[]}', '{"cells":[[],[]]}'):
+        assert unzipped(empty) == empty
     assert unzipped('{"cells":[[{},{"value":"a:t,"}]]}') == '{"cells":[[{},{"value":"a:t,"}]]}'
 
 

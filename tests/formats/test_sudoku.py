@@ -312,11 +312,17 @@ def test_a_samurai_is_refused_and_not_read_as_five_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [{"killer_cages": [[13, [[0, 0]]]]}, {"CAGES": [1]}, {"regions": [[1]]}, {"sums": [1]}]
+    "more",
+    [
+        {"killer_cages": [[13, [[0, 0]]]]},
+        *({"CAGES": [1]}, {"regions": [[1]]}, {"sums": [1]}, {"zones": [1]}, {"antiKnight": True}),
+        *({"type": "X-Sudoku"}, {"variant": "windoku"}, {"kind": ["jigsaw"]}),
+    ],
 )
 def test_an_object_with_more_than_a_board_is_no_plain_sudoku(more: dict[str, object]) -> None:
     board = [[0] * 9 for _ in range(9)]
-    assert loads(json.dumps({"puzzle": board, "solution": board, "diagonal": False})).rows == 9
+    plain = {"puzzle": board, "solution": board, "diagonal": False, "type": "easy"}
+    assert loads(json.dumps(plain)).rows == 9
     with pytest.raises(FormatError):
         loads(json.dumps({"puzzle": board, **more}))
 
