@@ -8,10 +8,13 @@
   ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
 - The same as programs have them: ``int board[4][4] = {{0, 0, 3, 4}, ...};``, and rows or a whole
   board as texts, ``grid = ["..34", ...]``.
-- Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``.
+- Matrices of MATLAB, ``A = [0 0 3 4; ...];``.
+- Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``; a line
+  of 81 characters or more may have other words behind it, such as how hard it is.
 
 A line ``Grid 01``, ``[Puzzle]``, the size, or that of the boxes, may stand above a board; what is
-below ``[State]`` is a player's. ``*-----------*`` may be above and below it.
+below ``[State]`` is a player's. ``*-----------*`` may be above and below it. A map of regions below
+a board, a number for each cell, makes it a jigsaw, which has them in place of boxes.
 
 ``0``, ``.``, ``*``, ``_``, ``-`` or ``?`` is an empty cell. Values above 9 are letters, A for 10,
 or numbers where something stands between the cells. ``#`` starts a line of comment.
@@ -26,7 +29,7 @@ of 4x4: a 16x16 board with so few values among its givens has no single solution
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -36,11 +39,11 @@ from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import MAX_LINE, Lines, Word, attempted, numbered_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import all_cells, boxes
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "sudoku"
 
@@ -100,8 +103,8 @@ _HEADING = re.compile(
 """A line above a board that only counts it, or below it that says who wrote it."""
 
 _OF_A_PLAYER = re.compile(r"\s*+\[(?:state|pencilmarks|colou?rs)\]\s*+", re.IGNORECASE)
-_PUZZLE = re.compile(r"\s*+\[puzzle\]\s*+", re.IGNORECASE)
-"""Parts of a file: up to the next puzzle nothing is given in the former."""
+_PART = re.compile(r"\s*+\[\w++\]\s*+")
+"""Parts of a file: nothing is given in those of a player."""
 
 _NAMES = re.compile(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
 """The names of the columns of a table."""
@@ -110,7 +113,18 @@ _WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-
 _BOARD = re.compile(r"[0-9.*_?-]{16,}+")
 _LETTER = re.compile(r"[^\W\d_]")
 
-_RULE = re.compile(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+")
+_RULE = re.compile(
+    r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+"
+)
+
+_MATRIX = re.compile(
+    r"\s*+(?:(?:[^\W\d]\w{0,80}\s*+=\s*+)?+\[(?:[\s,;]++|[0-9]++|\.{3})++\]\s*+;?+\s*+)++"
+)
+_ROW_OF_MATRIX = re.compile(r"[^\[\];]++")
+_NUMBER = re.compile(r"(?<!\w)[0-9]++(?!\w)")
+
+_ALONE = re.compile(r"\s*+[0-9A-P.*_?-]{81,}+[\s;#]+\S")
+"""A whole board, and words behind it."""
 
 
 _SAMURAI = re.compile(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
@@ -148,7 +162,7 @@ def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
     arrays, which have many uses, a whole board with an empty cell, and no map of regions.
     """
-    if _is_bracketed(text):
+    if _is_bracketed(text) or _is_matrix(text):
         return _is_board_in_brackets(text)
     if (array := _of_program(text)) is not None:
         first = next(_rows_of_texts(array), None)
@@ -192,6 +206,10 @@ def _is_bracketed(text: str) -> bool:
     if _OBJECT.match(text):
         return _KEYED.search(text) is not None and _MORE_THAN_BOARDS.search(text) is None
     return _ARRAY.match(text) is not None
+
+
+def _is_matrix(text: str) -> bool:
+    return "[" in text and _MATRIX.fullmatch(text) is not None
 
 
 def _is_board_in_brackets(text: str) -> bool:
@@ -255,7 +273,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         rows.take()
     if not rows:
         raise FormatError("no board; expected lines of digits and dots")
-    boards = _boards(rows, text)
+    boards = _with_maps(_boards(rows, text))
     begun: list[_Board | FormatError] = []
     wrong: FormatError | None = None
     try:
@@ -267,12 +285,41 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         if isinstance(each, FormatError):
             yield each
         else:
-            yield from attempted(partial(_read_board, each[0]), [each[1]], rules)
+            yield from attempted(_read_board, [each], rules)
     if wrong is not None:
         raise wrong
 
 
-_Board = tuple[int, list[_Row]]
+class _Board(NamedTuple):
+    """A board as a text has it; with the rows of the map of its regions, if there is one."""
+
+    size: int
+    rows: list[_Row]
+    regions: Sequence[_Row] = ()
+
+
+def _with_maps(boards: Iterable[_Board | FormatError]) -> Iterator[_Board | FormatError]:
+    """Boards, each with the map of regions that stands below it."""
+    held: _Board | FormatError | None = None
+    try:
+        for each in boards:
+            if isinstance(each, _Board) and _is_map([row.cells for row in each.rows]):
+                if not isinstance(held, _Board) or (held.size, held.regions) != (each.size, ()):
+                    raise each.rows[0].line.error(
+                        "a value twice in most rows: a map of regions? expected one below a board, "
+                        "of its size"
+                    )
+                held = held._replace(regions=each.rows)
+                continue
+            if held is not None:
+                yield held
+            held = each
+    except FormatError:
+        if held is not None:
+            yield held
+        raise
+    if held is not None:
+        yield held
 
 
 def _boards(rows: Lines[_Row], text: str) -> Iterator[_Board | FormatError]:
@@ -298,21 +345,26 @@ def _rows(text: str) -> Iterator[_Row]:
     if _is_bracketed(text):
         yield from _rows_in_brackets(text)
         return
+    if _is_matrix(text):
+        yield from _rows_of_matrix(text)
+        return
     if (array := _of_program(text)) is not None:
         yield from _rows_of_texts(array) if _TEXT.search(array) else _rows_in_brackets(array)
         return
     lines = Lines(numbered_lines(text))
+    height, ended = 0, False  # rows of the puzzle: what a player has put in has as many
     while lines:
         line = lines.take()
         if _SAMURAI.search(line.text):
             raise line.error(SAMURAI)
         if _OF_A_PLAYER.fullmatch(line.text):
-            while (following := lines.peek()) and not _PUZZLE.fullmatch(following.text):
-                lines.take()
-            continue
-        if _says_nothing(line.text) or _is_size(line, lines.peek()):
-            continue
-        yield _in_table(line) or _split_cells(line)
+            ended = True
+            for _ in range(height):
+                if (following := lines.peek()) and not _PART.fullmatch(following.text):
+                    lines.take()
+        elif not _says_nothing(line.text) and not _is_size(line, lines.peek()):
+            height, ended = 1 if ended else height + 1, False
+            yield _in_table(line) or _split_cells(line)
 
 
 def _says_nothing(text: str) -> bool:
@@ -332,17 +384,20 @@ def _is_size(line: Word, following: Word | None) -> bool:
 def _in_table(line: Word) -> _Row | None:
     """The cells of a line with commas: of a row, or of the puzzle beside its solution."""
     text = line.in_bounds().text
-    if "," not in text:
+    beside = _ALONE.match(text)
+    if "," not in text and not beside:
         return None
     if _WITH_COMMAS.fullmatch(text):
         fields = list(re.finditer(r"[^,]+|(?<=,)(?=,|$)|^(?=,)", text.rstrip()))
         return _Row(line, [field[0].strip() for field in fields], [at.start() for at in fields])
     boards = [
         match
-        for match in re.finditer(r"[^,\s\"]++", text)
+        for match in re.finditer(r"[^,;\s\"]++" if beside else r"[^,\s\"]++", text)
         if len(match[0]) in _SIZE_OF_LINE and _BOARD.fullmatch(match[0])
     ]
     puzzles = [match for match in boards if not _EMPTY.isdisjoint(match[0])]
+    if beside and any(len(word) > 40 for word in text.split()[1:]) and len(boards) < 2:
+        return None  # letters of cages, perhaps
     if not puzzles and not _LETTER.search(text):  # else it may be the solution of what they say
         puzzles = boards
     if len(puzzles) > 1:
@@ -356,6 +411,17 @@ def _rows_in_brackets(text: str) -> Iterator[_Row]:
     for start, end in keyed or [(0, len(text))]:
         line, counted = line + text.count("\n", counted, start), start
         yield from _rows_between(text, start, end, line)
+
+
+def _rows_of_matrix(text: str) -> Iterator[_Row]:
+    for line in numbered_lines(text):
+        for part in _ROW_OF_MATRIX.finditer(line.text):
+            words = [
+                line.part(match[0], match.start())
+                for match in _NUMBER.finditer(line.text, *part.span())
+            ]
+            if words:
+                yield _Row(words[0], [word.text for word in words], (), words)
 
 
 def _of_program(text: str) -> str | None:
@@ -466,9 +532,9 @@ def _refuse_samurai(boards: list[_Board]) -> None:
     """FormatError if five boards are the parts of a Samurai: the boxes in the corners of one are
     the opposite ones of the others.
     """
-    if len(boards) != _OF_SAMURAI or any(size != 9 for size, _ in boards):
+    if len(boards) != _OF_SAMURAI or any(board.size != 9 for board in boards):
         return
-    cells = [[text for row in rows for text in row.cells] for _, rows in boards]
+    cells = [[text for row in board.rows for text in row.cells] for board in boards]
     for middle in range(_OF_SAMURAI):
         around = cells[:middle] + cells[middle + 1 :]
         shared = [_box(cells[middle], row, column) for row in (0, 6) for column in (0, 6)]
@@ -478,7 +544,7 @@ def _refuse_samurai(boards: list[_Board]) -> None:
         ]
         givens = sum(text not in _EMPTY for box in shared for text in box)
         if shared == opposite and givens >= _LEAST_SHARED:
-            raise boards[0][1][0].line.error(SAMURAI)
+            raise boards[0].rows[0].line.error(SAMURAI)
 
 
 def _box(cells: Sequence[str], row: int, column: int) -> list[str]:
@@ -505,12 +571,12 @@ def _in_samurai(row: int, column: int, *, corner: bool = False) -> bool:
     return all(0 <= side < 9 or (12 <= side < 21 and not corner) for side in (row, column))
 
 
-def _next_board(rows: Lines[_Row]) -> tuple[int, list[_Row]]:
-    """The size of the next board, and its rows, which are taken if they are right."""
+def _next_board(rows: Lines[_Row]) -> _Board:
+    """The next board, whose rows are taken if they are right."""
     [first] = rows.view(1)
     width = len(first.cells)
     if width in _SIZE_OF_LINE and not (width == 16 and _is_row_of_16(rows)):
-        return _SIZE_OF_LINE[width], rows.several(1)
+        return _Board(_SIZE_OF_LINE[width], rows.several(1))
     line = first.line
     if width not in BOX_SHAPES:
         sizes = ", ".join(map(str, BOX_SHAPES))
@@ -528,7 +594,7 @@ def _next_board(rows: Lines[_Row]) -> tuple[int, list[_Row]]:
             raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
         raise line.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")
-    return width, rows.several(width)
+    return _Board(width, rows.several(width))
 
 
 def _is_row_of_16(rows: Lines[_Row]) -> bool:
@@ -536,7 +602,8 @@ def _is_row_of_16(rows: Lines[_Row]) -> bool:
     return len(block) > 8 and not all(_all_values(row.cells, 4) for row in block)
 
 
-def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> ReadPuzzle:
+def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
+    size, board = found.size, found.rows
     draft = Draft(board[0].line.line)
     _check_empty([word for row in board if "-" in row.cells for word in row.words])
     if size > 9:
@@ -550,7 +617,22 @@ def _read_board(size: int, board: list[_Row], rules: RuleSet | None) -> ReadPuzz
             cell = next(cells)
             if text not in _EMPTY:
                 draft.add([cell], GIVEN, _VALUES[text], row.word(index))
-    return draft.puzzle(size, rules or KENKEN, houses=boxes(size, *BOX_SHAPES[size]))
+    houses = _regions(size, found.regions) or boxes(size, *BOX_SHAPES[size])
+    return draft.puzzle(size, rules or KENKEN, houses=houses)
+
+
+def _regions(size: int, rows: Sequence[_Row]) -> tuple[House, ...]:
+    """The regions of a map; FormatError unless each has as many cells as there are rows, joined."""
+    regions: dict[str, list[Cell]] = {}
+    for cell, text in zip(all_cells(size, size), chain(*(row.cells for row in rows)), strict=False):
+        regions.setdefault(text, []).append(cell)
+    for text, cells in regions.items():
+        if len(cells) != size or len(connected_components(cells)) > 1:
+            raise rows[0].line.error(
+                f"region {quoted(text)} has {plural(len(cells), 'cell')} in "
+                f"{plural(len(connected_components(cells)), 'part')}; expected {size} in one"
+            )
+    return tuple(map(tuple, regions.values()))
 
 
 def _check_empty(words: list[Word]) -> None:

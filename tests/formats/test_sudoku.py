@@ -11,6 +11,7 @@ import pytest
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, dumps_all, load, loads, loads_all
 from kenken_cp.model.geometry import boxes
+from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Cage, Puzzle
 
 FILE = Path(__file__).parents[1] / "data" / "formats" / "sudoku_table.txt"
@@ -212,6 +213,20 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
         f"quizzes,solutions\n{WHOLE},{SOLUTION}",
         f"id,puzzle,solution,clues,difficulty\n1,{WHOLE},{SOLUTION},30,2.2",
         f"solution,puzzle\n{SOLUTION},{WHOLE.replace('.', '0')}",
+        # as HoDoKu frames it
+        ".-------.-------.-------.\n"
+        + "\n:-------+-------+-------:\n".join(
+            "\n".join(
+                "| " + " | ".join(" ".join(row[k : k + 3]) for k in (0, 3, 6)) + " |"
+                for row in PUBLISHED[at : at + 3]
+            )
+            for at in (0, 3, 6)
+        )
+        + "\n'-------'-------'-------'\n",
+        # matrices of MATLAB
+        f"[{'; '.join(map(' '.join, ZEROS))}]",
+        "A = [" + "\n".join(map(" ".join, ZEROS)) + "];",
+        "M1=[ " + " ;...\n".join(map(",".join, ZEROS)) + " ]",
     ],
 )
 def test_as_people_have_them(text: str) -> None:
@@ -355,3 +370,55 @@ def test_a_board_in_an_array_may_have_a_value_twice_in_a_row() -> None:
     """It is a mistake in a Sudoku, which check tells; a map of regions has it in most rows."""
     assert len(loads('["11..", "..3.", ".4..", "...2"]').cages) == 5
     assert len(loads("[[1,1,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]").cages) == 5
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    "regions", [["1112", "1322", "3332", "4444"], ["0001", "0211", "2221", "3333"]]
+)
+@pytest.mark.parametrize("join", ["\n", ""])
+def test_a_map_of_regions_below_a_board_makes_it_a_jigsaw(
+    between: str, regions: list[str], join: str
+) -> None:
+    board = ["1...", "..3.", ".4..", "...2"]
+    text = join.join(board) + between + join.join(regions) + "\n"
+    puzzle = loads(text)
+    assert puzzle.givens == loads("\n".join(board)).givens
+    assert extra_houses(puzzle.size, puzzle.houses).regions[0] == ((0, 0), (0, 1), (0, 2), (1, 0))
+    assert loads_all(text + between + text) == [puzzle] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1...\n..3.\n.4..\n...2\n1112\n1322\n3332\n4443\n", "'3' has 5 cells in 2 parts"),
+        ("1...\n..3.\n.4..\n...2\n1122\n2211\n3344\n3344\n", "'1' has 4 cells in 2 parts"),
+        (f"1{'.' * 15}\n{'.' * 81}\n0011001122332233\n", "line 3.* a map of regions"),
+        ("1...\n..3.\n.4..\n...2\n" + "1122\n1122\n3344\n3344\n" * 2, "line 9.* a map of regions"),
+    ],
+)
+def test_maps_of_regions_that_fit_no_board(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads_all(text)
+
+
+@pytest.mark.parametrize(
+    "behind", [" # ED=7.1", "\tEasy", "; hard, 25", " 5.6", f" {SOLUTION}", " #"]
+)
+def test_words_behind_a_board_on_one_line(behind: str) -> None:
+    line = WHOLE
+    assert loads_all(f"{line}{behind}\n{line}\n") == [loads(line)] * 2
+
+
+def test_letters_behind_a_board_are_no_words() -> None:
+    with pytest.raises(FormatError):
+        loads(WHOLE + " " + "abbccdeff" * 9)
+
+
+def test_what_a_player_has_put_in_has_as_many_lines_as_the_board() -> None:
+    """Another puzzle may follow, without a heading."""
+    rows = "\n".join(PUBLISHED) + "\n"
+    state = "\n".join(SOLUTION[at : at + 9] for at in range(0, 81, 9)) + "\n"
+    marks = "[Pencilmarks]\n" + "1,2,3\n" * 9
+    text = f"[Puzzle]\n{rows}[State]\n{state}{marks}"
+    assert loads_all(text + rows + "[State]\n" + state + rows) == [loads(WHOLE)] * 3
