@@ -6,8 +6,10 @@ They share words that know their place (``_words``), the spellings of clues and 
 (``_writable``) and directives (``_directives``). ``_cage_lines`` reads and writes those of a cage a
 line, ``_json`` those in JSON, ``_links`` those in links, which ``_lz_string`` unpacks; ``_yaml``
 reads YAML, ``_notations`` TOML and Rust's RON; ``_cage_grid`` has what those share that draw the
-cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games do. ``_clues`` reads
-the lines of clues of ``native``, ``_stray`` knows what stands around a picture and is no part of
+cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games do. Of ``native``,
+``_native_lines`` reads lines, ``_native_parts`` finds where a puzzle ends, ``_picture`` reads its
+picture and ``_clues`` its clues; of ``objects``, ``_keys`` has the tables, ``_object_cages`` and
+``_object_grids`` read the parts. ``_stray`` knows what stands around a picture and is no part of
 it, ``_unrecognised`` says what is wrong with a text in no format, ``_ambiguous`` decides between
 several, ``grids`` reads grids and boards, ``_waiting`` reads files, ``features`` finds out what
 each can express. A format knows the model and nothing that solves.

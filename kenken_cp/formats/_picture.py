@@ -1,0 +1,155 @@
+"""The picture of a native text: what a row of it is, and where it ends and the clues begin."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, takewhile
+
+from kenken_cp.caches import remembered
+from kenken_cp.formats._clues import LABEL, clue_labels
+from kenken_cp.formats._directives import split_row
+from kenken_cp.formats._native_lines import is_directive
+from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
+from kenken_cp.formats._words import Word
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.text import board_name, plural, quoted
+
+MAX_PICTURE = 1024
+"""Lines among which a picture has its end, and whatever shows where that is."""
+
+_NUMBER = re.compile(r"[0-9]+")
+
+
+@remembered(1 << 10, lambda _: 100)
+def _is_short_symbol(text: str) -> bool:
+    return bool(text == "." or LABEL.fullmatch(text) or _NUMBER.fullmatch(text))
+
+
+def _is_symbol(text: str) -> bool:
+    if len(text) < 8:
+        return _is_short_symbol(text)
+    return LABEL.fullmatch(text) is not None or _NUMBER.fullmatch(text) is not None
+
+
+def is_row_of_symbols(row: list[Word]) -> bool:
+    """Whether each word is a label, a number or a dot."""
+    return all(map(_is_symbol, {word[0] for word in row}))
+
+
+def is_row(line: Word, columns: int) -> bool:
+    """Whether a line is a row of that many cells."""
+    row = split_row(line, columns)
+    return len(row) == columns and is_row_of_symbols(row)
+
+
+def only_clues(line: Word) -> bool:
+    """Whether a line is one of clues, and not the row of a picture ``aa 1 ab 2``."""
+    labels = clue_labels(line.text)
+    return len(labels) == 1 or (len(labels) > 1 and not is_row(line, len(split_row(line))))
+
+
+def labels_of(rows: Iterable[Iterable[Word]]) -> Iterator[str]:
+    """The labels of the cells of some rows."""
+    return (word.text for row in rows for word in row if LABEL.fullmatch(word.text))
+
+
+def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[Word]]:
+    """The rows of the picture that some lines begin with."""
+    columns = size[1] if size else len(split_row(lines[0]))
+    if columns > MAX_SIZE:
+        raise lines[0].error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
+    row_count = _picture_height(lines, columns, size[0] if size else None)
+    if row_count > MAX_SIZE:
+        raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
+    picture = [split_row(line, columns) for line in lines[:row_count]]
+    for number, (line, row) in enumerate(zip(lines, picture, strict=False), start=1):
+        if len(row) == columns and is_row_of_symbols(row):
+            continue
+        _refuse_stray(lines, number - 1)
+        if len(row) != columns:
+            raise line.error(
+                f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
+            )
+        for word in row:
+            if not _is_symbol(word.text):
+                raise word.error(
+                    f"{quoted(word.text)} in the picture; expected a label, a number or '.'"
+                )
+    if size and row_count < size[0]:
+        raise lines[min(row_count, len(lines) - 1)].error(
+            f"the picture ends after row {row_count}; expected {size[0]}, as the size is "
+            f"{board_name(*size)}"
+        )
+    return picture
+
+
+def _refuse_stray(lines: list[Word], at: int) -> None:
+    """Raises the error of what is no row at a line of a picture, if it shows what it is."""
+    if (row := row_in_brackets(lines[at].text)) is not None:
+        raise lines[at].error(in_brackets(row))
+    if at > 1 or not is_heading(lines[0].text):
+        return
+    rows = list(islice((line for line in lines[1:] if line.text and not clue_labels(line.text)), 2))
+    width = len(split_row(rows[0])) if rows else 0
+    if width > 1 and all(is_row(row, width) for row in rows):
+        raise lines[0].error(heading(lines[0].text))
+
+
+def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:
+    """The rows of the picture that some lines begin with; never more than expected."""
+    for index, line in enumerate(lines[: MAX_SIZE + 1]):
+        if not line.text or index == expected or (index and is_directive(line)):
+            return index
+        if (
+            expected is None
+            and index
+            and clue_labels(line.text)
+            and (not is_row(line, columns) or _begins_clues(lines, index, columns))
+        ):
+            return index
+    return min(len(lines), MAX_SIZE + 1)
+
+
+def _begins_clues(lines: list[Word], index: int, columns: int) -> bool:
+    """Whether a line such as ``a 3``, in two or three columns, is the first clue, and no row.
+
+    A clue is the last line of its label, or of those before another puzzle: a clue for each label
+    of the picture, then something that is none.
+    """
+    later = set(clue_labels(lines[index].text))
+    for line in islice(lines, index + 1, None):
+        if not later:
+            break
+        later.difference_update(clue_labels(line.text))
+    once = later  # what is left has no other clue
+    if len(once) == len(set(clue_labels(lines[index].text))):
+        return True
+    from_here = (clue_labels(line.text) for line in islice(lines, index, None))
+    clue_lines = list(takewhile(bool, from_here))
+    clues = list(chain.from_iterable(clue_lines))
+    labels = set(labels_of(split_row(line, columns) for line in lines[:index]))
+    if len(clues) != len(labels) or set(clues) != labels:
+        return False
+    end = index + len(clue_lines)
+    following = next((line for line in islice(lines, end, None) if line.text), None)
+    return (
+        following is not None
+        and not clue_labels(following.text)
+        and _in_rows(islice(lines, end, None), labels - once)
+    )
+
+
+def _in_rows(lines: Iterable[Word], labels: set[str]) -> bool:
+    """Whether each of the labels, which have clues in these lines, is in another line of theirs,
+    too: else the clue is of rows that came before.
+    """
+    left = Counter(dict.fromkeys(labels, 2))
+    for line in lines:
+        if not left:
+            break
+        said = {*clue_labels(line.text), *(word.text for word in split_row(line))}
+        for label in said & left.keys():
+            left[label] -= 1
+            if not left[label]:
+                del left[label]
+    return not left
