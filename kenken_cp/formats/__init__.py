@@ -9,7 +9,8 @@ reads YAML, ``_notations`` TOML and Rust's RON; ``_cage_grid`` has what those sh
 cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games do. Of ``native``,
 ``_native_lines`` reads lines, ``_native_parts`` finds where a puzzle ends, ``_picture`` reads its
 picture and ``_clues`` its clues; of ``objects``, ``_keys`` has the tables, ``_object_cages`` and
-``_object_grids`` read the parts. ``_stray`` knows what stands around a picture and is no part of
+``_object_grids`` read the parts; of ``sudoku``, ``_sudoku_cells``, ``_sudoku_arrays``,
+``_sudoku_rows`` and ``_samurai``. ``_stray`` knows what stands around a picture and is no part of
 it, ``_unrecognised`` says what is wrong with a text in no format, ``_ambiguous`` decides between
 several, ``grids`` reads grids and boards, ``_waiting`` reads files, ``features`` finds out what
 each can express. A format knows the model and nothing that solves.

@@ -13,9 +13,9 @@ from math import isqrt
 from typing import NamedTuple
 
 from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._words import Place, Word, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, all_cells, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses

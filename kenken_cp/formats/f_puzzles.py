@@ -19,10 +19,10 @@ from typing import Any
 from kenken_cp.formats._json import Board, JsonFormat, Node
 from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
 from kenken_cp.formats._lz_string import packed
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import sum_cages
 from kenken_cp.formats._words import Word, parse_cell
 from kenken_cp.formats._writable import check_plain
-from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
 from kenken_cp.model.houses import (
     ANTI_KING,

@@ -36,10 +36,10 @@ from kenken_cp.formats._cage_grid import (
     square,
 )
 from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._words import Lines, Word, parse_integer, parse_side, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import Cell, House, boxes, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle

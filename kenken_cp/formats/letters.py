@@ -51,6 +51,7 @@ from kenken_cp.formats._cage_grid import (
 from kenken_cp.formats._clues import ClueReader, Entry, settled
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats._words import (
     Lines,
@@ -63,7 +64,6 @@ from kenken_cp.formats._words import (
 )
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -77,6 +77,7 @@ from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._native_lines import directive_of, head_lines, is_directive, plain_lines
 from kenken_cp.formats._native_parts import Part, parts
 from kenken_cp.formats._picture import MAX_PICTURE, is_row_of_symbols, labels_of, read_picture
+from kenken_cp.formats._samurai import SAMURAI, SAMURAI_ROWS, is_samurai
 from kenken_cp.formats._spellings import HIDDEN, clue_text
 from kenken_cp.formats._stray import heading
 from kenken_cp.formats._words import Word, every_line, parse_integer, parse_size
@@ -183,10 +184,10 @@ def _read_puzzle(part: Part, rules: RuleSet | None) -> ReadPuzzle:
     directives, lines = _read_head(part.lines)
     size = parse_size(directives["size"][0]) if "size" in directives else None
     picture = part.picture or read_picture(lines[:MAX_PICTURE], size)
-    if len(picture) == sudoku.SAMURAI_ROWS and sudoku.is_samurai(
+    if len(picture) == SAMURAI_ROWS and is_samurai(
         [[word.text for word in row] for row in picture]
     ):
-        raise lines[0].error(sudoku.SAMURAI)
+        raise lines[0].error(SAMURAI)
     draft = Draft(lines[0].line)
     clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
     found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)

@@ -38,10 +38,10 @@ from kenken_cp.formats._notations import as_json
 from kenken_cp.formats._object_cages import FoundBoard, found_board, has_cages, is_cage
 from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens
 from kenken_cp.formats._spellings import operator_word
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.formats.sudoku import BOX_SHAPES
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -1,0 +1,146 @@
+"""Rows of Sudokus in brackets or quotation marks: arrays of JSON, of programs, and matrices."""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.formats._sudoku_cells import Row
+from kenken_cp.formats._words import Word, numbered_lines
+from kenken_cp.text import quoted
+
+_ARRAY = re.compile(r"\s*+\[\s*+\[")
+_IN_PROGRAM = re.compile(r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+)?(?=[\[{(\"'])")
+"""What may stand before the array or text that a variable is set to."""
+_ARRAY_CHARACTERS = re.compile(r"[\s0-9A-P.*_?,;\[\]{}()\"'-]*+")
+_TO_BRACKETS = str.maketrans("{}();", "[][] ")
+_TEXT = re.compile(r"[\"']([0-9A-P.*_? -]{4,})[\"']")
+_OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
+_KEYED = re.compile(
+    r"\"(?:puzzle|board|grid|sudoku|quiz|problem|question|unsolved|initial|givens|value)\"\s*+:\s*+"
+    r"(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)",
+    re.IGNORECASE,
+)
+"""The board of an object; its solution has another key."""
+
+_MORE_THAN_BOARDS = re.compile(
+    r"\"[^\"\n]{0,30}(?:cage|area|region|group|killer|block|constraint|sums?(?=\")|clue|arrow|thermo"
+    r"|diagonal|house|zones|windoku|knight|king(?=\")|rules(?=\")|line|dots)[^\"\n]{0,30}\"\s*+:\s*+"
+    r"(?:[\[{]|true)"
+    r"|\"(?:kind|type|variant|variation|category|mode)\"\s*+:\s*+\[?\s*+\"[^\"\n]{0,60}(?:ipuz"
+    r"|killer|diagonal|jigsaw|irregular|windoku|hyper|knight|king|thermo|arrow|sandwich|consecutive"
+    r"|samurai|latin|greater|kropki|\bx\b)",
+    re.IGNORECASE,
+)
+"""A key of something that is no plain Sudoku, or a word for it."""
+
+_TOKEN = re.compile(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
+"""What an array of rows is made of."""
+
+_MATRIX = re.compile(
+    r"\s*+(?:(?:[^\W\d]\w{0,80}\s*+=\s*+)?+\[(?:[\s,;]++|[0-9]++|\.{3})++\]\s*+;?+\s*+)++"
+)
+_ROW_OF_MATRIX = re.compile(r"[^\[\];]++")
+_NUMBER = re.compile(r"(?<!\w)[0-9]++(?!\w)")
+
+
+def is_array(text: str) -> bool:
+    """Whether a text is an array, or objects with a board each, or a matrix of MATLAB."""
+    return _is_bracketed(text) or _is_matrix(text)
+
+
+def is_object(text: str) -> bool:
+    """Whether a text begins with an object, or an array of them."""
+    return _OBJECT.match(text) is not None
+
+
+def rows_in_array(text: str) -> Iterator[Row] | None:
+    """The rows of a text that is one of these, or sets a variable to an array or to texts; None of
+    another text.
+    """
+    if _is_bracketed(text):
+        return _rows_in_brackets(text)
+    if _is_matrix(text):
+        return _rows_of_matrix(text)
+    array = of_program(text)
+    if array is None:
+        return None
+    return rows_of_texts(array) if _TEXT.search(array) else _rows_in_brackets(array)
+
+
+def _is_bracketed(text: str) -> bool:
+    if is_object(text):
+        return _KEYED.search(text) is not None and _MORE_THAN_BOARDS.search(text) is None
+    return _ARRAY.match(text) is not None
+
+
+def _is_matrix(text: str) -> bool:
+    return "[" in text and _MATRIX.fullmatch(text) is not None
+
+
+def of_program(text: str) -> str | None:
+    """The array or text that a variable is set to, with brackets as in JSON, each character in its
+    place; None of another text.
+    """
+    before = _IN_PROGRAM.match(text)
+    if before is None or not _ARRAY_CHARACTERS.fullmatch(text, before.end()):
+        return None
+    name = re.sub(r"\S", " ", before[0])
+    return name + text[before.end() :].translate(_TO_BRACKETS)
+
+
+def _rows_in_brackets(text: str) -> Iterator[Row]:
+    keyed = is_object(text) and [match.span("rows") for match in _KEYED.finditer(text)]
+    line, counted = 1, 0
+    for start, end in keyed or [(0, len(text))]:
+        line, counted = line + text.count("\n", counted, start), start
+        yield from _rows_between(text, start, end, line)
+
+
+def _rows_of_matrix(text: str) -> Iterator[Row]:
+    for line in numbered_lines(text):
+        for part in _ROW_OF_MATRIX.finditer(line.text):
+            words = [
+                line.part(match[0], match.start())
+                for match in _NUMBER.finditer(line.text, *part.span())
+            ]
+            if words:
+                yield Row(words[0], [word.text for word in words], (), words)
+
+
+def rows_of_texts(text: str) -> Iterator[Row]:
+    """The texts of an array, each a row or a whole board."""
+    line, counted = 1, 0
+    for match in _TEXT.finditer(text):
+        start = match.start(1)
+        line, counted = line + text.count("\n", counted, start), start
+        column = start - text.rfind("\n", 0, start)
+        yield Row(Word(match[1], line, column), match[1], range(len(match[1])))
+
+
+def _rows_between(text: str, start: int, end: int, line: int) -> Iterator[Row]:
+    """The innermost arrays of a part of the text, which begins on that line."""
+    line_start = text.rfind("\n", 0, start) + 1
+    opened: Word | None = None
+    cells: list[Word] = []
+    bare = False  # whether nothing has been said since a bracket or a comma
+    for match in _TOKEN.finditer(text, start, end):
+        token = match[0]
+        place = Word(token, line, match.start() - line_start + 1)
+        if token == "\n":
+            line, line_start = line + 1, match.end()
+        elif token == "[":
+            if cells:
+                raise place.error("'[' inside a row")
+            opened, bare = place, True
+        elif token in ",]" and opened is not None:
+            if bare and (cells or token == ","):
+                cells.append(place.instead(""))
+            bare = True
+            if token == "]":
+                if cells:
+                    yield Row(opened, [cell.text for cell in cells], (), cells)
+                opened, cells = None, []
+        elif token not in ",]":
+            if opened is None or not bare:
+                raise place.error(f"{quoted(token)} between rows in brackets")
+            cells.append(place.instead(token.strip("'\"").strip()))
+            bare = False

@@ -1,0 +1,149 @@
+"""Rows of Sudokus in lines: cells together or apart, between bars, in tables; what says nothing."""
+
+import re
+from collections.abc import Iterator
+
+from kenken_cp.formats._samurai import SAMURAI
+from kenken_cp.formats._sudoku_arrays import rows_in_array
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES, EMPTY, SIZE_OF_LINE, Row, all_values
+from kenken_cp.formats._words import MAX_LINE, Lines, Word, numbered_lines
+
+_WORD = re.compile(r"\S+")
+_FIELD = re.compile(r"(?:^|\|)\s*+([^|]*)")
+
+_HEADING = re.compile(
+    r"\s*+(?:(?:grid|puzzle|sudoku|board|game)\b[\s#:.,-]*+[0-9]*+[\s:.]*+|\[puzzle\]\s*+"
+    r"|simple sudoku\s*+|version [0-9.]++\w?+\s*+)",
+    re.IGNORECASE,
+)
+"""A line above a board that only counts it, or below it that says who wrote it."""
+
+_OF_A_PLAYER = re.compile(r"\s*+\[(?:state|pencilmarks|colou?rs)\]\s*+", re.IGNORECASE)
+_PART = re.compile(r"\s*+\[\w++\]\s*+")
+"""Parts of a file: nothing is given in those of a player."""
+
+_WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,2}))++\s*+")
+_BOARD = re.compile(r"[0-9.*_?-]{16,}+")
+_LETTER = re.compile(r"[^\W\d_]")
+
+_RULE = re.compile(
+    r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+"
+)
+
+_ALONE = re.compile(r"\s*+[0-9A-P.*_?-]{81,}+[\s;#]+\S")
+"""A whole board, and words behind it."""
+
+_SAMURAI = re.compile(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
+
+
+def rows_of(text: str) -> Iterator[Row]:
+    """The lines of a text, without comments and rules between rows; or what is in brackets."""
+    if (rows := rows_in_array(text)) is not None:
+        yield from rows
+        return
+    lines = Lines(numbered_lines(text))
+    height, ended = 0, False  # rows of the puzzle: what a player has put in has as many
+    while lines:
+        line = lines.take()
+        if _SAMURAI.search(line.text):
+            raise line.error(SAMURAI)
+        if _OF_A_PLAYER.fullmatch(line.text):
+            ended = True
+            for _ in range(height):
+                if (following := lines.peek()) and not _PART.fullmatch(following.text):
+                    lines.take()
+        elif not _says_nothing(line.text) and not _is_size(line, lines.peek()):
+            height, ended = 1 if ended else height + 1, False
+            yield _in_table(line) or _split_cells(line)
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a line is a comment, a rule between rows, or a heading."""
+    return bool(text.lstrip().startswith("#") or _RULE.fullmatch(text) or _HEADING.fullmatch(text))
+
+
+def _is_size(line: Word, following: Word | None) -> bool:
+    """Whether a line is the size of the board below it, or of its boxes."""
+    said = line.text.strip()
+    if not said.isdecimal() or len(said) > 2 or following is None or len(following.text) > MAX_LINE:
+        return False
+    cells = len(_split_cells(following).cells)
+    return cells in BOX_SHAPES and cells in (int(said), int(said) ** 2)
+
+
+def _in_table(line: Word) -> Row | None:
+    """The cells of a line with commas: of a row, or of the puzzle beside its solution."""
+    text = line.in_bounds().text
+    beside = _ALONE.match(text)
+    if "," not in text and not beside:
+        return None
+    if _WITH_COMMAS.fullmatch(text):
+        fields = list(re.finditer(r"[^,]+|(?<=,)(?=,|$)|^(?=,)", text.rstrip()))
+        return Row(line, [field[0].strip() for field in fields], [at.start() for at in fields])
+    boards = [
+        match
+        for match in re.finditer(r"[^,;\s\"]++" if beside else r"[^,\s\"]++", text)
+        if len(match[0]) in SIZE_OF_LINE and _BOARD.fullmatch(match[0])
+    ]
+    puzzles = [match for match in boards if not EMPTY.isdisjoint(match[0])]
+    if beside and any(len(word) > 40 for word in text.split()[1:]) and len(boards) < 2:
+        return None  # letters of cages, perhaps
+    if not puzzles and not _LETTER.search(text):  # else it may be the solution of what they say
+        puzzles = boards
+    if len(puzzles) > 1:
+        raise line.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
+    return Row(line, puzzles[0][0], range(*puzzles[0].span())) if puzzles else None
+
+
+def _split_cells(line: Word) -> Row:
+    """The cells of a line: one between each pair of bars, or one a word, or one a character."""
+    text = line.in_bounds().text
+    words = [(match[0], match.start()) for match in _WORD.finditer(text.replace("|", " "))]
+    fields: list[tuple[str, int]] = []
+    if "|" in text:
+        fields = [(match[1].rstrip(), match.start(1)) for match in _FIELD.finditer(text)]
+        if not fields[0][0]:
+            del fields[0]
+        if fields and not fields[-1][0]:
+            del fields[-1]
+    elif len(words) == 1:  # a word alone is no table
+        [(word, start)] = words
+        return Row(line, word, range(start, start + len(word)))
+    if row := _between_bars(line, text):
+        return row
+    lengths = {len(part) for part, _ in words}
+    # Beside cells that stand alone, 11 is a number, and no group of two cells.
+    are_cells = min(lengths, default=1) == 1 < max(lengths, default=1)
+    for some in (fields, words):
+        if _is_table([part for part, _ in some]) or (are_cells and some is words):
+            return Row(line, *zip(*some, strict=True))
+    places = [start + offset for part, start in words for offset in range(len(part))]
+    return Row(line, "".join(part for part, _ in words), places)
+
+
+def _between_bars(line: Word, text: str) -> Row | None:
+    """The cells of a line such as ``|5 3|   | 7 |`` or ``| 5 3   | 7     |``: as many between each
+    two bars, blanks where they are empty.
+    """
+    inner = text.strip()
+    if not (inner.startswith("|") and inner.endswith("|") and len(inner) > 2):
+        return None
+    groups = inner[1:-1].split("|")
+    width = len(groups[0])
+    if any(len(group) != width for group in groups) or (len(groups) in BOX_SHAPES and width <= 3):
+        return None
+    offsets = range(width)
+    if len(groups) * width not in BOX_SHAPES:
+        offsets = range(1, width, 2)
+        if any(group[0::2].strip() for group in groups):
+            return None
+    if len(groups) * len(offsets) not in BOX_SHAPES or not offsets:
+        return None
+    first = len(text) - len(text.lstrip()) + 1
+    places = [first + n * (width + 1) + at for n in range(len(groups)) for at in offsets]
+    return Row(line, [text[at].strip() for at in places], places)
+
+
+def _is_table(fields: list[str]) -> bool:
+    sizes = (len(fields), SIZE_OF_LINE.get(len(fields)))
+    return any(size in BOX_SHAPES and all_values(fields, size) for size in sizes if size)
