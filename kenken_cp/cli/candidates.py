@@ -12,6 +12,7 @@ from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILLED_IN, OneArgument, Output, Timeout, board_of, option
 from kenken_cp.cli.outcomes import has_entries, name_suspect, no_solution
 from kenken_cp.cli.output import (
+    count_facts,
     filled,
     headings,
     prefixes,
@@ -25,7 +26,6 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
-from kenken_cp.search.protocol import Limits
 from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def candidates(
     prefix = prefixes(puzzles.named.several)
 
     def pencil_in(named: Named) -> Exit:
-        remaining = Limits(None, timeout.timeout).countdown()
+        remaining = timeout.countdown()
         table, facts, true = _found(named.puzzle, entered, by, level, timeout)
         none = not all(map(all, table))
         head(named)
@@ -101,12 +101,12 @@ def _found(
     from kenken_cp.diagnose.candidates import true_candidates
 
     true = true_candidates(puzzle, board, seconds=timeout.timeout)
-    facts = {"count": int(true.solutions), "exact": true.solutions.exact}
     counts = {
         cell_name(cell): {str(value): number for value, number in found.items()}
         for cell, found in true.counts.items()
     }
-    return true.table, {**facts, "counts": counts if true.solutions.exact else None}, true
+    facts = count_facts(true.solutions)
+    return true.table, {**facts, "counts": counts if facts["exact"] else None}, true
 
 
 def _bare(table: CandidateBoard) -> list[str]:

@@ -12,7 +12,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import read_text
 from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, option, the_only
 from kenken_cp.cli.outcomes import error_code, warn
-from kenken_cp.cli.output import report_error, say, say_event, writing
+from kenken_cp.cli.output import naming, report_error, say, say_event, writing
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.text import plural, printable
@@ -148,10 +148,8 @@ def _say(found: Verification, source: str, *, quiet: bool) -> None:
 
 
 def _split(found: Verification, folder: Path) -> None:
-    try:
+    with naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KenKenError(f"{folder}: {error.strerror}") from None
     for name, lines in (
         ("puzzle.cnf", found.certificate.dimacs()),
         ("puzzle.drup", found.certificate.drup()),

@@ -42,7 +42,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Limits, Outcome
+from kenken_cp.search.protocol import Outcome
 from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def explain(
     prefix = prefixes(puzzles.named.several)
 
     def explain_one(named: Named) -> Exit:
-        remaining = Limits(None, timeout.timeout).countdown()
+        remaining = timeout.countdown()
         outcome = solved(named, timeout.timeout)
         only = outcome.solution if outcome.unique else None
         explained = explanation(named.puzzle, only, seconds=remaining().seconds)
@@ -182,7 +182,7 @@ def hint(
     prefix = prefixes(puzzles.named.several)
 
     def hint_one(named: Named) -> Exit:
-        remaining = Limits(None, timeout.timeout).countdown()
+        remaining = timeout.countdown()
         outcome = solved(named, timeout.timeout)
         entries = entries_of(named.puzzle, entered)
         found = hint_for(named.puzzle, entries, outcome, seconds=remaining().seconds)

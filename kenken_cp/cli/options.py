@@ -18,11 +18,12 @@ from kenken_cp.cli.inputs import Incoming, Named, SkippedFiles, Unread, read_puz
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
 from kenken_cp.cli.work import Work
+from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.progress import Meter
-from kenken_cp.search.protocol import Limits, StopSignal
+from kenken_cp.search.protocol import Limits, Remaining, StopSignal
 from kenken_cp.text import plural
 
 if TYPE_CHECKING:
@@ -176,10 +177,7 @@ def board_of(puzzles: Puzzles | OneArgument, argument: str | None) -> "Board | N
         return None
     puzzle = the_only(puzzles.named, "with a board").puzzle
     entries = read_board(text_or_itself(argument), puzzle.size, puzzle.values)
-    return tuple(
-        tuple(entries.get((row, column)) for column in range(puzzle.columns))
-        for row in range(puzzle.rows)
-    )
+    return instance(puzzle).grid([entries.get(cell) for cell in puzzle.cells])
 
 
 class JudgedPuzzles(Puzzles):
@@ -213,6 +211,10 @@ class Timeout(Group):
 
     def __post_init__(self) -> None:
         Limits(None, self.timeout)
+
+    def countdown(self) -> Remaining:
+        """What is left of it, from now on."""
+        return Limits(None, self.timeout).countdown()
 
 
 class RunTimeout(Timeout):

@@ -64,10 +64,11 @@ def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:
     if mistakes is None:
         mistakes = likely_mistakes(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
     for text in mistakes:
-        _say_of(item, f"warning: {text}")
+        say_of(item, f"warning: {text}")
 
 
-def _say_of(item: Named, text: str) -> None:
+def say_of(item: Named, text: str) -> None:
+    """Says something about a puzzle, after its name."""
     complain(f"kenken-cp: {shortened(item.shown, 200)}: {text}")
 
 
@@ -97,7 +98,7 @@ def name_suspect(item: Named, left: float | None) -> None:
     text = "kenken-cp why says what may be wrong"
     if suspect is not None:
         text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
-    _say_of(item, text)
+    say_of(item, text)
 
 
 def point_to_rules(item: Named, outcome: Outcome, left: float | None, *, quiet: bool) -> None:
@@ -121,7 +122,7 @@ def name_rules(item: Named, left: float | None) -> bool:
     found = [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
     if found:
         assumed = f"{item.puzzle.rules.name} rules are assumed (more: kenken-cp rules)"
-        _say_of(item, f"under {listed(found, 'or')} rules it has one solution; {assumed}")
+        say_of(item, f"under {listed(found, 'or')} rules it has one solution; {assumed}")
     return bool(found)
 
 

@@ -23,8 +23,10 @@ from kenken_cp.text import printable, printable_lines, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.cli.inputs import Named
+    from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.text import Style
+    from kenken_cp.search.protocol import Outcome
 
 WIDTH = 80
 """Columns of a line of prose."""
@@ -184,6 +186,16 @@ def json_size(puzzle: Puzzle) -> int | str:
     return puzzle.size if isinstance(puzzle.size, int) else puzzle.size_name
 
 
+def count_facts(count: Count) -> dict[str, Any]:
+    """A number of solutions in JSON."""
+    return {"count": int(count), "exact": count.exact}
+
+
+def outcome_facts(outcome: Outcome) -> dict[str, Any]:
+    """Why a search stopped, and how many solutions it found, in JSON."""
+    return {"status": str(outcome.status), **count_facts(outcome.count)}
+
+
 @contextmanager
 def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     """A function that writes a text and a newline, at once, to a file or standard output.
@@ -196,11 +208,11 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path in (None, STANDARD_OUTPUT):
         yield _show if sys.stdout.isatty() else say
         return
-    with _naming(path):
+    with naming(path):
         output = _OutputFile(path)
 
     def write(text: str) -> None:
-        with _naming(path):
+        with naming(path):
             output.file.write(f"{text}\n".encode())
             output.file.flush()
 
@@ -211,7 +223,7 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
         kept = False
         raise
     finally:
-        with _naming(path), output:
+        with naming(path), output:
             if kept and output.finish():
                 output.take_place()
 
@@ -238,12 +250,12 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
                 (_show if sys.stdout.isatty() else say)(content.decode().removesuffix("\n"))
         return
     with ExitStack() as stack:
-        with _naming(paths[0]):  # now, before what goes into it takes long to make
+        with naming(paths[0]):  # now, before what goes into it takes long to make
             outputs = {paths[0]: stack.enter_context(_OutputFile(paths[0]))}
         finished: dict[Path, _OutputFile] = {}
 
         def write(path: Path, content: bytes) -> None:
-            with _naming(path):
+            with naming(path):
                 if path not in outputs:
                     outputs[path] = stack.enter_context(_OutputFile(path))
                 outputs[path].file.write(content)
@@ -252,7 +264,7 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
 
         yield write
         for path, output in finished.items():
-            with _naming(path):
+            with naming(path):
                 output.take_place()
 
 
@@ -268,7 +280,7 @@ def _show(text: str) -> None:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
+def naming(path: Path) -> Iterator[None]:
     """Turns what the system says into a KenKenError that names the file."""
     try:
         yield

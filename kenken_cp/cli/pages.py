@@ -15,7 +15,6 @@ from kenken_cp.cli.outcomes import solved
 from kenken_cp.cli.output import heading, report_error, say_event, writing
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.render.records import open_board
-from kenken_cp.search.protocol import Limits
 
 if TYPE_CHECKING:
     from kenken_cp.render.frames import Frame
@@ -59,7 +58,7 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
     from kenken_cp.render.play import Game, play_page
 
     def add(named: Named) -> Exit:
-        remaining = Limits(None, timeout.timeout).countdown()
+        remaining = timeout.countdown()
         outcome = solved(named, timeout.timeout)
         if not outcome.unique:
             found = "several solutions" if outcome.count else "no solution"

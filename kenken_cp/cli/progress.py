@@ -28,13 +28,14 @@ _UNITS = (
 
 
 @contextmanager
-def progress_shown(
-    named: Named, output: Output, *, on_terminal: bool, add: Add | None = None
-) -> Iterator[Meter | None]:
+def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterator[Meter | None]:
     """The meter of a search of one puzzle that shows how far it has come; None if nobody is to see
-    it. Its arguments are those of ``Shown``.
+    it.
+
+    Args:
+        on_terminal: as of ``Shown``.
     """
-    shown = Shown(output, on_terminal=on_terminal, add=add)
+    shown = Shown(output, on_terminal=on_terminal)
     try:
         yield Meter(partial(shown.show, named)) if shown.wanted else None
     finally:

@@ -12,17 +12,19 @@ from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import (
     complain,
+    count_facts,
     filled,
     headings,
     json_line,
     json_size,
+    outcome_facts,
     prefixes,
     say,
     say_drawing,
     terminal_style,
 )
 from kenken_cp.cli.work import Shard
-from kenken_cp.frozen import frozen
+from kenken_cp.diagnose.warnings import Oddities
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Violation, working_operators
@@ -37,19 +39,6 @@ if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate
     from kenken_cp.cli.stream import BulkFormatter
     from kenken_cp.search.blocks import Block
-
-
-@frozen
-class Oddities:
-    """What is odd about a puzzle.
-
-    Args:
-        warnings: all of it, in sentences.
-        impossible: the cages that nothing can make.
-    """
-
-    warnings: Sequence[str]
-    impossible: Sequence[Cage]
 
 
 class _Report(ABC):
@@ -132,9 +121,11 @@ class JsonReport(_Report):
         self._result(named, outcome, None if part and outcome.count < 2 else outcome.unique)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
-        facts: dict[str, Any] = {"estimate": estimate.count}
-        facts |= {"low": estimate.low, "high": estimate.high, "confidence": CONFIDENCE}
-        facts |= {
+        facts = {
+            "estimate": estimate.count,
+            "low": estimate.low,
+            "high": estimate.high,
+            "confidence": CONFIDENCE,
             "exact": estimate.exact,
             "probes": estimate.probes,
             "seconds": round(estimate.seconds, 6),
@@ -144,9 +135,9 @@ class JsonReport(_Report):
     def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
         facts: dict[str, Any] = {}
         if (stated := named.puzzle.expected) is not None:
-            facts["expected"] = {"count": int(stated), "exact": stated.exact}
+            facts["expected"] = count_facts(stated)
         if found is not None:
-            facts |= _counted(found)
+            facts |= outcome_facts(found)
         self._check(named, odd, **facts)
 
     def grid_checked(self, named: Named, violations: Sequence[Violation], odd: Oddities) -> None:
@@ -159,9 +150,9 @@ class JsonReport(_Report):
         say(self._line("check", named, **about, **facts))
 
     def _result(self, named: Named, outcome: Outcome, unique: bool | None) -> None:
-        facts = {"backend": outcome.backend, **_counted(outcome), "unique": unique}
+        facts = {"backend": outcome.backend, **outcome_facts(outcome), "unique": unique}
         if (explained := outcome.with_operators) is not None:
-            facts["with_operators"] = {"count": int(explained), "exact": explained.exact}
+            facts["with_operators"] = count_facts(explained)
         facts["seconds"] = round(outcome.seconds, 6)
         if self._stats:
             facts["statistics"] = _rounded(outcome.statistics)
@@ -170,11 +161,6 @@ class JsonReport(_Report):
     def _line(self, event: str, named: Named, **facts: Any) -> str:
         part = {} if self._shard is None else {"shard": str(self._shard)}
         return json_line(event, named, **facts, **part)
-
-
-def _counted(outcome: Outcome) -> dict[str, Any]:
-    count = outcome.count
-    return {"status": str(outcome.status), "count": int(count), "exact": count.exact}
 
 
 def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:

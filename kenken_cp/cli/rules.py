@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import Incoming, Named, Unread, read_puzzles, read_text
 from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
-from kenken_cp.cli.output import filled, headings, say, say_event, say_table
+from kenken_cp.cli.output import filled, headings, outcome_facts, say, say_event, say_table
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.puzzle import Puzzle
@@ -57,7 +57,7 @@ def rules(
     def compare(item: Named) -> Exit:
         from kenken_cp.diagnose.rule_sets import cage_differences, under
 
-        remaining = Limits(None, timeout.timeout).countdown()
+        remaining = timeout.countdown()
         cages: list[CageDifference] = []
         if pair is not None:
             one, other = (under(item.puzzle, each) for each in pair)
@@ -185,8 +185,7 @@ def _facts(
         if isinstance(outcome, PuzzleError):
             under[known.name] = {"refused": str(outcome)}
         else:
-            facts = {"status": str(outcome.status), "count": int(outcome.count)}
-            under[known.name] = {**facts, "exact": outcome.count.exact, "unique": outcome.unique}
+            under[known.name] = {**outcome_facts(outcome), "unique": outcome.unique}
     said = [] if pair is None else differences(*pair)
     return {"between": between, "differences": said, "tuples": changed, "under": under}
 

@@ -27,10 +27,10 @@ from kenken_cp.cli.options import (
 from kenken_cp.cli.outcomes import exit_code, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing
 from kenken_cp.cli.progress import progress_shown
-from kenken_cp.cli.report import Oddities, Report, report_on
+from kenken_cp.cli.report import Report, report_on
 from kenken_cp.cli.turns import each, in_turn
 from kenken_cp.cli.work import Work
-from kenken_cp.diagnose.warnings import impossible_cages, warnings
+from kenken_cp.diagnose.warnings import oddities
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
@@ -287,17 +287,9 @@ def check(
         )
     named = the_only(puzzles.named, "with --grid")
     broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
-    odd = _oddities(named, _SECONDS_FOR_WARNINGS)
+    odd = oddities(named.puzzle, seconds=_SECONDS_FOR_WARNINGS)
     report_on(output, several=False).grid_checked(named, broken, odd)
     leave(Exit.NO if broken else Exit.ANSWERED)
-
-
-def _oddities(named: Named, seconds: float) -> Oddities:
-    remaining = Limits(None, seconds).countdown()
-    return Oddities(
-        warnings(named.puzzle, seconds=remaining().seconds),
-        impossible_cages(named.puzzle, seconds=remaining().seconds),
-    )
 
 
 def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Workers) -> NoReturn:
@@ -308,7 +300,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
     def report_one(item: Named, found: Outcome) -> Exit:
         left = _left(search, found)
-        odd = _oddities(item, left or _SECONDS_FOR_WARNINGS)
+        odd = oddities(item.puzzle, seconds=left or _SECONDS_FOR_WARNINGS)
         stated = item.puzzle.expected
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (odd.impossible or not has_none):  # impossible clues say it

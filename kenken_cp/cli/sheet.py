@@ -12,8 +12,8 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
-from kenken_cp.cli.outcomes import exit_code, point_to_why
-from kenken_cp.cli.output import complain, say, say_event, writing_all
+from kenken_cp.cli.outcomes import exit_code, point_to_why, say_of
+from kenken_cp.cli.output import outcome_facts, say, say_event, writing_all
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.search.protocol import Limits, Outcome, Status
@@ -149,21 +149,14 @@ def _exercise(
     if outcome.count > 1:
         outcome = _counted(named, outcome, remaining().seconds)
     if output.json and (answered or outcome.unique is not None):
-        say_event(
-            "result",
-            named,
-            status=str(outcome.status),
-            count=int(outcome.count),
-            exact=outcome.count.exact,
-            unique=outcome.unique,
-        )
+        say_event("result", named, **outcome_facts(outcome), unique=outcome.unique)
     if outcome.unique:
         return Exercise(named.puzzle, outcome.solution), Exit.ANSWERED
     if outcome.unique is None and not answered:
         return Exercise(named.puzzle), Exit.ANSWERED
     note, warning = _words(named, outcome)
     if warning and not output.quiet:
-        complain(f"kenken-cp: {named.shown}: {warning}")
+        say_of(named, warning)
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
     return (
         Exercise(named.puzzle, outcome.solution, note),
@@ -225,5 +218,5 @@ def _legible(
             f"expected --per-page {fewer.per_page}"
         )
     for number in () if quiet else fewer.illegible:
-        complain(f"kenken-cp: {done[number - 1][0].shown}: warning: {small}, even alone on a page")
+        say_of(done[number - 1][0], f"warning: {small}, even alone on a page")
     return fewer

@@ -21,7 +21,7 @@ from kenken_cp.cli.options import (
     board_of,
     option,
 )
-from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, solved
+from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, say_of, solved
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
     complain,
@@ -295,7 +295,7 @@ def _into_files(
         def draw(named: Named) -> Exit:
             found = fill(named)
             if found.words and not output.is_bare:
-                complain(f"kenken-cp: {named.shown}: {found.words}")
+                say_of(named, found.words)
             done.append((named, found))
             return found.code
 

@@ -13,7 +13,7 @@ from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
-from kenken_cp.cli.outcomes import name_rules, warn
+from kenken_cp.cli.outcomes import name_rules, say_of, warn
 from kenken_cp.cli.output import (
     complain,
     filled,
@@ -121,7 +121,7 @@ class _Printed:
     def repair(self, named: Named, found: Diagnosis) -> None:
         """What was wrong with a puzzle that is written with its repair, or that none is known."""
         if found.repaired is None:
-            complain(f"kenken-cp: {named.shown}: {found.brief}; no repair is known")
+            say_of(named, f"{found.brief}; no repair is known")
         elif not self._quiet:
             complain(self._prefix(named) + found.brief)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.diagnose.oracles import grid_by_other_engine, oracle_for, part_of
+from kenken_cp.diagnose.oracles import grid_by_other_engine, part_of
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.frozen import frozen
@@ -15,19 +15,18 @@ from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
-from kenken_cp.search.protocol import Limits, Remaining
+from kenken_cp.search.protocol import Remaining
 from kenken_cp.search.within import at_most
 from kenken_cp.text import plural
 
 SECONDS_FOR_MINIMAL = 10.0
 """For the search for a conflict none of whose members can be left out."""
 
-_SECONDS_FOR_SMALLEST = 0.5
+SECONDS_FOR_SMALLEST = 0.5
 """For the search for a smaller one after that."""
 
 _SECONDS_TO_REPROVE = 5.0
 """For another engine to prove it again."""
-
 
 SECONDS_FOR_DEDUCTION = 0.5
 """For the hand-written solver."""
@@ -81,32 +80,22 @@ class Conflict:
         return Instance(replace(self.puzzle, cages=self.cages), self.released)
 
 
-def conflict(
-    puzzle: Puzzle,
-    oracle: Oracle | None = None,
-    *,
-    remaining: Remaining = Limits,
-    seconds_for_smallest: float = _SECONDS_FOR_SMALLEST,
-) -> Conflict:
+def conflict(oracle: Oracle, remaining: Remaining) -> Conflict:
     """A smallest conflict of a puzzle without a solution; in the time for each, else a minimal one,
     else all of its cages and houses.
 
     Args:
-        oracle: of all cages and houses of the puzzle, if there is one already.
+        oracle: of all cages and houses of the puzzle.
 
     Raises:
         InternalError: if the puzzle has a solution, or two engines disagree.
         StoppedError: if a limit came before anything could be asked.
     """
-    if oracle is None:
-        with oracle_for(puzzle, remaining) as made:
-            return conflict(
-                puzzle, made, remaining=remaining, seconds_for_smallest=seconds_for_smallest
-            )
+    puzzle = oracle.puzzle
     core, without, minimal = _minimal(oracle, oracle.constraints, remaining)
     smallest = False
     if minimal and isinstance(oracle, SatOracle):
-        smaller = _smallest(oracle, core, remaining, seconds_for_smallest)
+        smaller = _smallest(oracle, core, remaining)
         smallest = smaller is not None
         if smaller is not None and len(smaller) < len(core):
             core, without, minimal = _minimal(oracle, smaller, remaining)
@@ -141,12 +130,10 @@ def _minimal(
     return core, without, True
 
 
-def _smallest(
-    oracle: Oracle, minimal: Constraints, remaining: Remaining, seconds: float
-) -> Constraints | None:
+def _smallest(oracle: Oracle, minimal: Constraints, remaining: Remaining) -> Constraints | None:
     """A smallest core; None if the time did not suffice."""
     try:
-        with at_most(seconds, remaining):
+        with at_most(SECONDS_FOR_SMALLEST, remaining):
             return oracle.smallest(minimal)
     except StoppedError:
         return None

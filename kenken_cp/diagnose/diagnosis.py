@@ -284,7 +284,7 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
             checkpoint()  # raises it again if it was not that time which is over
             found.complete = False
         if reason:
-            found.conflict = conflict(found.puzzle, oracle, remaining=remaining)
+            found.conflict = conflict(oracle, remaining)
             checkpoint()
 
 

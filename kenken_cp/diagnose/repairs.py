@@ -7,6 +7,7 @@ answers. Where no single clue explains it, the fewest that have to change togeth
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -24,14 +25,14 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.protocol import Remaining, Status
+from kenken_cp.search.protocol import Outcome, Remaining, Status
 from kenken_cp.search.within import at_most, search
 from kenken_cp.text import listed
 
 Clue = tuple[Operator | None, int]
 """Operator, None if it is hidden, and target."""
 
-MAX_SOLUTIONS = 300
+_MAX_SOLUTIONS = 300
 """Solutions without a suspect that are looked at, for the clues that they make."""
 
 _MAX_NEAR = 100
@@ -150,13 +151,7 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
     """The clues that a cage can have so that there is a solution."""
     puzzle = cages.puzzle
     cage = puzzle.cages[wrong.number]
-    made: dict[Clue, int] = {}
-
-    def note(grid: Grid) -> None:
-        for clue in clues_made(puzzle, cage, grid):
-            made[clue] = made.get(clue, 0) + 1
-
-    outcome = search(_without(puzzle, [cage]), remaining, note, solutions=MAX_SOLUTIONS)
+    outcome, made = clues_in_solutions(_without(puzzle, [cage]), cage, remaining)
     complete = outcome.status is Status.EXHAUSTED
     fits: dict[Cage, bool | None] = {
         Cage(cage.cells, *clue): count == 1 if complete else (False if count > 1 else None)
@@ -228,7 +223,21 @@ def tried(puzzle: Puzzle, change: CageChange, remaining: Remaining) -> Repair | 
     return Repair(mended, change.words, change.before, cost, outcome.unique)
 
 
-def clues_made(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
+def clues_in_solutions(
+    puzzle: Puzzle, cage: Cage, remaining: Remaining
+) -> tuple[Outcome, Counter[Clue]]:
+    """The outcome of a search for solutions of a puzzle without a cage, and in how many of them the
+    cells of that cage make each clue.
+    """
+    made: Counter[Clue] = Counter()
+
+    def note(grid: Grid) -> None:
+        made.update(_clues_made(puzzle, cage, grid))
+
+    return search(puzzle, remaining, note, solutions=_MAX_SOLUTIONS), made
+
+
+def _clues_made(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
     """The clues that a grid makes of a cage's cells; a hidden operator stays hidden."""
     values = [grid[row][column] for row, column in cage.cells]
     if len(values) == 1:
@@ -284,7 +293,7 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
     def note(grid: Grid) -> None:
         nonlocal best
         made = [
-            [Cage(cage.cells, *clue) for clue in clues_made(puzzle, cage, grid)] for cage in cages
+            [Cage(cage.cells, *clue) for clue in _clues_made(puzzle, cage, grid)] for cage in cages
         ]
         if not all(made):
             return
@@ -295,7 +304,7 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
         if best is None or cost < best[0]:
             best = cost, clues
 
-    search(_without(puzzle, cages), remaining, note, solutions=MAX_SOLUTIONS)
+    search(_without(puzzle, cages), remaining, note, solutions=_MAX_SOLUTIONS)
     if best is None:
         return None
     cost, clues = best

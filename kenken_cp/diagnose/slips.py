@@ -14,25 +14,22 @@ from itertools import chain, combinations, product
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.diagnose.repairs import (
-    MAX_SOLUTIONS,
     NOT_UNIQUE,
     CageChange,
-    Clue,
     Repair,
     changed,
-    clues_made,
+    clues_in_solutions,
     tried,
 )
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.encode.tuples import relation
 from kenken_cp.errors import PuzzleError
-from kenken_cp.model.geometry import Cell, Grid, adjacent_cells, connected_components
+from kenken_cp.model.geometry import Cell, adjacent_cells, connected_components
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.protocol import Remaining, Status
-from kenken_cp.search.within import search
 from kenken_cp.text import cell_name, short_cell_names
 
 _MAX_DEAD_ENDS = 100
@@ -136,13 +133,7 @@ def _parted_repair(puzzle: Puzzle, slip: CageChange, remaining: Remaining) -> Re
     (cage,), (own,) = slip.before, slip.after
     others = [cell for cell in cage.cells if cell not in own.cells]
     rest = Cage(others, cage.operator if len(others) > 1 else None, 0)
-    made: dict[Clue, int] = {}
-
-    def note(grid: Grid) -> None:
-        for clue in clues_made(puzzle, rest, grid):
-            made[clue] = made.get(clue, 0) + 1
-
-    outcome = search(changed(puzzle, [cage], [own]), remaining, note, solutions=MAX_SOLUTIONS)
+    outcome, made = clues_in_solutions(changed(puzzle, [cage], [own]), rest, remaining)
     if not outcome.count:
         return None
     clues = [clue for clue, count in made.items() if count == 1 and not outcome.unique]

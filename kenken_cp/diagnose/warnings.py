@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
+from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -18,31 +19,50 @@ _MAX_LISTED = 10_000
 """The limit of tuples within which a cage is found to have none; else it is too costly."""
 
 
+@frozen
+class Oddities:
+    """What is odd about a puzzle.
+
+    Attributes:
+        warnings: all of it, in sentences.
+        impossible: the cages that nothing can make.
+    """
+
+    warnings: list[str]
+    impossible: list[Cage]
+
+
 def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
     """Sentences about what a puzzle's author may not have meant, naming cages by their cells.
 
     Args:
         seconds: how long cages may be searched for tuples; those not reached by then have any.
     """
-    found = [*_impossible(puzzle, seconds), *odd_cages(puzzle)]
+    return oddities(puzzle, seconds=seconds).warnings
+
+
+def oddities(puzzle: Puzzle, *, seconds: float | None = None) -> Oddities:
+    """The same, with the cages that nothing can make."""
+    impossible = impossible_cages(puzzle, seconds=seconds)
+    found = [*map(_no_values, impossible), *odd_cages(puzzle)]
     # Of a Sudoku, or a Latin square to be completed, the open cells are.
     alone = all(cage.operator is GIVEN for cage in puzzle.cages)
     if (free := puzzle.free_cells) and not alone:
         names = short_cell_names(free)
         found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
-    return found
+    return Oddities(found, impossible)
 
 
 def likely_mistakes(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
     """The same without what somebody probably meant: cells in no cage, and a clue that nothing
     makes, if the puzzle states that it has no solution.
     """
-    return [*(() if puzzle.expected == 0 else _impossible(puzzle, seconds)), *odd_cages(puzzle)]
+    impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
+    return [*map(_no_values, impossible), *odd_cages(puzzle)]
 
 
-def _impossible(puzzle: Puzzle, seconds: float | None) -> Iterator[str]:
-    for cage in impossible_cages(puzzle, seconds=seconds):
-        yield f"no values make {cage}, so there is no solution"
+def _no_values(cage: Cage) -> str:
+    return f"no values make {cage}, so there is no solution"
 
 
 def odd_cages(puzzle: Puzzle) -> Iterator[str]:

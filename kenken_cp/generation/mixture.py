@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import CageBuilder, plant
+from kenken_cp.generation.cages import CageBuilder, plant, with_cages
 from kenken_cp.generation.generator import generate_by
 from kenken_cp.generation.latin import shuffled
 from kenken_cp.generation.local_search import limit_solutions
@@ -167,8 +167,7 @@ def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
         target = rng.choice([cage.target + off for off in (-1, 1) if cage.target + off >= least])
         changes = [(cage, Cage(cage.cells, cage.operator, target))]
     old, new = rng.choice(changes)
-    kept = (cage for cage in puzzle.cages if cage is not old)
-    return replace(puzzle, cages=(*kept, new))
+    return with_cages(puzzle, [old], [new])
 
 
 def _any_shape(rng: random.Random, longest: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from typing import Literal, SupportsIndex
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.instance import instance
 from kenken_cp.errors import GridError
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard, filled
@@ -19,7 +19,7 @@ from kenken_cp.logic.explanation import (
     explanation,
     wrong_entries,
 )
-from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
+from kenken_cp.logic.inference import contradiction_in, settle
 from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import Level, Taken, level_named, techniques_up_to
 from kenken_cp.model.count import Count
@@ -82,8 +82,7 @@ class Hint:
     def board(self) -> Board:
         """What is entered, and what is given."""
         held = {**self.puzzle.givens, **self.entries}
-        columns = range(self.puzzle.columns)
-        return tuple(tuple(held.get((r, c)) for c in columns) for r in range(self.puzzle.rows))
+        return instance(self.puzzle).grid([held.get(cell) for cell in self.puzzle.cells])
 
     @property
     def found(self) -> Literal["next", "stuck", "wrong", "solved", "none"]:
@@ -207,15 +206,7 @@ def candidates(
 def _candidates(puzzle: Puzzle, entries: Entries, level: Level | str | None) -> CandidateBoard:
     techniques = techniques_up_to(Level.UNREASONABLE if level is None else level_named(level))
     left = filled(puzzle, entries)
-    while not left.dead and (steps := next_steps(left, techniques)):
-        checkpoint()
-        for step in steps:
-            if not stands(step, left):
-                break
-            take(left, step)
-        else:
-            continue
-        break
+    settle(left, techniques)
     if left.dead or contradiction_in(left):
         return left.instance.grid([()] * len(left.masks))
     return left.table

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from functools import partial
 
 import pytest
 from cli.calls import LATIN4, THREE, run
@@ -14,10 +15,10 @@ from corpus import keen
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.progress import OneASecond, progress_shown, text_of
+from kenken_cp.cli.progress import OneASecond, Shown, progress_shown, text_of
 from kenken_cp.formats import dumps, load
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.progress import Progress
+from kenken_cp.search.progress import Meter, Progress
 
 
 @pytest.fixture
@@ -113,14 +114,10 @@ def test_events_of_each_puzzle(arguments, at_once):
 
 def test_of_several_it_is_shown_beside_their_count():
     beside = []
-    with progress_shown(
-        Named("mine", load(THREE)),
-        Output(),
-        on_terminal=False,
-        add=lambda more, text: beside.append((more, text)),
-    ) as meter:
-        meter._next = meter._due = 0.0
-        meter.tick()
+    shown = Shown(Output(), on_terminal=False, add=lambda *added: beside.append(added))
+    meter = Meter(partial(shown.show, Named("mine", load(THREE))))
+    meter._next = meter._due = 0.0
+    meter.tick()
     assert beside == [(0, "0 s: 0 found")]
 
 

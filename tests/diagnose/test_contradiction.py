@@ -18,13 +18,15 @@ from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import contradiction, words
 from kenken_cp.diagnose.contradiction import conflict
+from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.logic.words import name_of
 from kenken_cp.search.run import find_solutions
 
 
-def conflict_of(puzzle, seconds=None, **more):
-    with Limits(seconds=seconds).enforced():
-        return conflict(puzzle, **more)
+def conflict_of(puzzle, *, for_smallest=0.5):
+    with pytest.MonkeyPatch.context() as patch, oracle_for(puzzle, Limits) as oracle:
+        patch.setattr(contradiction, "SECONDS_FOR_SMALLEST", for_smallest)
+        return conflict(oracle, Limits)
 
 
 def holds(puzzle, member, grid):
@@ -64,7 +66,7 @@ def without_solution(draw, sizes):
 @given(without_solution(board_sizes(1, 3)))
 def test_the_smallest_there_is(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
-    found = conflict_of(puzzle, seconds_for_smallest=60)
+    found = conflict_of(puzzle, for_smallest=60)
     check(found)
     assert found.smallest
     assert len(found.cages) + len(found.houses) == smallest_conflict(puzzle)
@@ -73,12 +75,12 @@ def test_the_smallest_there_is(puzzle):
 @examples(60)
 @given(without_solution(board_sizes(3, 6)))
 def test_each_member_is_needed(puzzle):
-    check(conflict_of(puzzle, seconds_for_smallest=0.2))
+    check(conflict_of(puzzle, for_smallest=0.2))
 
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("impossible/")])
 def test_shipped_puzzles(name):
-    found = conflict_of(shipped()[name], seconds_for_smallest=0.5)
+    found = conflict_of(shipped()[name])
     check(found)
     # A total of the whole board needs half of all constraints: too many to rule out smaller sets.
     assert found.smallest or "4x4" not in name
@@ -111,7 +113,7 @@ def test_a_total_that_adds_up_many_constraints():
     """Without line sums a SAT solver counts on its fingers: this one would take it minutes."""
     board = tuple((row, column) for row in range(7) for column in range(7))
     cages = [Cage(board[:24], "+", 96), Cage(board[24:], "+", 99)]
-    found = conflict_of(Puzzle(7, cages), seconds_for_smallest=0.01)
+    found = conflict_of(Puzzle(7, cages), for_smallest=0.01)
     check(found)
     assert (len(found.cages), len(found.houses)) == (2, 7)
 
@@ -124,7 +126,7 @@ def test_the_deduction_uses_nothing_else(monkeypatch):
     lengths = []
     for _ in range(4):
         puzzle = with_mistake(rng.choice(puzzles), digit, rng)
-        found = conflict_of(puzzle, seconds_for_smallest=0.1)
+        found = conflict_of(puzzle, for_smallest=0.1)
         assert found.reproved
         assert found.minimal
         if found.deduction is None:
@@ -145,7 +147,7 @@ def test_the_deduction_uses_nothing_else(monkeypatch):
 
 def test_what_cannot_be_deduced_has_no_deduction():
     board = [(row, column) for row in range(6) for column in range(6)]
-    found = conflict_of(Puzzle(6, [Cage(board, "+", 125)]), seconds_for_smallest=0.01)
+    found = conflict_of(Puzzle(6, [Cage(board, "+", 125)]), for_smallest=0.01)
     assert found.deduction is None or found.deduction.contradiction is not None
 
 
@@ -169,8 +171,8 @@ def test_a_conflict_that_is_not_minimal_says_so(monkeypatch):
 
 
 def test_limits():
-    with pytest.raises(StoppedError) as stopped:
-        conflict_of(shipped()["impossible/4x4-line.kk"], seconds=1e-9)
+    with pytest.raises(StoppedError) as stopped, Limits(seconds=1e-9).enforced():
+        conflict_of(shipped()["impossible/4x4-line.kk"])
     assert stopped.value.reason is Status.TIMEOUT
 
 

@@ -229,7 +229,7 @@ def test_clues_that_a_person_may_have_meant():
 
 def test_likely_clues_beyond_the_solutions_that_are_looked_at(monkeypatch):
     """A cage without which there are more solutions than that: what is near it is tried."""
-    monkeypatch.setattr(repairs, "MAX_SOLUTIONS", 1)
+    monkeypatch.setattr(repairs, "_MAX_SOLUTIONS", 1)
     puzzle = Puzzle(4, [Cage([(0, column) for column in range(4)], "+", 11)])
     (found,) = why(puzzle, reason=False).suspects
     assert any(repair.words.endswith("becomes 10+") for repair in found.fits)
