@@ -88,7 +88,7 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._ambiguous import decided
-from kenken_cp.formats._stray import SolutionBelow, solution_below, without_comments
+from kenken_cp.formats._stray import SolutionBelow, solution_below, without_comments, without_words
 from kenken_cp.formats._unrecognised import first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -179,6 +179,8 @@ def detect(text: str, source: str | None = None) -> Format:
     are several of these, all must read the same puzzles.
     """
     text = _normalised(text, source)
+    if bare := _without_words(text, None, None):
+        return bare[0]
     below = solution_below(text)
     if below is not None and (found := _solved(below, None, None)) is not None:
         return found[0]
@@ -244,13 +246,46 @@ def loads_each(
     asked for. A FormatError is raised if the text as a whole cannot be read.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
-    text = _normalised(text, source)
     known = FORMATS.named(format) if format is not None else None
+    text = _normalised(text, source)
+    if bare := _without_words(text, known, chosen):
+        return iter(bare[1])
     below = solution_below(text)
     if below is not None and (found := _solved(below, known, chosen)) is not None:
         return iter(found[1:])
     reader, text = (known, text) if known is not None else _detected(text, source, chosen)
     return _each(partial(reader.read, text, chosen), source)
+
+
+def _without_words(
+    text: str, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, list[ReadPuzzle]] | None:
+    """The format and the puzzles of a text with comments, or words that count its puzzles: as it
+    is, or, if it cannot be read so, without them. None of another text, and if neither can be read.
+    """
+    bare = without_words(text)
+    if bare == text or not bare.strip():
+        return None
+    return _all_right(text, known, rules) or _all_right(bare, known, rules)
+
+
+def _all_right(
+    text: str, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, list[ReadPuzzle]] | None:
+    """The format of a text and its puzzles; None if one of them cannot be read."""
+    below = solution_below(text)
+    if below is not None and (solved := _solved(below, known, rules)) is not None:
+        return solved[0], [solved[1]]
+    found: list[ReadPuzzle] = []
+    try:
+        reader, text = (known, text) if known else _detected(text, None, rules)
+        for each in reader.read(text, rules):
+            if isinstance(each, FormatError):
+                return None
+            found.append(each)
+    except FormatError:
+        return None
+    return (reader, found) if found else None
 
 
 def _solved(

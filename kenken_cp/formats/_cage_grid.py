@@ -72,19 +72,21 @@ def clue_text(cage: Cage, name: str) -> str:
     return f"{cage.target}{operator_word(cage, name)}"
 
 
-def square(lines: Lines[Word], size: int, cell: re.Pattern[str], expected: str) -> list[list[Word]]:
-    """Takes the rows of a square grid, each a line of words between blanks or commas; ``expected``
-    is what a message says of words that do not match ``cell``.
+def grid(
+    lines: Lines[Word], height: int, width: int, cell: re.Pattern[str], expected: str
+) -> list[list[Word]]:
+    """Takes the rows of a grid, each a line of words between blanks or commas; ``expected`` is what
+    a message says of words that do not match ``cell``.
     """
     rows: list[list[Word]] = []
-    for line in lines.several(size):
+    for line in lines.several(height):
         rows.append(words(line))
         for word in rows[-1]:
             if not cell.fullmatch(word.text):
                 raise word.error(f"{quoted(word.text)} in the grid; expected {expected}")
-        check_width(line, rows[-1], size)
-    if len(rows) < size:
-        raise lines.last.error(f"the grid ends after row {len(rows)}; expected {size} rows")
+        check_width(line, rows[-1], width)
+    if len(rows) < height:
+        raise lines.last.error(f"the grid ends after row {len(rows)}; expected {height} rows")
     return rows
 
 
@@ -95,10 +97,26 @@ def check_side(line: Word, cells: int) -> int:
     return cells
 
 
-def check_width(line: Word, row: Sequence[Word], size: int) -> None:
-    """FormatError for a row that is not as long as the board is high."""
-    if len(row) != size:
-        raise line.error(f"a row of {plural(len(row), 'cell')}; expected {size}")
+def check_width(line: Word, row: Sequence[Word], width: int) -> None:
+    """FormatError for a row that is not as long as the board is wide."""
+    if len(row) != width:
+        raise line.error(f"a row of {plural(len(row), 'cell')}; expected {width}")
+
+
+def check_apart(lines: Lines[Word], rows: Names, before: set[str]) -> set[str]:
+    """The names of a square board whose lines have been taken; FormatError if nothing tells it from
+    the lower part of a higher one: no blank line above, and no name that the board above has, too.
+    """
+    names = {name for row in rows for name, *_ in row if not NUMBER.fullmatch(name)} - {FREE}
+    first = rows[0][0]
+    if before and names.isdisjoint(before):
+        raise first.error(
+            "another board, without a blank line above it and with other names: is it one of more "
+            "rows than columns? expected a blank line between square boards"
+        )
+    following = lines.peek()
+    apart = following is None or following.line > lines.last.line + 1
+    return set() if apart else names
 
 
 def words(line: Word) -> list[Word]:

@@ -19,8 +19,22 @@ _MAX_AROUND = 100_000
 _MAX_DIGITS = 9
 """Of a value in a grid."""
 
-_COMMENT = re.compile(r"^[ \t]*+(?:#(?!\s*+[0-9]++\s*+$)|//|%|;).*+$", re.MULTILINE)
-"""A line of comment; but ``# 5`` is the size of a neknek table."""
+_COMMENT = re.compile(
+    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++[ \t]*+$)|//|%|;)(?!.*samurai|.*gattai).*+$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line of comment; but ``# 5`` is the size of a neknek table, and a Samurai is no Sudokus."""
+
+_TITLE = re.compile(
+    r"^[ \t#=*-]*+(?:puzzle|problem|example|instance|kenken|mathdoku)"
+    r"(?:[ \t]++(?:no|nr|number)\.?+)?+[ \t]*+#?+[ \t]*+(?:[0-9]++)?+[ \t]*+[:.]?+[ \t]*+"
+    r"(?:\(?+(?:easy|medium|normal|hard|difficult|expert)\)?+)?+[ \t:=*-]*+$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line above a puzzle that only counts it, and perhaps says how hard it is."""
+
+_NOTE = re.compile(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILINE)
+"""A comment behind something."""
 
 _ROW = re.compile(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
 _ANSWER = re.compile(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
@@ -76,6 +90,16 @@ def without_comments(text: str) -> str:
     puzzle has.
     """
     return _COMMENT.sub("", text) if len(text) <= _MAX_AROUND else text
+
+
+def without_words(text: str) -> str:
+    """A text without the lines that count its puzzles, ``Puzzle 17``, and without comments, on
+    lines of their own or behind something; the same if it has none, or many more lines than a
+    puzzle has.
+    """
+    if len(text) > _MAX_AROUND:
+        return text
+    return _NOTE.sub("", _TITLE.sub("", without_comments(text)))
 
 
 def row_in_brackets(text: str) -> str | None:

@@ -20,9 +20,9 @@ from kenken_cp.formats._cage_grid import (
     add_cages,
     add_clue,
     check_covered,
+    grid,
     grid_lines,
     names_of,
-    square,
 )
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word
@@ -74,7 +74,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             raise head[0].error("expected the size and the number of cages, as in 4 7")
         size = parse_side(head[0])
         count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
-        rows = square(lines, size, NUMBER, "the number of a cage")
+        rows = grid(lines, size, size, NUMBER, "the number of a cage")
         for word in (word for row in rows for word in row):
             parse_within(word, "cage", 0, count - 1)
         clues: dict[str, Clue] = {}

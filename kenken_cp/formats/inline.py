@@ -17,6 +17,7 @@ from kenken_cp.formats._cage_grid import (
     Clue,
     add_cages,
     add_clue,
+    check_apart,
     check_covered,
     check_side,
     check_width,
@@ -50,6 +51,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     lines = Lines(said_lines(text))
     if not lines:
         raise Word("", 1).error("no puzzle, only comments; expected rows such as r1.240*,r1,r2.3-")
+    before: set[str] = set()
     while first := lines.peek():
         size = check_side(first, first.text.count(",") + 1)
         rows: list[list[Word]] = []
@@ -59,6 +61,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             check_width(line, rows[-1], size)
         if len(rows) < size:
             raise lines.last.error(f"the grid ends after row {len(rows)}; expected {size} rows")
+        before = check_apart(lines, rows, before)
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
         yield draft.puzzle(size, rules or draft.rules_shown)

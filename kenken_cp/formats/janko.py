@@ -32,13 +32,13 @@ from kenken_cp.formats._cage_grid import (
     clue,
     clue_pattern,
     clue_text,
+    grid,
     names_of,
-    square,
 )
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._words import Lines, Word, parse_integer, parse_side, said_lines
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, House, boxes, lines
 from kenken_cp.model.operators import ADD, GIVEN
@@ -105,22 +105,24 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
         if len(head) != 2:
             raise head[0].error("expected the rows and the columns, as in 4 4")
         size, columns = map(parse_side, head)
-        if size != columns:
-            raise head[1].error(f"{columns} columns and {size} rows; expected a square board")
-        clues = square(rows, size, _CELL, "a clue, as in 24*, or . where there is none")
+        is_square = size == columns
+        clues = grid(rows, size, columns, _CELL, "a clue, as in 24*, or . where there is none")
         draft = Draft(start.line)
         following = rows.peek()
-        if (following is None or len(following.split()) == 2) and _is_sudoku(clues):
+        ends = following is None or len(following.split()) == 2
+        if is_square and ends and _is_sudoku(clues):
             _add_givens(draft, clues)
             found = boxes(size, *BOX_SHAPES[size])
             yield draft.puzzle(size, rules or KENKEN, houses=found)
             continue
-        names = square(rows, size, _LABEL, "the number of a cage")
+        names = grid(rows, size, columns, _LABEL, "the number of a cage")
         cages = cells_by_name(names)
-        if _are_boxes(cages, clues, rules):
+        if is_square and _are_boxes(cages, clues, rules):
             _add_givens(draft, clues)
             yield draft.puzzle(size, rules or KENKEN, houses=[*map(tuple, cages.values())])
-        elif rules in (None, KILLER) and kind is not KENKEN and _are_sums(cages, clues):
+        elif (
+            is_square and rules in (None, KILLER) and kind is not KENKEN and _are_sums(cages, clues)
+        ):
             if size < _LEAST_KILLER and KILLER not in (rules, kind):
                 raise start.first.error(
                     "the clues make together what all cells hold: the sums of a Killer Sudoku, or "
@@ -132,7 +134,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             yield draft.puzzle(size, KILLER, houses=boxes(size, *BOX_SHAPES[size]))
         else:
             _add_cages(draft, clues, names)
-            yield draft.puzzle(size, rules or draft.rules_shown)
+            yield draft.puzzle((size, columns), rules or draft.rules_shown)
 
 
 def _said(clues: Names, cells: Iterable[Cell]) -> list[Word]:
@@ -232,7 +234,9 @@ def _add_cages(draft: Draft, clues: Names, names: Names) -> None:
 
 def write(puzzle: Puzzle) -> str:
     """The two grids; FormatError for what is not plain. Each free cell is a cage without a clue."""
-    check_plain(puzzle, NAME)
+    check_plain(puzzle, NAME, any_shape=True)
+    if not puzzle.has_usual_values:
+        raise cannot(NAME, f"values {values_text(puzzle.values)}; they are the usual ones")
     if not puzzle.cages:
         raise cannot(NAME, "a board without cages")
     if _looks_like_sums(puzzle):

@@ -38,6 +38,7 @@ from kenken_cp.formats._cage_grid import (
     Clue,
     add_cages,
     add_clue,
+    check_apart,
     check_covered,
     check_side,
     check_width,
@@ -196,7 +197,10 @@ def _size(line: Word) -> int:
 def _is_assigned(lines: list[Word]) -> bool:
     labels: set[str] = set()
     for line in lines:
-        found = _assigned(line)
+        try:
+            found = _assigned(line)
+        except FormatError:  # such as a number too long for a target
+            return False
         if not found:
             row = {word.text for word in _row(line, None)}
             return bool(labels) and (
@@ -225,13 +229,15 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     lines = _lines(text)
     if not lines:
         raise FormatError("no puzzle, only comments; expected a grid of letters")
+    before: set[str] = set()
     while first := lines.peek():
         if _begins(first):
             yield _read_clues_below(lines, rules)
         elif _assigned(first):
             yield _read_clues_above(lines, first, rules)
         else:
-            yield _read_clues_inside(lines, first, rules)
+            found, before = _read_clues_inside(lines, first, rules, before)
+            yield found
 
 
 def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -268,7 +274,10 @@ def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) ->
     return draft.puzzle(len(rows), rules or draft.rules_shown)
 
 
-def _read_clues_inside(lines: Lines[Word], start: Word, rules: RuleSet | None) -> ReadPuzzle:
+def _read_clues_inside(
+    lines: Lines[Word], start: Word, rules: RuleSet | None, before: set[str]
+) -> tuple[ReadPuzzle, set[str]]:
+    """The puzzle, and the names that ``check_apart`` compares with those of the next one."""
     clues: dict[str, Clue] = {}
     draft = Draft(start.line)
     cell = _in_cell()
@@ -278,12 +287,13 @@ def _read_clues_inside(lines: Lines[Word], start: Word, rules: RuleSet | None) -
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
     if not clues:
         raise start.error("no size, no clues; expected a size first, as in 4, or a clue: A+12")
+    names = check_apart(lines, rows, before)
     colons = [each for each in clues.values() if ":" in each.place.text]
     if not colons:
         _add(draft, rows, clues)
-        return draft.puzzle(len(rows), rules or CALCUDOKU)
+        return draft.puzzle(len(rows), rules or CALCUDOKU), names
     if not any(each.operator.text for each in clues.values()):
-        return _sums_inside(draft, rows, clues, rules)
+        return _sums_inside(draft, rows, clues, rules), names
     counts = Counter(word.text for row in rows for word in row)
     for label, each in clues.items():
         if ":" not in each.place.text or (counts[label] > 1 and not each.operator.text):
@@ -292,7 +302,7 @@ def _read_clues_inside(lines: Lines[Word], start: Word, rules: RuleSet | None) -
                 "a colon may divide"
             )
     _add(draft, rows, clues)
-    return draft.puzzle(len(rows), rules or draft.rules_shown)
+    return draft.puzzle(len(rows), rules or draft.rules_shown), names
 
 
 def _sums_inside(

@@ -21,9 +21,9 @@ from kenken_cp.formats._cage_grid import (
     clue,
     clue_pattern,
     clue_text,
+    grid,
     grid_lines,
     names_of,
-    square,
     words,
 )
 from kenken_cp.formats._draft import Draft
@@ -60,7 +60,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         raise Word("", 1).error("no puzzle, only comments; expected rows of the numbers of cages")
     while first := lines.peek():
         size = check_side(first, len(words(first)))
-        rows = square(lines, size, _CELL, "the number of a cage")
+        rows = grid(lines, size, size, _CELL, "the number of a cage")
         clues: dict[str, Clue] = {}
         while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
             entry = _ENTRY.fullmatch(line.text)
@@ -70,6 +70,10 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             label = line.part(entry[2], entry.start(2))
             add_clue(clues, label, clue(line.part(entry[3], entry.start(3)).stripped))
             lines.take()
+        if not clues and (line := lines.peek()):
+            raise line.first.error(
+                f"a row below the {size} rows of a square board; expected a clue, as in '3: 12*'"
+            )
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
         yield draft.puzzle(size, rules or draft.rules_shown)

@@ -11,7 +11,7 @@ from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Word
 from kenken_cp.model.operators import MULTIPLY
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 from kenken_cp.model.rules import violations
 from tests.strategies import examples, planted
@@ -67,6 +67,45 @@ def test_comments_above(name: str, comment: str) -> None:
     text = FORMATS.named(name).example
     assert loads_all(f"{comment}\n\n{text}") == loads_all(text)
     assert loads_all(f"{comment}\n\n{text}\n") == loads_all(text, name)
+
+
+@pytest.mark.parametrize("name", ["share", "janko", "daily", "letters", "rooms", "neknek", "solo"])
+@pytest.mark.parametrize("title", ["Puzzle 17", "## KenKen #3 ##", "Example no. 4: (easy)"])
+def test_words_that_count_puzzles(name: str, title: str) -> None:
+    text = FORMATS.named(name).example
+    titled = f"{title}\n{text}\n{title}\n{text}"
+    assert loads_all(titled) == loads_all(titled, name) == 2 * loads_all(text)
+    assert detect(titled).name == name
+
+
+@pytest.mark.parametrize("name", ["keen", "share", "janko", "neknek", "calcudoku", "mapu", "rooms"])
+@pytest.mark.parametrize("sign", ["#", "//", "%", ";"])
+def test_comments_behind_what_lines_say(name: str, sign: str) -> None:
+    text = FORMATS.named(name).example
+    lines = text.splitlines()
+    noted = "\n".join([*lines[:-1], f"{lines[-1]}  {sign} from a book"])
+    assert loads_all(noted) == loads_all(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Puzzle 17\n# 2\n+ 3 A1 A2\n+ 3 B1 C2\n",
+        "kenken(4,\n# 2\n+ 3 A1 A2\n+ 3 B1 B2\n",
+        "KenKen 2x2\n# 2\n+ 3 A1 A2\n+ 3 B1 B2\n",
+        "# 2\n+ 3 A1 A2 # a\n+ 3 B1 B2\n",
+        "# samurai\n" + "." * 80 + "1\n",
+    ],
+)
+def test_other_words_are_not_left_out(text: str) -> None:
+    with pytest.raises(FormatError):
+        loads_all(text)
+
+
+def test_a_file_of_shared_puzzles_larger_than_a_target_can_be() -> None:
+    """Another reader asked for the first target of ``5:0000...``, in all its digits."""
+    board = Puzzle(8, [Cage([(row, column)], "=", 1) for row in range(8) for column in range(8)])
+    assert loads_all(dumps(board, "share") * 2) == [board] * 2
 
 
 def test_boards_one_after_the_other() -> None:

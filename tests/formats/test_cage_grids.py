@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,22 @@ def test_a_bare_number_of_janko_hides_the_operator() -> None:
     assert loads(dumps(puzzle, "janko")) == puzzle
 
 
+def test_rectangles_of_janko() -> None:
+    puzzle = loads("2 3\n3+ . 3\n3* . 2\n1 1 2\n3 3 4\n")
+    assert (puzzle.size_name, len(puzzle.cages)) == ("2x3", 4)
+    assert loads(dumps(puzzle, "janko")) == puzzle
+    with pytest.raises(FormatError, match=r"values 0\.\.2"):
+        dumps(replace(puzzle, values=range(3)), "janko")
+
+
+def test_boards_with_clues_inside_one_after_the_other() -> None:
+    """The names begin anew, or a blank line is between them."""
+    for text in ("a+3 a\nb-1 b\n", "r1.3+,r1\nr2.1-,r2\n"):
+        assert len(loads_all(text * 2)) == 2
+        other = text.replace("a", "c").replace("b", "d").replace("r1", "r3").replace("r2", "r4")
+        assert len(loads_all(f"{text}\n{other}")) == 2
+
+
 def test_killers_of_krazydad() -> None:
     puzzle = load_all(DATA / "krazydad.csv")[0]
     assert puzzle.rules is KILLER
@@ -281,7 +298,10 @@ WRONG = [
     ("indexgrid", "2 2\n0 0\n1 1\n0 + 3\n", (4, None), "the text ends after 1 clues; expected 2"),
     ("janko", "2 2\n3+ 4+\n. .\n1 1\n2 2\n", (2, 4), "a second clue for the cage '1'"),
     ("janko", "2 2\n3+ .\n. .\n1 1\n2 2\n", (5, 1), "the cage '2' has no clue"),
-    ("janko", "2 3\n3+ . .\n. . .\n", (1, 3), "3 columns and 2 rows; expected a square board"),
+    ("janko", "2 3\n3+ . .\n. . .\n1 1 1\n1 1\n", (5, None), "a row of 2 cells; expected 3"),
+    ("rooms", "1 1\n2 2\n3 3\n1: 3+\n", (3, 1), "a row below the 2 rows of a square board"),
+    ("inline", "r1.3+,r1\nr2.2,r3.1\nr4.2,r5.1\nr6.3+,r6\n", (3, 1), "another board, without"),
+    ("letters", "a+3 a\nb-1 b\nc+3 c\nd-1 d\n", (3, 1), "another board, without a blank line"),
     ("inline", "r1.3+,r1\nr2,r2\n", (2, 1), "'r2' has no clue"),
     ("inline", "r1.3+,r1\nr2.3^,r2\n", (2, 5), "operator '^'; expected one of"),
     ("krazydad", "puzz_color,puzz_hint\nKAA,3\n", (2, None), "puzz_color has 3 characters"),

@@ -33,7 +33,7 @@ FIRST_TRIES = [
     ("[['aa', 'b'],\n ['aa', 'c']]\naa 3+\nb 1\nc 2\n", f"1:1: {IN_BRACKETS} 'aa b'"),
     ('"aab"\n"cdb"\n"cdd"\n' + CLUES, f"1:1: {IN_BRACKETS} 'aab'"),
     ("rules: kenken\n[aab]\n[cdb]\n" + CLUES, f"2: {IN_BRACKETS} 'aab'"),
-    ("Puzzle 1\naab\ncdb\ncdd\n" + CLUES, "1:1: 'Puzzle 1' looks like words for people; exp"),
+    ("Monday 1\naab\ncdb\ncdd\n" + CLUES, "1:1: 'Monday 1' looks like words for people; exp"),
     ("Here it is:\n\naab\ncdb\ncdd\n" + CLUES, "1: 'Here it is:' looks like words for people"),
     ("An easy one for you\n```\naab\ncdb\ncdd\n" + CLUES, "1:1: 'An easy one for you' looks like"),
     ("Cages:\naab\ncdb\ncdd\n" + CLUES, "1: 'Cages:' looks like words for people"),

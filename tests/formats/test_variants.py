@@ -153,7 +153,7 @@ def test_data_sets_of_puzzlekit() -> None:
     assert loads_all(f'{{"puzzles": {entry}}}') == [four, six]
     with pytest.raises(FormatError, match="line 2, column 11: puzzles of the kind 'EvenOddSudoku'"):
         loads_all(text.replace('"KillerSudoku"', '"EvenOddSudoku"'))
-    with pytest.raises(FormatError, match="line 7, column 18: line 1 of the problem: 5 columns"):
+    with pytest.raises(FormatError, match="line 7, column 18: line 2 of the problem: a row of 4"):
         loads_all(text.replace("4 4\\n9", "4 5\\n9"))
 
 
