@@ -11,6 +11,7 @@ import io
 import json
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -47,15 +48,23 @@ class Done(NamedTuple):
     stderr: bytes
 
 
-def run(*arguments, stdin="", env=(), folder=ROOT):
-    """A call in this process: what it leaves with, and what it prints."""
+class Terminal(io.TextIOWrapper):
+    """A stream that says it is one."""
+
+    def isatty(self):
+        return True
+
+
+def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False):
+    """A call in this process: what it leaves with, and what it prints, on a terminal or not."""
     env = environment(env)
     encoding = env["PYTHONIOENCODING"]
     given = stdin if isinstance(stdin, bytes) else stdin.encode()
+    stream = Terminal if terminal else io.TextIOWrapper
     streams = {
-        "stdin": io.TextIOWrapper(io.BytesIO(given), encoding=encoding),
-        "stdout": io.TextIOWrapper(io.BytesIO(), encoding=encoding),
-        "stderr": io.TextIOWrapper(
+        "stdin": stream(io.BytesIO(given), encoding=encoding),
+        "stdout": stream(io.BytesIO(), encoding=encoding),
+        "stderr": stream(
             io.BytesIO(), encoding=encoding, errors="backslashreplace", write_through=True
         ),
     }
@@ -129,6 +138,11 @@ def complaint(*arguments, code=2, call=run, **more):
     assert error.count("\n") == 1
     assert code != 2 or error.startswith("kenken-cp: ")
     return error
+
+
+def without_seconds(text):
+    """What is printed with --json, but for what differs from run to run."""
+    return re.sub(rb'"seconds": [0-9.e-]+', b"", text)
 
 
 def events(*arguments, code=0, **more):

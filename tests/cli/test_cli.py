@@ -31,6 +31,7 @@ from cli.calls import (
     run,
     run_process,
     started,
+    without_seconds,
 )
 from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
@@ -735,41 +736,14 @@ def test_what_somebody_typed_does_not_fill_the_screen(arguments):
     assert len(complaint(*arguments)) < 300
 
 
-def on_a_terminal(*arguments, stderr_too=True, env=()):
-    """What a person sees: the command run on a pseudo terminal."""
+def test_a_terminal_shows_colours():
+    """A pseudo terminal; ``test_colours`` has which terminals do not."""
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE if stderr_too == "only" else theirs,
-        stderr=theirs if stderr_too else subprocess.DEVNULL,
-        cwd=ROOT,
-        env=environment({"TERM": "xterm", **dict(env)}),
-    ):
-        os.close(theirs)
-        seen = b""
-        while True:
-            try:
-                chunk = os.read(ours, 65536)
-            except OSError:
-                break
-            if not chunk:
-                break
-            seen += chunk
+    env = environment({"TERM": "xterm", "NO_COLOR": ""})
+    subprocess.run([*COMMAND, "solve", THREE], stdout=theirs, cwd=ROOT, env=env, timeout=60)
+    assert b"\x1b[" in os.read(ours, 1 << 16)
+    os.close(theirs)
     os.close(ours)
-    return seen.decode()
-
-
-def test_colours_only_on_a_terminal_that_wants_them():
-    env = {"NO_COLOR": ""}
-    assert "\x1b[" in on_a_terminal("solve", THREE, env=env)
-    assert "\x1b[" not in on_a_terminal("solve", THREE, env={"NO_COLOR": "1"})
-    assert "\x1b[" not in on_a_terminal("solve", THREE, env={"TERM": "dumb", **env})
-    assert "\x1b" not in answer("solve", THREE)
-
-
-def test_no_progress_line_but_on_a_terminal():
-    assert run("count", THREE).stderr == b""
 
 
 @pytest.mark.parametrize(
@@ -798,10 +772,6 @@ def test_answers_stay_on_standard_output_beside_a_progress_line(arguments, tmp_p
     plain = run(*arguments).stdout
     assert len(plain.splitlines()) >= 5
     assert without_seconds(target.read_bytes()) == without_seconds(plain)
-
-
-def without_seconds(text):
-    return re.sub(rb'"seconds": [0-9.e-]+', b"", text)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Colours by meaning: where there are any, in boards and sentences, and that one can read them."""
 
-import io
 import itertools
 import re
 
@@ -13,30 +12,23 @@ from kenken_cp.cli.colours import in_colours, paint_for, uncoloured
 from kenken_cp.render.shapes import Role
 
 
-class Terminal(io.TextIOWrapper):
-    def isatty(self):
-        return True
-
-
-def on_a_terminal(monkeypatch, *arguments, **env):
-    monkeypatch.setattr("cli.calls.io.TextIOWrapper", Terminal)
-    for name in ("NO_COLOR", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
-    return run(*arguments, env={"TERM": "xterm-256color", **env}).stdout.decode()
+def on_a_terminal(*arguments, **env):
+    env = {"TERM": "xterm-256color", "NO_COLOR": "", "COLORTERM": "", **env}
+    return run(*arguments, env=env, terminal=True).stdout.decode()
 
 
 def tagged(text, role):
     return f"<{role} {text}>"
 
 
-def test_where_there_are_colours(monkeypatch):
+def test_where_there_are_colours():
     plain = run("show", EASY).stdout.decode()
-    shown = on_a_terminal(monkeypatch, "show", EASY)
+    shown = on_a_terminal("show", EASY)
     assert "\x1b[38;5;30m1−\x1b[0m" in shown
     assert uncoloured(shown) == plain
-    assert on_a_terminal(monkeypatch, "show", EASY, NO_COLOR="1") == plain
-    assert on_a_terminal(monkeypatch, "show", EASY, TERM="dumb") == plain
-    few = on_a_terminal(monkeypatch, "show", EASY, TERM="xterm")
+    assert on_a_terminal("show", EASY, NO_COLOR="1") == plain
+    assert on_a_terminal("show", EASY, TERM="dumb") == plain
+    few = on_a_terminal("show", EASY, TERM="xterm")
     assert "38;5" not in few
     assert uncoloured(few) == plain
 
@@ -53,10 +45,9 @@ def test_where_there_are_colours(monkeypatch):
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_colours_add_nothing_and_change_nothing_else(arguments, monkeypatch):
-    shown = on_a_terminal(monkeypatch, *arguments)
+def test_colours_add_nothing_and_change_nothing_else(arguments):
+    shown = on_a_terminal(*arguments)
     assert "\x1b[38;5;" in shown
-    monkeypatch.undo()
     assert uncoloured(shown) == run(*arguments).stdout.decode()
 
 

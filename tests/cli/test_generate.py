@@ -271,10 +271,6 @@ class TestEndings:
         many = ["--size", "5", "--count", "100000", "--seed", "1", "--jobs", jobs]
         assert left_after_a_line("generate", *many)[1:] == (0, b"")
 
-    def test_progress_is_for_terminals(self):
-        code, _, err = run("--size", "4", "--count", "5", "--seed", "1")
-        assert (code, err) == (0, "")
-
 
 def test_a_puzzle_that_is_not_found_in_time(tmp_path):
     call = ("generate", "--size", "9", "--seed", "1", "--level", "extreme", "--timeout", "1e-6")

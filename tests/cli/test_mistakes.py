@@ -10,6 +10,7 @@ from cli.calls import KEEN, run
 from cli.test_why import WRONG
 from typer.main import get_command
 
+from kenken_cp import Cage, Puzzle
 from kenken_cp.cli import outcomes
 from kenken_cp.cli.app import app
 from kenken_cp.diagnose import diagnosis
@@ -136,8 +137,6 @@ def test_several_puzzles():
 
 
 def test_of_two_suspects_none_is_the_only_one():
-    from kenken_cp import Cage, Puzzle
-
     two = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 2)])
     assert diagnosis.only_suspect(two) is None
     assert diagnosis.only_suspect(two, seconds=1e-9) is None

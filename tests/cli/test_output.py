@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.calls import KEEN, complaint, events, run
+from cli.calls import KEEN, Terminal, complaint, events, run
 
 from kenken_cp.cli import output
 from kenken_cp.cli.output import writing_all
@@ -85,11 +85,6 @@ def test_standard_output_holds_one_thing():
         assert error["message"].startswith(both)
     assert "2 pictures on standard output" in complaint("show", KEEN, KEEN, "-o", "-")
     assert "expected a file" in complaint("judge", "--junit", "-", "--", "true")
-
-
-class Terminal(io.TextIOWrapper):
-    def isatty(self):
-        return True
 
 
 def test_a_terminal_is_shown_texts_only(monkeypatch):

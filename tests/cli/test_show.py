@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
 from xml.etree import ElementTree
 
@@ -13,11 +12,6 @@ from corpus import PUZZLES
 
 KILLER = str(PUZZLES / "6x6/killer.kk")
 GIANT = str(PUZZLES / "16x16/small-cages.kk")
-
-
-class Terminal(io.TextIOWrapper):
-    def isatty(self):
-        return True
 
 
 def texts(path, role):
@@ -107,8 +101,7 @@ def test_a_limit_is_for_what_takes_time(tmp_path):
 def test_a_wide_board_on_a_terminal_says_once_what_to_do(monkeypatch):
     monkeypatch.setattr("kenken_cp.cli.output.get_terminal_size", lambda: os.terminal_size((40, 9)))
     assert run("show", EASY, GIANT, GIANT).stderr == b""
-    monkeypatch.setattr("cli.calls.io.TextIOWrapper", Terminal)
-    done = run("show", EASY, GIANT, GIANT, "-q")
+    done = run("show", EASY, GIANT, GIANT, "-q", terminal=True)
     assert done.stderr.decode().count("wide") == done.stderr.decode().count("\n") == 1
 
 

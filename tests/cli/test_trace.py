@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 from cli import calls
 from cli.calls import EASY, KEEN, LATIN5, NONE, THREE, complaint, interrupted, left_after_a_line
 from clocks import seconds_per_look
-from corpus import PUZZLES, ROOT
+from corpus import PUZZLES
 
 from kenken_cp.cli.trace import read_counts
 from kenken_cp.errors import KenKenError
@@ -185,17 +183,3 @@ def test_help_names_every_strategy_and_style():
     text = " ".join(answer("--help", env={"COLUMNS": "80"}).split())
     for record in (*STRATEGIES, *STYLES):
         assert f" {record.name}" in text
-
-
-def test_other_commands_do_not_pay_for_it():
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys, kenken_cp.cli; print('kenken_cp.logic' in sys.modules)",
-        ],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-    )
-    assert done.stdout == "False\n"

@@ -9,7 +9,8 @@ import pytest
 from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run
 from corpus import PUZZLES
 
-from kenken_cp import loads, loads_all, solve
+from kenken_cp import Status, loads, loads_all, solve
+from kenken_cp.diagnose import diagnosis
 
 WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
 """CS 332 with 12* in place of 24*."""
@@ -129,9 +130,6 @@ class TestRepair:
         assert "expected it with --to and --output" in complaint("why", KEEN, "--to", "keen")
 
     def test_no_repair_in_time(self, monkeypatch):
-        from kenken_cp.diagnose import diagnosis
-        from kenken_cp.search.protocol import Status
-
         def nothing(puzzle, **_):
             return diagnosis.Diagnosis(puzzle, status=Status.TIMEOUT)
 

@@ -96,13 +96,12 @@ def test_too_many_solutions_to_know_them_all():
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.complete) for n in range(2, 8))]
+    "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.complete) for n in (5, 6, 8, 9, 11, 13))]
 )
 def test_the_fewest_operators_to_show(seed):
     puzzle = random_puzzle(Recipe(4, cage_sizes=(2, 2), hidden=0.7), random.Random(seed))
-    if solve(puzzle).unique:
-        return
     grids = reference(puzzle)
+    assert len(grids) > 1
     found = ambiguity(puzzle, Limits).operators
     sizes = []
     hidden = [cage for cage in puzzle.cages if cage.operator is None]

@@ -145,10 +145,12 @@ def test_the_deduction_uses_nothing_else(monkeypatch):
     assert max(lengths) > 2
 
 
-def test_what_cannot_be_deduced_has_no_deduction():
-    board = [(row, column) for row in range(6) for column in range(6)]
-    found = conflict_of(Puzzle(6, [Cage(board, "+", 125)]), for_smallest=0.01)
-    assert found.deduction is None or found.deduction.contradiction is not None
+@pytest.mark.parametrize("most", ["_MAX_MEMBERS", "_MAX_STEPS"])
+def test_a_deduction_too_long_to_be_read_is_left_out(most, monkeypatch):
+    puzzle = shipped()["impossible/4x4-line.kk"]
+    assert conflict_of(puzzle).deduction.steps
+    monkeypatch.setattr(contradiction, most, 0)
+    assert conflict_of(puzzle).deduction is None
 
 
 def test_engines_that_disagree(monkeypatch):

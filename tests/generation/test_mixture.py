@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from kenken_cp import KenKenError, Puzzle, count, dumps
+from kenken_cp import KenKenError, count, dumps
 from kenken_cp.generation import fuzz, random_any_puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 
@@ -70,7 +70,7 @@ class TestFuzz:
         rng = random.Random(1)
         for _ in range(20):
             assert count(random_any_puzzle(rng, 4, unique=True)) == 1
-        assert isinstance(random_any_puzzle(rng, 4, unique=False), Puzzle)
+        assert any(count(random_any_puzzle(rng, 4, unique=False)) != 1 for _ in range(20))
 
 
 def test_a_puzzle_without_cages_is_left_as_it_is():

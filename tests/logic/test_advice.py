@@ -44,13 +44,17 @@ class TestExplain:
         ("puzzle", "count", "ending"),
         [
             (SEVERAL, 2, "Nothing more can be deduced: the puzzle has more than one solution."),
-            (IMPOSSIBLE, 0, "No tuple of 6+ at r1c1 r1c2 is left: the puzzle has no solution."),
+            (
+                IMPOSSIBLE,
+                0,
+                "Nothing is left that makes 6+ at r1c1 r1c2: the puzzle has no solution.",
+            ),
         ],
     )
     def test_none_and_several(self, puzzle, count, ending):
         found = explain(puzzle)
         assert found.solutions == count
-        assert found.sentences[-1].endswith(ending[-28:])
+        assert found.sentences == (found.ending,) == (ending,)
         assert found.guesses == 0
 
     def test_a_limit(self):

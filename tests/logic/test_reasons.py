@@ -11,7 +11,7 @@ from hypothesis import given
 from ortools.sat.python import cp_model
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, LimitReachedError, explain, solve
+from kenken_cp import Cage, explain, solve
 from kenken_cp import solutions as solutions_of
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError
@@ -241,9 +241,3 @@ def test_a_limit_or_ctrl_c_within_a_reason(error):
         with pytest.raises(type(error)), limited(stop):
             reasons.smallest_reason(before)
         assert reasons.smallest_reason(before) == expected
-
-
-def test_time_limit():
-    puzzle, solution = named("keen-9u-00")
-    with pytest.raises(LimitReachedError):
-        explanation(puzzle, solution, seconds=1e-9)

@@ -223,13 +223,6 @@ class TestTheTable:
         assert levels == sorted(levels)
         assert set(levels) == set(Level)
 
-    def test_names_are_those_of_the_steps(self):
-        assert len(set(TECHNIQUES.names())) == len(TECHNIQUES)
-        for name in ("naked single", "cage values"):
-            candidates = narrowed(Puzzle(2, [cage("2", "r1c1"), cage("3+", "r2c1", "r2c2")]))
-            candidates.keep(0, 2)
-            assert {step.technique for step in TECHNIQUES.named(name).find(candidates)} <= {name}
-
     def test_next_steps_are_the_easiest(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r4c4=[4])
         assert {step.technique for step in next_steps(candidates, TECHNIQUES)} == {"naked single"}
