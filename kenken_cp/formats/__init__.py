@@ -1,19 +1,29 @@
 """File formats: text to puzzle and back; one module for each, and detection by content.
 
 Each format module builds its whole record, which ``record`` describes; here they are only listed.
-They share words that know their place (``_words``), the spellings of clues and operators
-(``_spellings``), a puzzle while it is read (``_draft``), the checks before one is written
-(``_writable``) and directives (``_directives``). ``_cage_lines`` reads and writes those of a cage a
-line, ``_json`` those in JSON, ``_links`` those in links, which ``_lz_string`` unpacks; ``_yaml``
-reads YAML, ``_notations`` TOML and Rust's RON; ``_cage_grid`` has what those share that draw the
-cages, ``_sums`` what those of Killer Sudokus do, ``_tatham`` what ids of games do. Of ``native``,
-``_native_lines`` reads lines, ``_native_parts`` finds where a puzzle ends, ``_picture`` reads its
-picture and ``_clues`` its clues; of ``objects``, ``_keys`` has the tables, ``_object_cages`` and
-``_object_grids`` read the parts; of ``sudoku``, ``_sudoku_cells``, ``_sudoku_arrays``,
-``_sudoku_rows`` and ``_samurai``. ``_stray`` knows what stands around a picture and is no part of
-it, ``_unrecognised`` says what is wrong with a text in no format, ``_ambiguous`` decides between
-several, ``grids`` reads grids and boards, ``_waiting`` reads files, ``features`` finds out what
-each can express. A format knows the model and nothing that solves.
+What several share, or one is made of:
+
+    _words _spellings           words that know their place; clues and operators
+    _draft _writable            a puzzle while it is read; the checks before one is written
+    _directives                 what a text says of a puzzle besides its cages
+    _native_lines _native_parts _picture _clues _stray
+                                ``native``: lines, where a puzzle ends, its picture, its clues; what
+                                stands around a picture and is no part of it
+    _cage_lines _cage_line _cell_names
+                                formats of a cage a line, which they read and write
+    _cage_grid                  formats that draw the cages
+    _json _keys _object_cages _object_grids
+                                formats in JSON; of ``objects`` the tables and the parts
+    _yaml _notations            texts in YAML, TOML and Rust's RON
+    _links _lz_string           formats in links, and what unpacks these
+    _sudoku_cells _sudoku_arrays _sudoku_rows _samurai
+                                ``sudoku``: cells and boxes, arrays, lines, what is refused
+    _sums _tatham               Killer Sudokus; ids of games
+    _ambiguous _unrecognised    which of several formats a text is in; what is wrong with it in none
+    _waiting                    files, and what keeps us waiting
+
+``grids`` reads grids and boards, ``features`` finds out what each format can express. A format
+knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """

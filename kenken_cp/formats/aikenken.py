@@ -11,7 +11,8 @@ a file.
 import re
 from dataclasses import replace
 
-from kenken_cp.formats._cage_lines import CageLines, numbered
+from kenken_cp.formats._cage_lines import CageLines
+from kenken_cp.formats._cell_names import numbered
 from kenken_cp.formats._spellings import any_spelling
 from kenken_cp.formats._stray import without_comments
 from kenken_cp.model.operators import ADD, GIVEN

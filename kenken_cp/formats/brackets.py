@@ -8,7 +8,8 @@ Cells are (row,column), from 0. An operator is a word, ``add sub mul div eq``, i
 a sign; ``eq`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, pairs
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
+from kenken_cp.formats._cell_names import pairs
 
 FORMAT = CageLines(
     name="brackets",

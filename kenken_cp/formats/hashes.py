@@ -7,7 +7,8 @@
 Cells are counted from 0, in reading order; ``=`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, numbered
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
+from kenken_cp.formats._cell_names import numbered
 
 FORMAT = CageLines(
     name="hashes",

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN
+from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side

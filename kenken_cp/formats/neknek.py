@@ -9,7 +9,8 @@ number its column, so no board is larger than 26. ``*`` or ``x`` multiplies, ``!
 ``#`` line that is not a size is a comment.
 """
 
-from kenken_cp.formats._cage_lines import LETTER_IS_ROW, CageLines, HeadLine
+from kenken_cp.formats._cage_lines import CageLines, HeadLine
+from kenken_cp.formats._cell_names import LETTER_IS_ROW
 
 FORMAT = CageLines(
     name="neknek",

@@ -9,7 +9,8 @@ A cell is its row and its column, a digit each, from 0; ``:`` divides, ``c`` is 
 size: the last cell shows it. One puzzle a file.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, Cells, HeadLine
+from kenken_cp.formats._cage_lines import CageLines, HeadLine
+from kenken_cp.formats._cell_names import Cells
 
 FORMAT = CageLines(
     name="newdoku",

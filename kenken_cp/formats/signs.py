@@ -9,7 +9,8 @@ The letter of a cell is its **column**, the number its row; a given has ``+``.
 
 from dataclasses import replace
 
-from kenken_cp.formats._cage_lines import LETTER_IS_COLUMN, SIZE_LINE, CageLines
+from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
+from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
 
 FORMAT = CageLines(
     name="signs",
