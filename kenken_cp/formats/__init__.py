@@ -98,7 +98,13 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._ambiguous import decided
-from kenken_cp.formats._stray import SolutionBelow, solution_below, without_comments, without_words
+from kenken_cp.formats._stray import (
+    SolutionBelow,
+    between_rules,
+    solution_below,
+    without_comments,
+    without_words,
+)
 from kenken_cp.formats._unrecognised import first_try, refusal
 from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -270,13 +276,20 @@ def loads_each(
 def _without_words(
     text: str, known: Format | None, rules: RuleSet | None
 ) -> tuple[Format, list[ReadPuzzle]] | None:
-    """The format and the puzzles of a text with comments, or words that count its puzzles: as it
-    is, or, if it cannot be read so, without them. None of another text, and if neither can be read.
+    """The format and the puzzles of a text with comments, words that count its puzzles, or ``---``
+    between them: as it is, or, if it cannot be read so, without them. None of another text, and if
+    neither can be read.
     """
     bare = without_words(text)
-    if bare == text or not bare.strip():
+    parts = between_rules(bare)
+    if (bare == text and not parts) or not bare.strip():
         return None
-    return _all_right(text, known, rules) or _all_right(bare, known, rules)
+    if found := _all_right(text, known, rules) or _all_right(bare, known, rules):
+        return found
+    read = [one for part in parts if (one := _all_right(part, known, rules))]
+    if len(read) < len(parts) or len({shown.name for shown, _ in read}) != 1:
+        return None
+    return read[0][0], [puzzle for _, puzzles in read for puzzle in puzzles]
 
 
 def _all_right(

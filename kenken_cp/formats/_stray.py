@@ -33,6 +33,9 @@ _TITLE = re.compile(
 )
 """A line above a puzzle that only counts it, and perhaps says how hard it is."""
 
+_RULE = re.compile(r"^-{3,}+[ \t]*+$", re.MULTILINE)
+_MAX_PARTS = 200
+
 _NOTE = re.compile(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILINE)
 """A comment behind something."""
 
@@ -90,6 +93,20 @@ def without_comments(text: str) -> str:
     puzzle has.
     """
     return _COMMENT.sub("", text) if len(text) <= _MAX_AROUND else text
+
+
+def between_rules(text: str) -> list[str]:
+    """The parts of a text between lines ``---``, each below as many empty lines as are above it;
+    none if it has no such line, or many more lines than a puzzle has.
+    """
+    if len(text) > _MAX_AROUND or not 1 <= len(_RULE.findall(text)) < _MAX_PARTS:
+        return []
+    found, at = list[str](), 0
+    for rule in _RULE.finditer(text):
+        found.append("\n" * text.count("\n", 0, at) + text[at : rule.start()])
+        at = rule.end()
+    found.append("\n" * text.count("\n", 0, at) + text[at:])
+    return [part for part in found if part.strip()]
 
 
 def without_words(text: str) -> str:

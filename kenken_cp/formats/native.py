@@ -49,7 +49,7 @@ and refused if it is none.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, count, dropwhile, islice, product, takewhile
+from itertools import chain, count, dropwhile, islice, pairwise, product, takewhile
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
@@ -130,7 +130,15 @@ def _begins_picture(lines: list[Word], text: str) -> bool:
     symbols = [word.text for row in rows for word in row]
     if clues:
         clued = set(map(folded, chain.from_iterable(clues.values())))
-        return 2 * len(rows) >= len(picture) and not clued.isdisjoint(map(folded, symbols))
+        above = next(  # a blank line, or clues that might be rows: a x2
+            (
+                at
+                for at, (one, next_) in enumerate(pairwise(picture), 1)
+                if next_.line > one.line + 1
+            ),
+            len(picture),
+        )
+        return 2 * len(rows) >= above and not clued.isdisjoint(map(folded, symbols))
     if len(rows) < columns or columns == 1:
         return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]

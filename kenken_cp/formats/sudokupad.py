@@ -158,6 +158,8 @@ def _write(puzzle: Puzzle) -> str:
     extra = extra_houses(puzzle.size, puzzle.houses)
     regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
     rest = sorted(set(puzzle.houses).difference(regions))
+    if any(len(house) == 1 for house in rest):
+        raise cannot(_NAME, "a house of one cell, which says nothing")
     grid: list[list[dict[str, Any]]] = [
         [
             {"value": puzzle.givens[r, c]} if (r, c) in puzzle.givens else {}

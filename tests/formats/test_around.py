@@ -87,6 +87,17 @@ def test_comments_behind_what_lines_say(name: str, sign: str) -> None:
     assert loads_all(noted) == loads_all(text)
 
 
+@pytest.mark.parametrize("name", ["share", "keen", "daily", "letters", "aikenken", "kiguli", "ps"])
+def test_a_rule_between_puzzles(name: str) -> None:
+    text = FORMATS.named(name).example
+    assert loads_all(f"{text}---\n{text}\n-----\n\n{text}") == 3 * loads_all(text)
+    for other in ("1 + 9\n", "aab\nccb\n"):
+        with pytest.raises(FormatError):
+            loads_all(f"{text}---\n{other}")
+    with pytest.raises(FormatError):  # together they would be a puzzle
+        loads_all("3 + 0 1\n---\n3 + 2 3\n")
+
+
 @pytest.mark.parametrize(
     "text",
     [

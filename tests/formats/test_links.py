@@ -234,6 +234,13 @@ def test_what_is_wrong_and_where(text: str, message: str) -> None:
     assert caught.value.column
 
 
+def test_a_house_of_one_cell_is_no_cage_of_sudokupad() -> None:
+    puzzle = Puzzle(4, houses=(((0, 0),),))
+    assert loads(dumps(puzzle, "f-puzzles")) == puzzle
+    with pytest.raises(FormatError, match="a house of one cell"):
+        dumps(puzzle, "sudokupad")
+
+
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [

@@ -432,3 +432,11 @@ def test_kinds_of_houses() -> None:
     assert loads(text) == puzzle == loads(dumps(puzzle, "json"))
     with pytest.raises(FormatError, match="line 1, column 10: a 2x2 board has no windoku boxes"):
         loads("windoku: yes\n\n12\n21\n")
+
+
+def test_products_with_their_sign_first_below_a_blank_line() -> None:
+    """``a x2`` could be the row of a picture, as those without a blank line are asked."""
+    text = "aab\nccb\ndde\n\na x2\nb x6\nc x3\nd x6\ne 1\n"
+    assert loads(text) == loads(text.replace(" x", " *"))
+    with pytest.raises(FormatError, match="expected a blank line before the clues"):
+        loads("ab\nab\na x2\nb x2\n")
