@@ -12,8 +12,9 @@ What several share, or one is made of:
     _cage_lines _cage_line _cell_names
                                 formats of a cage a line, which they read and write
     _cage_grid                  formats that draw the cages
-    _json _keys _object_cages _object_grids
-                                formats in JSON; of ``objects`` the tables and the parts
+    _json_values _json          values that know their place; formats in JSON
+    _keys _object_cages _object_grids
+                                ``objects``: the tables of keys, the cages, the grids beside them
     _yaml _notations            texts in YAML, TOML and Rust's RON
     _links _lz_string           formats in links, and what unpacks these
     _sudoku_cells _sudoku_arrays _sudoku_rows _samurai

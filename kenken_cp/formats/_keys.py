@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from kenken_cp.formats._json import Node
+from kenken_cp.formats._json_values import Node
 from kenken_cp.text import listed
 
 NAME = "objects"

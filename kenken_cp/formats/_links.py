@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, Node
+from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._lz_string import unpacked
 from kenken_cp.formats._words import Word, first_line, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of

@@ -15,7 +15,7 @@ from collections.abc import Collection
 from functools import partial
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._json import error_at
+from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._yaml import Node, documents
 
 _RON = re.compile(r"(?:\s|//[^\n]*+|#!\[[^\n]*+)*+(?:[A-Z]\w*+\s*+)?+\(\s*+[a-z_]\w*+\s*+:")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
-from kenken_cp.formats._json import Node
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import parse_clue, spelled_operator
 from kenken_cp.formats._words import Word
 from kenken_cp.model.geometry import MAX_SIZE, Cell

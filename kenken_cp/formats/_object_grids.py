@@ -9,7 +9,7 @@ from itertools import chain
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
-from kenken_cp.formats._json import Node
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, position_of
 from kenken_cp.model.geometry import Cell, House, all_cells
 from kenken_cp.model.operators import ADD, GIVEN

@@ -10,16 +10,8 @@ is not read.
 
 from typing import Any
 
-from kenken_cp.formats._json import (
-    CAGES_ONLY,
-    INDEX,
-    Board,
-    JsonFormat,
-    Keys,
-    Node,
-    line_of,
-    only_words,
-)
+from kenken_cp.formats._json import CAGES_ONLY, INDEX, Board, JsonFormat, Keys, line_of, only_words
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle
 

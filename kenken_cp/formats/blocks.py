@@ -17,10 +17,10 @@ from kenken_cp.formats._json import (
     Clue,
     JsonFormat,
     Keys,
-    Node,
     line_of,
     without_json_comments,
 )
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN

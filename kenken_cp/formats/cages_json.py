@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import daily
-from kenken_cp.formats._json import Board, Clue, JsonFormat, Node, grouped, line_of
+from kenken_cp.formats._json import Board, Clue, JsonFormat, grouped, line_of
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle

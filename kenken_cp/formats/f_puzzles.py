@@ -16,7 +16,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, JsonFormat, Node
+from kenken_cp.formats._json import Board, JsonFormat
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
 from kenken_cp.formats._lz_string import packed
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES

@@ -14,7 +14,8 @@ A saved game holds the solution, which a puzzle does not have, so that none is w
 
 from typing import NoReturn
 
-from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys, Node
+from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import cannot
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import GAUGUIN

@@ -21,7 +21,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, Clue, JsonFormat, Node, line_of
+from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._words import Word, located, parse_integer

@@ -34,9 +34,8 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import (
-    JSON_FORMATS,
-    JSON_TEXTS,
+from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS
+from kenken_cp.formats._json_values import (
     KINDS,
     decoded,
     error_at,

@@ -17,11 +17,11 @@ from kenken_cp.formats._json import (
     Board,
     JsonFormat,
     Keys,
-    Node,
     grouped,
     line_of,
     only_words,
 )
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._words import Word, parse_side
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.geometry import MAX_SIZE

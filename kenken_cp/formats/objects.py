@@ -33,7 +33,8 @@ from typing import Any
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats import mathdoku_yaml
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, Node, line_of
+from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._notations import as_json
 from kenken_cp.formats._object_cages import FoundBoard, found_board, has_cages, is_cage
 from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens

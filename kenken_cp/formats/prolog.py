@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import error_at
+from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side, parse_within
 from kenken_cp.formats._writable import cannot, check_plain, check_target

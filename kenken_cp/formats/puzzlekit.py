@@ -14,7 +14,8 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import janko
-from kenken_cp.formats._json import JSON_TEXTS, Node, line_of, values
+from kenken_cp.formats._json import JSON_TEXTS, line_of
+from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet

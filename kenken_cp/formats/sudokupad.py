@@ -16,7 +16,8 @@ import json
 import re
 from typing import Any
 
-from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat, Node
+from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
 from kenken_cp.formats._lz_string import packed
 from kenken_cp.formats._sums import sum_cages

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import JSON_TEXTS, Node, values
+from kenken_cp.formats._json import JSON_TEXTS
+from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._spellings import parse_operator
 from kenken_cp.formats._words import Lines, Word, numbered_lines, parse_integer
 from kenken_cp.formats._writable import cannot

@@ -9,7 +9,8 @@ x is the column, y the row, from 0; ``=`` is a given. Boards may be rectangles, 
 
 from typing import Any
 
-from kenken_cp.formats._json import XY, Board, JsonFormat, Keys, Node, line_of
+from kenken_cp.formats._json import XY, Board, JsonFormat, Keys, line_of
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.puzzle import Puzzle
 

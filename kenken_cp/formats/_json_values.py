@@ -1,0 +1,292 @@
+"""Values of JSON that know where in a text they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from kenken_cp.caches import remembered
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._words import MAX_DIGITS, Word
+from kenken_cp.frozen import frozen
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.text import printable, quoted, shortened
+
+KINDS: dict[type, str] = {
+    int: "an integer",
+    float: "a number",
+    str: "a string",
+    bool: "true or false",
+    list: "an array",
+    dict: "an object",
+    type(None): "null",
+}
+"""What messages call a value."""
+
+_SPACE = re.compile(r"[ \t\n]*+")
+_LONG_NUMBER = re.compile(rf"-?[0-9]{{{MAX_DIGITS + 1},}}")
+
+
+def skip_space(text: str, at: int) -> int:
+    """The offset of what follows white space."""
+    match = _SPACE.match(text, at)
+    assert match is not None
+    return match.end()
+
+
+def error_at(text: str, at: int, message: str) -> FormatError:
+    """An error at an offset."""
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return FormatError(message, line=line, column=column)
+
+
+def decoded(decoder: json.JSONDecoder, text: str, at: int, line: int) -> tuple[Any, int]:
+    """The value that begins at an offset, and where it ends; ``line`` is where it begins."""
+    try:
+        return decoder.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
+        ) from error
+    except RecursionError:
+        raise FormatError("nested too deeply; expected a puzzle", line=line) from None
+    except FormatError as error:
+        error.line = error.line or line
+        raise
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; FormatError if it has a key twice. Nothing changes it: equal ones of two integers,
+    as cells are, are one, which takes a third of the memory.
+    """
+    if len(pairs) == 2 and type(pairs[0][1]) is int is type(pairs[1][1]):
+        (first, one), (second, other) = pairs
+        if first != second:
+            return _object_of_two(first, one, second, other)
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise FormatError(f"key {quoted(key)} twice in one object")
+        found[key] = _with_shared(value) if type(value) is list else value
+    return found
+
+
+def _with_shared(items: list[Any]) -> list[Any]:
+    """A list with one object for all equal pairs of integers in it."""
+    for index, item in enumerate(items):
+        if type(item) is list and len(item) == 2 and type(item[0]) is int is type(item[1]):
+            items[index] = _array_of_two(item[0], item[1])
+    return items[:]  # of its length, where one that grew has room for more
+
+
+@remembered(1 << 13, lambda _: 300)
+def _object_of_two(first: str, one: int, second: str, other: int) -> dict[str, int]:
+    return {first: one, second: other}
+
+
+@remembered(1 << 13, lambda _: 100)
+def _array_of_two(one: int, other: int) -> list[int]:
+    return [one, other]
+
+
+def short_integer(digits: str) -> int:
+    """An integer; FormatError if it is too long for one."""
+    if len(digits) > MAX_DIGITS:
+        raise FormatError(f"a number of {len(digits)} digits; expected at most {MAX_DIGITS}")
+    return int(digits)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_int=short_integer)
+_SKIPPING = json.JSONDecoder(parse_int=str, parse_float=str)
+"""Finds the end of a value, whatever is in it."""
+
+
+def values(text: str) -> Iterator[Node | FormatError]:
+    """The values that follow one another in a text; of those that begin a line, one that is not
+    JSON spoils no other.
+    """
+    at, line, counted = skip_space(text, 0), 1, 0
+    while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            value, end = decoded(_DECODER, text, at, line)
+        except FormatError as error:
+            too_long = error.column is None and "digits" in error.message
+            if too_long and (long_number := _LONG_NUMBER.search(text, at)):
+                error = error_at(text, long_number.start(), error.message)
+            following = min(
+                (found for each in "{[" if (found := text.find(f"\n{each}", at) + 1)), default=0
+            )
+            if not following:
+                raise error from None
+            yield error
+            at = following
+            continue
+        yield Node(value, _Text(text, at))
+        at = skip_space(text, end)
+
+
+@frozen
+class _Text:
+    """Where a value begins."""
+
+    text: str
+    at: int
+
+
+class Node:
+    """A value of a text, and the way to it from the value that holds it.
+
+    Places are looked for only when they are asked for: errors have them, and nothing else does.
+    """
+
+    __slots__ = ("_home", "_reached", "key", "parent", "value")
+
+    def __init__(
+        self, value: Any, home: _Text, parent: Node | None = None, key: str | int = ""
+    ) -> None:
+        self.value, self.parent, self.key = value, parent, key
+        self._home = home
+        self._reached: tuple[int, int] | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it: ``cages[3].op``."""
+        if self.parent is None:
+            return ""
+        if isinstance(self.key, int):
+            return f"{self.parent.name}[{self.key}]"
+        return printable(f"{self.parent.name}.{shortened(self.key)}".removeprefix("."))
+
+    # --- places ---
+
+    def place(self) -> Word:
+        """Where it begins."""
+        error = error_at(self._home.text, self._offset(), "")
+        return Word("", error.line or 0, error.column or 0)
+
+    @property
+    def line(self) -> int:
+        """The line where it begins."""
+        return self.place().line
+
+    def error(self, message: str) -> FormatError:
+        """An error at its place."""
+        return self.place().error(message)
+
+    @contextmanager
+    def here(self) -> Iterator[None]:
+        """Adds its place to the errors that have none."""
+        try:
+            yield
+        except FormatError as error:
+            if not error.line:
+                raise self.error(error.message) from error
+            raise
+
+    def _offset(self) -> int:
+        return self._home.at if self.parent is None else self.parent._offset_of(self.key)
+
+    def _offset_of(self, key: str | int) -> int:
+        """Where one of its values begins."""
+        text = self._home.text
+        if isinstance(key, int):
+            index, at = self._reached or (0, skip_space(text, self._offset() + 1))
+            if index > key:
+                index, at = 0, skip_space(text, self._offset() + 1)
+            for _ in range(index, key):
+                at = self._after(at)
+            self._reached = key, at
+            return at
+        at = skip_space(text, self._offset() + 1)
+        while True:
+            found, end = _SKIPPING.raw_decode(text, at)
+            at = skip_space(text, skip_space(text, end) + 1)
+            if found == key:
+                return at
+            at = self._after(at)
+
+    def _after(self, at: int) -> int:
+        """Where the next value begins, or its key."""
+        text = self._home.text
+        _, end = _SKIPPING.raw_decode(text, at)
+        return skip_space(text, skip_space(text, end) + 1)
+
+    # --- what it holds ---
+
+    def unlike(self, expected: str) -> FormatError:
+        """The error of a value of another kind."""
+        name = self.name or "the text"
+        return self.error(f"{name} has {KINDS[type(self.value)]}; expected {expected}")
+
+    def _typed(self, kind: type, expected: str = "") -> Any:
+        if type(self.value) is not kind:  # an exact match: True is an int to isinstance
+            raise self.unlike(expected or KINDS[kind])
+        return self.value
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key; None without one, or if that is null."""
+        value = self._typed(dict).get(key)
+        return None if value is None else Node(value, self._home, self, key)
+
+    def has(self, key: str) -> bool:
+        """Whether an object has a key."""
+        return key in self._typed(dict)
+
+    def __getitem__(self, key: str) -> Node:
+        if key not in self._typed(dict):
+            raise self.error(f"{self.name or 'the puzzle'} has no {key!r}")
+        return Node(self.value[key], self._home, self, key)
+
+    def items(self) -> list[Node]:
+        """The values of an array."""
+        found = enumerate(self._typed(list))
+        return [Node(value, self._home, self, index) for index, value in found]
+
+    def several_cells(self) -> list[Node]:
+        """The same of the cells of a cage, which are no more than a board has."""
+        if len(self._typed(list)) > MAX_SIZE**2:
+            raise self.error(f"{self.name} has {len(self.value)} cells; at most {MAX_SIZE**2}")
+        return self.items()
+
+    def members(self) -> list[Node]:
+        """The values of an object."""
+        return [self[key] for key in self._typed(dict)]
+
+    def members_by_name(self) -> list[tuple[str, Any]]:
+        """The keys of an object, and what JSON has for them."""
+        return list(self._typed(dict).items())
+
+    def text(self) -> str:
+        """A string, which is a text of whole characters."""
+        value = str(self._typed(str))
+        if any("\ud800" <= char <= "\udfff" for char in value):
+            raise self.error(f"{self.name} has half a character (a lone surrogate)")
+        return value
+
+    def flag(self) -> bool:
+        """True or false."""
+        return bool(self._typed(bool))
+
+    def integer(self) -> int:
+        """An integer, perhaps written as 3.0."""
+        if type(self.value) is float:
+            if not self.value.is_integer() or abs(self.value) >= 2**53:
+                raise self.error(f"{self.name} is {self.value}; expected an integer")
+            return int(self.value)
+        return int(self._typed(int))
+
+    def within(self, low: int, high: int) -> int:
+        """An integer of ``low`` to ``high``."""
+        number = self.integer()
+        if not low <= number <= high:
+            found = shortened(str(number))
+            raise self.error(f"{self.name} is {found}; expected {low} to {high}")
+        return number
+
+    def side(self) -> int:
+        """The rows or the columns of a board."""
+        return self.within(1, MAX_SIZE)
