@@ -8,7 +8,7 @@ of 32 bits, the least first.
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from kenken_cp.encode.exact_cover import ExactCover
 Words = NDArray[np.uint64]
 Indices = NDArray[np.uint32]
 Numbers = NDArray[np.int64]
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 LIMB_BITS = np.uint64(32)
 LIMB_MASK = np.uint64(0xFFFFFFFF)
@@ -35,6 +37,11 @@ def rows_of(bit_sets: Sequence[int], width: int) -> Words:
 def integers(limbs: Words) -> Any:
     """The number in a row of limbs; of an array ``[limb, number]``, an array of integers."""
     return sum(limb.astype(object) << 32 * place for place, limb in enumerate(limbs))
+
+
+def columns(array: NDArray[_Scalar], places: NDArray[np.intp]) -> NDArray[_Scalar]:
+    """Some columns of an array, by their places: in half to a third of the time of an index."""
+    return array.take(places, axis=1)
 
 
 class Tables(NamedTuple):

@@ -28,7 +28,7 @@ from operator import or_
 
 import numpy as np
 
-from kenken_cp.backends.cover.arrays import integers, rows_of
+from kenken_cp.backends.cover.arrays import columns, integers, rows_of
 from kenken_cp.backends.cover.frontier_states import (
     STATES_PER_STEP,
     Encoding,
@@ -163,13 +163,13 @@ class Frontier:
         relevant, relevant_next = self.relevant[self.depth : self.depth + 2]
         due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
-        complete = (keys & due[:, None] == due[:, None]).all(axis=0)
-        keys = keys[:, complete] & kept[:, None]
+        complete = np.flatnonzero((keys & due[:, None] == due[:, None]).all(axis=0))
+        keys, counts = columns(keys, complete) & kept[:, None], columns(counts, complete)
         if representatives := self._representatives.get(self.depth + 1):
             # Equal states first: there are fewer of them.
-            found = merged(keys, counts[:, complete])
+            found = merged(keys, counts)
             return merged(representatives(found.keys), found.counts)
-        return merged(keys, counts[:, complete])
+        return merged(keys, counts)
 
     def _prune(self) -> Iterator[None]:
         """Removes dead states."""
@@ -177,7 +177,7 @@ class Frontier:
         required = rows_of([self.required & self.relevant[self.depth]], self.words).T
         found = []
         for states in in_chunks(self.batches, STATES_PER_PRUNING_STEP):
-            found.append(states.chosen(alive(states.keys, self._plain[self.depth :], required)))
+            found.append(states.where(alive(states.keys, self._plain[self.depth :], required)))
             yield
         self.batches = found
         if self.width > before // 2:
@@ -191,7 +191,7 @@ class Frontier:
             half = copy(self)
             half.full = False
             half.batches = [
-                states.chosen(states.has_bit(number) == value) for states in self.batches
+                states.where(states.has_bit(number) == value) for states in self.batches
             ]
             yield half
 
@@ -364,5 +364,7 @@ def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
         states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
     ]
     for _, counts, _ in merged_batches([*lower, *upper]):
-        both = counts[:, counts[:limbs].any(axis=0) & counts[limbs:].any(axis=0)]
+        both = columns(
+            counts, np.flatnonzero(counts[:limbs].any(axis=0) & counts[limbs:].any(axis=0))
+        )
         yield integers(both[:limbs]) @ integers(both[limbs:])

@@ -9,12 +9,13 @@ children, and so does merging it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, MULTIPLIER, Words
+from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, MULTIPLIER, Words, columns
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.mdd import bits
@@ -159,9 +160,14 @@ class States(NamedTuple):
     counts: Words
     hashes: Words
 
-    def chosen(self, which: NDArray[np.bool_] | slice) -> States:
-        """Some of them."""
-        return States(self.keys[:, which], self.counts[:, which], self.hashes[which])
+    def sliced(self, places: slice) -> States:
+        """Those in some places; nothing is copied."""
+        return States(self.keys[:, places], self.counts[:, places], self.hashes[places])
+
+    def where(self, flags: NDArray[np.bool_]) -> States:
+        """Those with a flag."""
+        places = np.flatnonzero(flags)
+        return States(columns(self.keys, places), columns(self.counts, places), self.hashes[places])
 
     def has_bit(self, number: int | None) -> NDArray[np.bool_]:
         """Of each state whether a bit is set; without a number, every second state is taken."""
@@ -177,7 +183,7 @@ def in_chunks(batches: Iterable[States], size: int) -> Iterator[States]:
     """The same states, at most ``size`` at a time."""
     for states in batches:
         for first in range(0, len(states.hashes), size):
-            yield states.chosen(slice(first, first + size))
+            yield states.sliced(slice(first, first + size))
 
 
 def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, Words]:
@@ -189,11 +195,11 @@ def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, 
         for word, mask in _nonzero_words(move.needed):
             blocked |= ~keys[word] & mask
         chosen = np.flatnonzero(blocked == 0)
-        after = keys[:, chosen]
+        after = columns(keys, chosen)
         for word, mask in _nonzero_words(move.added):
             after[word] |= mask
         all_keys.append(after)
-        all_counts.append(counts[:, chosen] * np.uint64(move.weight))
+        all_counts.append(columns(counts, chosen) * np.uint64(move.weight))
     return np.concatenate(all_keys, axis=1), np.concatenate(all_counts, axis=1)
 
 
@@ -209,38 +215,43 @@ def alive(keys: Words, plain: Moves, required: Words) -> NDArray[np.bool_]:
             checkpoint()
             possible_move = _blocked(keys, move.forbidden) == 0
             possible |= possible_move
+            all_bits = np.negative(possible_move.astype(np.uint64))
             for word, mask in _nonzero_words(move.forbidden):
-                reached[word] |= possible_move * mask
+                reached[word] |= all_bits & mask
         found &= possible
     found &= ((reached & required) == required).all(axis=0)
     return found
 
 
 def _blocked(keys: Words, forbidden: int) -> Words:
-    found = np.zeros(keys.shape[1], np.uint64)
-    for word, mask in _nonzero_words(forbidden):
+    (word, mask), *more = _nonzero_words(forbidden) or ((0, np.uint64(0)),)
+    found: Words = keys[word] & mask
+    for word, mask in more:
         found |= keys[word] & mask
     return found
 
 
-def _nonzero_words(mask: int) -> Iterator[tuple[int, np.uint64]]:
+@lru_cache(maxsize=1 << 12)
+def _nonzero_words(mask: int) -> tuple[tuple[int, np.uint64], ...]:
     """The words of a bit set that are not zero, with their places."""
-    place = 0
+    found, place = [], 0
     while mask:
         zeros = ((mask & -mask).bit_length() - 1) // 64  # hundreds, where there are many values
         mask >>= 64 * zeros
         place += zeros
-        yield place, np.uint64(mask & (1 << 64) - 1)
+        found.append((place, np.uint64(mask & (1 << 64) - 1)))
         mask >>= 64
         place += 1
+    return tuple(found)
 
 
 def merged(keys: Words, counts: Words) -> States:
     """The distinct states among some, with the sums of their counts."""
     hashes, order, starts = equal_columns(keys)
-    sums = np.add.reduceat(counts[:, order], starts, axis=1) if len(starts) else counts[:, :0]
+    ordered = columns(counts, order)
+    sums = np.add.reduceat(ordered, starts, axis=1) if len(starts) else ordered
     distinct = order[starts]
-    return States(keys[:, distinct], carried(sums), hashes[distinct])
+    return States(columns(keys, distinct), carried(sums), hashes[distinct])
 
 
 def equal_columns(keys: Words) -> tuple[Words, NDArray[np.intp], NDArray[np.intp]]:
@@ -249,14 +260,22 @@ def equal_columns(keys: Words) -> tuple[Words, NDArray[np.intp], NDArray[np.intp
     """
     hashes = _hashes(keys)
     order = np.argsort(hashes)
-    ordered = keys[:, order]
-    same_hash = np.diff(hashes[order]) == 0
-    same = (ordered[:, 1:] == ordered[:, :-1]).all(axis=0)
-    if (same_hash & ~same).any():  # then equal columns may stand apart
+    repeated, differ = _neighbours(keys, hashes, order)
+    if differ.any():  # two of one hash, so that equal ones may stand apart
         order = np.lexsort((*keys, hashes))
-        ordered = keys[:, order]
-        same = (ordered[:, 1:] == ordered[:, :-1]).all(axis=0)
-    return hashes, order, np.flatnonzero(np.concatenate((np.ones(min(len(order), 1), bool), ~same)))
+        repeated, differ = _neighbours(keys, hashes, order)
+    begins = np.ones(len(order), bool)
+    begins[repeated] = differ
+    return hashes, order, np.flatnonzero(begins)
+
+
+def _neighbours(
+    keys: Words, hashes: Words, order: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """The places in an order whose column has the hash of the one before; whether they differ."""
+    places = np.flatnonzero(np.diff(hashes[order]) == 0) + 1
+    differ = columns(keys, order[places]) != columns(keys, order[places - 1])
+    return places, differ.any(axis=0)
 
 
 def merged_batches(batches: Sequence[States]) -> Iterator[States]:
@@ -270,7 +289,7 @@ def merged_batches(batches: Sequence[States]) -> Iterator[States]:
     cuts = [[0, *np.searchsorted(states.hashes, limits), len(states.hashes)] for states in batches]
     for number in range(ranges):
         parts = [
-            states.chosen(slice(*cut[number : number + 2]))
+            states.sliced(slice(*cut[number : number + 2]))
             for states, cut in zip(batches, cuts, strict=True)
         ]
         keys = np.concatenate([part.keys for part in parts], axis=1)

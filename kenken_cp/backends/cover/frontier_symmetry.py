@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import MULTIPLIER, Words
+from kenken_cp.backends.cover.arrays import MULTIPLIER, Words, columns
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 
@@ -35,7 +35,10 @@ STATES_AT_ONCE = 1 << 13
 MAX_SPARE_VALUES = 2
 """Values more than a line has cells. With many, value precedence leaves fewer states."""
 
-ROUNDS = 2
+MAX_VALUES = 64
+"""Bits of a word."""
+
+ROUNDS = 3
 """Of refinement for each new colour."""
 
 Colours = NDArray[np.uint64]
@@ -59,7 +62,7 @@ def free_lines(cover: ExactCover, *, columns_first: bool) -> FreeLines | None:
     """
     instance = cover.instance
     rows, columns = instance.rows, instance.columns
-    if len(instance.domain) > max(rows, columns) + MAX_SPARE_VALUES:
+    if len(instance.domain) > min(max(rows, columns) + MAX_SPARE_VALUES, MAX_VALUES):
         return None
     of_rows, of_columns = range(rows), range(rows, rows + columns)  # groups of cells
     if any(not instance.groups[number].cells for number in (*of_rows, *of_columns)):
@@ -85,59 +88,61 @@ class Representatives:
 
     def __init__(self, bits: Sequence[Sequence[int]]) -> None:
         self._words = np.array(bits) // 64
-        self._masks = np.uint64(1) << (np.array(bits) % 64).astype(np.uint64)
+        self._bits = (np.array(bits) % 64).astype(np.uint64)
 
     def __call__(self, keys: Words) -> Words:
         """Of states ``[word, state]``, which have no bits but these."""
         found = np.zeros_like(keys)
         for first in range(0, keys.shape[1], STATES_AT_ONCE):
             checkpoint()
-            chosen = slice(first, first + STATES_AT_ONCE)
-            has = keys[self._words][:, :, chosen] & self._masks[:, :, None] != 0
-            has = _sorted_lines(_sorted_values(has))
+            some = slice(first, first + STATES_AT_ONCE)
+            has = keys[:, some][self._words] >> self._bits[:, :, None] & np.uint64(1)
+            lines = _ordered(np.negative(has))
             for line, value in np.ndindex(*self._words.shape):
-                found[self._words[line, value], chosen] |= (
-                    has[line, value] * self._masks[line, value]
-                )
+                bit = lines[line] >> np.uint64(value) & np.uint64(1)
+                found[self._words[line, value], some] |= bit << self._bits[line, value]
         return found
 
 
-Marks = NDArray[np.bool_]
-"""``[line, value, state]``: whether the line has the value."""
+def _ordered(has: Words) -> Words:
+    """The lines of states, ordered by the values that they have, and these by their colours.
+
+    Args:
+        has: ``[line, value, state]``: all bits where the line has the value, else none.
+
+    Returns:
+        ``[line, state]``: a bit for each value.
+    """
+    ranks = np.argsort(np.argsort(_colours(has), axis=0, kind="stable"), axis=0)
+    lines: Words = np.bitwise_or.reduce(has & np.uint64(1) << ranks.astype(np.uint64), axis=1)
+    lines.sort(axis=0)
+    return lines
 
 
-def _sorted_values(has: Marks) -> Marks:
-    """The same with values in the order of their colours."""
+def _colours(has: Words) -> Colours:
+    """Of ``[value, state]``; where all colours of a state differ, they are refined no more."""
     lines, values, states = has.shape
     of_values = np.zeros((values, states), np.uint64)
     of_lines = np.zeros((lines, states), np.uint64)
+    found, open_ = np.empty_like(of_values), np.arange(states)
     for _ in range(values):
         for _ in range(ROUNDS):
-            of_lines = _mixed(of_lines + (has * _mixed(of_values)).sum(axis=1, dtype=np.uint64))
-            of_values = _mixed(
-                of_values + (has * _mixed(of_lines)[:, None]).sum(axis=0, dtype=np.uint64)
-            )
-        shared = np.zeros((values, states), bool)
+            of_lines = _mixed(of_lines + (has & _mixed(of_values)).sum(axis=1))
+            of_values = _mixed(of_values + (has & _mixed(of_lines)[:, None]).sum(axis=0))
+        found[:, open_] = of_values
+        shared = np.zeros(of_values.shape, bool)
         for one in range(values):
             for other in range(one + 1, values):
                 same = of_values[one] == of_values[other]
                 shared[one] |= same
                 shared[other] |= same
-        if not shared.any():
+        left = np.flatnonzero(shared.any(axis=0))
+        if not len(left):
             break
         least = np.where(shared, of_values, np.uint64(0xFFFFFFFFFFFFFFFF)).argmin(axis=0)
-        alone = shared.any(axis=0)
-        of_values[least[alone], np.flatnonzero(alone)] += np.uint64(1)
-    order = np.argsort(of_values, axis=0, kind="stable")
-    found: Marks = np.take_along_axis(has, np.broadcast_to(order, has.shape), axis=1)
-    return found
-
-
-def _sorted_lines(has: Marks) -> Marks:
-    """The same with lines in the order of the values that they have."""
-    weights = np.uint64(1) << np.arange(has.shape[1], dtype=np.uint64) % np.uint64(64)
-    order = np.argsort((has * weights[:, None]).sum(axis=1, dtype=np.uint64), axis=0, kind="stable")
-    found: Marks = np.take_along_axis(has, order[:, None], axis=0)
+        of_values[least[left], left] += np.uint64(1)
+        of_values, of_lines = columns(of_values, left), columns(of_lines, left)
+        has, open_ = has.take(left, axis=2), open_[left]
     return found
 
 

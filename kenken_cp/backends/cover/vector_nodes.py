@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Words
+from kenken_cp.backends.cover.arrays import Words, columns
 from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
 from kenken_cp.backends.cover.vector_inference import (
     Candidates,
@@ -57,18 +57,24 @@ class Nodes(NamedTuple):
         """How many there are."""
         return len(self.shares)
 
-    def chosen(self, which: NDArray[np.intp] | slice) -> Nodes:
-        """Some of them."""
+    def sliced(self, places: slice) -> Nodes:
+        """Those in some places; nothing is copied."""
         return Nodes(
-            self.candidates[:, which],
-            self.counts[:, which],
-            self.shares[which],
-            self.decided[which],
+            self.candidates[:, places],
+            self.counts[:, places],
+            self.shares[places],
+            self.decided[places],
         )
 
     def where(self, flags: Flags) -> Nodes:
         """Those with a flag."""
-        return self.chosen(np.flatnonzero(flags))
+        places = np.flatnonzero(flags)
+        return Nodes(
+            columns(self.candidates, places),
+            columns(self.counts, places),
+            self.shares[places],
+            self.decided[places],
+        )
 
 
 def nodes_together(parts: Sequence[Nodes]) -> Nodes:
@@ -87,22 +93,22 @@ def branched(nodes: Nodes, caged: Places) -> Nodes:
     """The children of nodes: the values of the open cell with fewest candidates, the first of these
     in a cage, or of all if there is none.
     """
-    candidates, columns = nodes.candidates, np.arange(nodes.size)
+    candidates, places = nodes.candidates, np.arange(nodes.size)
     numbers = np.bitwise_count(candidates)
     decided = np.iinfo(numbers.dtype).max
     numbers[numbers == 1] = decided
     cell = np.argmin(numbers, axis=0)
     if len(caged):
         first = np.argmin(numbers[caged], axis=0)
-        np.copyto(cell, caged[first], where=numbers[caged[first], columns] < decided)
-    values = candidates[cell, columns]
-    shares = nodes.shares / numbers[cell, columns]
+        np.copyto(cell, caged[first], where=numbers[caged[first], places] < decided)
+    values = candidates[cell, places]
+    shares = nodes.shares / numbers[cell, places]
     one, found = candidates.dtype.type(1), []
     while (left := np.flatnonzero(values)).size:
         lowest = values & (~values + one)
-        children = candidates[:, left]
+        children = columns(candidates, left)
         children[cell[left], np.arange(len(left))] = lowest[left]
-        found.append(Nodes(children, nodes.counts[:, left], shares[left], cell[left]))
+        found.append(Nodes(children, columns(nodes.counts, left), shares[left], cell[left]))
         values &= ~lowest
     return nodes_together(found)
 
@@ -145,7 +151,7 @@ class Waiting:
         for rank, parts in self._by_rank.items():
             nodes = nodes_together(parts)
             for number in range(min(hands, nodes.size)):
-                found[(first + number) % hands][rank] = nodes.chosen(slice(number, None, hands))
+                found[(first + number) % hands][rank] = nodes.sliced(slice(number, None, hands))
             first += nodes.size
         self._by_rank, self._sizes, self._merged, self.size = {}, {}, set(), 0
         return found
@@ -161,9 +167,9 @@ class Waiting:
             nodes = self._distinct(nodes)
         merged = before - nodes.size
         if nodes.size > NODES_PER_STEP:
-            self.add(rank, nodes.chosen(slice(NODES_PER_STEP, None)))
+            self.add(rank, nodes.sliced(slice(NODES_PER_STEP, None)))
             self._merged.add(rank)
-            nodes = nodes.chosen(slice(NODES_PER_STEP))
+            nodes = nodes.sliced(slice(NODES_PER_STEP))
         return rank, nodes, merged
 
     def _next(self) -> list[int]:
@@ -190,8 +196,8 @@ class Waiting:
         )
         _, order, starts = equal_columns(keys)
         return Nodes(
-            candidates[:, order[starts]],
-            carried(np.add.reduceat(nodes.counts[:, order], starts, axis=1)),
+            columns(candidates, order[starts]),
+            carried(np.add.reduceat(columns(nodes.counts, order), starts, axis=1)),
             np.add.reduceat(nodes.shares[order], starts),
             nodes.decided[order[starts]],
         )

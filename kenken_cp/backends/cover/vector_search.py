@@ -97,8 +97,8 @@ class VectorSearch:
                     self._settle(part)
                     continue
                 totals = self._inference.completions(part.candidates)
-                done = part.chosen(slice(len(totals)))
-                later.append(part.chosen(slice(len(totals), None)))
+                done = part.sliced(slice(len(totals)))
+                later.append(part.sliced(slice(len(totals), None)))
                 left.append(done.where(totals < 0))
                 self._add(done.where(totals > 0), totals[totals > 0])
                 self._finish(done.shares[totals >= 0])
@@ -164,4 +164,4 @@ class VectorSearch:
 
 def _in_parts(nodes: Nodes) -> Iterator[Nodes]:
     for first in range(0, nodes.size, NODES_AT_ONCE):
-        yield nodes.chosen(slice(first, first + NODES_AT_ONCE))
+        yield nodes.sliced(slice(first, first + NODES_AT_ONCE))
