@@ -25,8 +25,8 @@ _MORE_THAN_BOARDS = re.compile(
     r"\"[^\"\n]{0,30}(?:cage|area|region|group|killer|block|constraint|sums?(?=\")|clue|arrow|thermo"
     r"|diagonal|house|zones|windoku|knight|king(?=\")|rules(?=\")|line|dots)[^\"\n]{0,30}\"\s*+:\s*+"
     r"(?:[\[{]|true)"
-    r"|\"(?:kind|type|variant|variation|category|mode)\"\s*+:\s*+\[?\s*+\"[^\"\n]{0,60}(?:ipuz"
-    r"|killer|diagonal|jigsaw|irregular|windoku|hyper|knight|king|thermo|arrow|sandwich|consecutive"
+    r"|\bipuz\.org|\"(?:kind|type|variant|variation|category|mode)\"\s*+:\s*+\[?\s*+\"[^\"\n]{0,60}(?:killer"
+    r"|diagonal|jigsaw|irregular|windoku|hyper|knight|king|thermo|arrow|sandwich|consecutive"
     r"|samurai|latin|greater|kropki|\bx\b)",
     re.IGNORECASE,
 )

@@ -42,19 +42,30 @@ def rows_of(text: str) -> Iterator[Row]:
         yield from rows
         return
     lines = Lines(numbered_lines(text))
-    height, ended = 0, False  # rows of the puzzle: what a player has put in has as many
+    width = height = 0  # of the last row, and how many of that width there are
     while lines:
         line = lines.take()
         if _SAMURAI.search(line.text):
             raise line.error(SAMURAI)
         if _OF_A_PLAYER.fullmatch(line.text):
-            ended = True
-            for _ in range(height):
+            for _ in range(_rows_of_a_player(line, width, height)):
                 if (following := lines.peek()) and not _PART.fullmatch(following.text):
                     lines.take()
         elif not _says_nothing(line.text) and not _is_size(line, lines.peek()):
-            height, ended = 1 if ended else height + 1, False
-            yield _in_table(line) or _split_cells(line)
+            row = _in_table(line) or _split_cells(line)
+            height = height + 1 if len(row.cells) == width else 1
+            width = len(row.cells)
+            yield row
+
+
+def _rows_of_a_player(heading: Word, width: int, height: int) -> int:
+    """How many rows a player's part has below its heading: as many as the board above, by its rows
+    of that width. FormatError if they are no whole boards.
+    """
+    rows = width if width in BOX_SHAPES and (width != 16 or height >= 16) else 1
+    if height % rows:
+        raise heading.error(f"a board of {height % rows} rows above; expected {rows}")
+    return rows
 
 
 def _says_nothing(text: str) -> bool:

@@ -62,7 +62,9 @@ def _board(node: Node) -> Board:
         if not cell.value:  # as most are
             continue
         given, value = cell.get("given"), cell.get("value")
-        if given is not None and given.flag() and value is not None:
+        if given is not None and given.flag():
+            if value is None:
+                raise cell.error("a given without its value")
             drawn.given(value, (r, c), value.integer())
     drawn.houses += map(tuple, regions.values())
     drawn.houses += [tuple(_cells(region, size)) for region in _items(node, "extraregion")]

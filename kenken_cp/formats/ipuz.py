@@ -83,6 +83,8 @@ def _board(node: Node) -> Board:
     for kind in sorted(kinds & _KINDS_OF_HOUSES.keys()):
         with node["kind"].here(), located(node["kind"]):
             houses += _KINDS_OF_HOUSES[kind]((rows, columns))
+    if not killer and not calcudoku and node.get("puzzle") is None:
+        raise node.error("no 'puzzle'; expected its rows, with the givens of the Sudoku")
     title = node.get("title")
     others = {
         "values": _values(node.get("charset"), max(rows, columns)),

@@ -514,7 +514,12 @@ def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> Non
 
 
 def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:
-    return word.text not in clues and _NUMBER.fullmatch(word.text) is not None
+    """Whether a number is a value: where numbers are labels, one without a clue lacks it."""
+    return (
+        word.text not in clues
+        and _NUMBER.fullmatch(word.text) is not None
+        and not any(map(_NUMBER.fullmatch, clues))
+    )
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -83,6 +83,9 @@ _CAPITAL = re.compile(
 _CAPITAL_KEY = re.compile(r'"[A-Z](?=[A-Za-z]*+"\s*+:)')
 """Keys as programs in C# write them."""
 
+_OF_OTHER_MEANING = ("ipuz", "blocks", "f-puzzles", "sudokupad")
+"""Formats whose cells are column and row, or that say more than cages: damaged they are no JSON."""
+
 _IPUZ = re.compile(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
@@ -214,7 +217,9 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
     except FormatError:
         return False
     if other is not None:  # which one other format reads
-        is_other = mathdoku_yaml.detect(text)
+        is_other = mathdoku_yaml.detect(text) or any(
+            known.detect(other) for known in JSON_FORMATS if known.name in _OF_OTHER_MEANING
+        )
         return not is_other and (_OBJECTS.detect(other) or _has_arrays(other) or _is_apart(other))
     if _is_apart(text):
         return True

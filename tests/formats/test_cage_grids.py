@@ -289,6 +289,7 @@ WRONG = [
     ("letters", "a=1-\na=3+\na a\na a\n", (2, 1), "a second clue for 'a'; the first is on line 1"),
     ("letters", "A+3 A\nB B\n", (2, 1), "'B' has no clue"),
     ("letters", "A+3 A\nB+3\n", (2, None), "a row of 1 cell; expected 2"),
+    ("letters", "0=3+\n1=1-\n0 0\n2 1\n", (4, 1), "'2' has no clue"),
     ("letters", "A A\nB B\n", (1, None), "no size, no clues; expected a size first"),
     ("letters", "3\nAAA\nBBB\nCCC\n. B 2\n", (5, None), "boxes of 2x2; expected a board of 4 rows"),
     ("rooms", "1 1\n2 2\n1: 3+\n", (2, 1), "'2' has no clue"),

@@ -235,6 +235,7 @@ def test_sudokus_of_ipuz(kind: str, houses: tuple[House, ...]) -> None:
         ({"kind": ["http://ipuz.org/sudoku/jigsawsudoku#1"]}, "no zones"),
         ({"kind": ["http://ipuz.org/sudoku/wordoku#1"]}, "kind 'http://ipuz.org/sudoku/wordoku#1'"),
         ({"puzzle": [[0, 0], [0, 3]]}, "boxes on a 2x2 board"),
+        ({"puzzle": None, "dimensions": {"width": 4, "height": 4}}, "no 'puzzle'"),
         ({"cages": [{"cells": [[0, 0]], "value": 3}]}, "a cage in a Sudoku"),
     ],
 )
@@ -242,6 +243,15 @@ def test_sudokus_of_ipuz_that_are_refused(more: dict[str, object], message: str)
     fields = {"kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0, 0, 0, 3], *[[0] * 4] * 3]}
     with pytest.raises(FormatError, match=message):
         loads(json.dumps({**fields, **more}))
+
+
+def test_damaged_texts_of_ipuz_are_not_read_by_others() -> None:
+    """Whose cells are row and column, or who see a plain Sudoku only."""
+    text = json.dumps({**IPUZ, "puzzle": [[0, 0, 0, 3], *[[0] * 4] * 3]})
+    for damaged in (text.replace("}], ", "},], "), text.replace('"http', "http"), text[:-1] + ",}"):
+        assert damaged != text
+        with pytest.raises(FormatError):
+            loads_all(damaged)
 
 
 def test_cells_of_ipuz_from_1_and_hidden_operators() -> None:

@@ -214,6 +214,10 @@ def test_houses_of_f_puzzles() -> None:
             ),
             "5 given at r1c1, inside the cage",
         ),
+        (
+            json.dumps({**F_PUZZLES, "grid": [[{"given": True}, *[{}] * 3], *[[{}] * 4] * 3]}),
+            "a given without its value",
+        ),
         (json.dumps({**F_PUZZLES, "killercage": [{"cells": ["R9C9"], "value": 3}]}), "outside"),
         (
             json.dumps({**F_PUZZLES, "killercage": [{"cells": ["R1C1"], "value": "x"}]}),

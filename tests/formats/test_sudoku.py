@@ -422,3 +422,11 @@ def test_what_a_player_has_put_in_has_as_many_lines_as_the_board() -> None:
     marks = "[Pencilmarks]\n" + "1,2,3\n" * 9
     text = f"[Puzzle]\n{rows}[State]\n{state}{marks}"
     assert loads_all(text + rows + "[State]\n" + state + rows) == [loads(WHOLE)] * 3
+
+
+def test_a_board_that_lacks_a_row_takes_none_of_a_player() -> None:
+    rows, state = "\n".join(PUBLISHED[:-1]) + "\n", "123456789\n" * 9
+    with pytest.raises(FormatError, match=r"line 9.*: a board of 8 rows above; expected 9"):
+        loads_all(f"{rows}[State]\n{state}")
+    board = "\n".join(PUBLISHED) + "\n"
+    assert loads_all(f"{board}{board}[State]\n{state}{board}") == [loads(WHOLE)] * 3
