@@ -81,7 +81,7 @@ class Oracle(ABC):
         another.
         """
         with closing(self.hitting_sets()) as corrections:
-            for one in minimal:
+            for one in sorted(minimal):  # so that of several it is the same in every run
                 corrections.add(self._correction(minimal - {one}))
             while True:
                 candidate = corrections.smallest()

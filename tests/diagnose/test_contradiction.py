@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
-from corpus import keen, shipped
+from corpus import ROOT, keen, shipped
 from diagnose.small import smallest_conflict
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -151,6 +153,25 @@ def test_a_deduction_too_long_to_be_read_is_left_out(most, monkeypatch):
     assert conflict_of(puzzle).deduction.steps
     monkeypatch.setattr(contradiction, most, 0)
     assert conflict_of(puzzle).deduction is None
+
+
+@pytest.mark.complete
+def test_it_is_the_same_in_every_run():
+    """Sets have another order in every process."""
+    script = (
+        "from kenken_cp import Limits, loads\n"
+        "from kenken_cp.diagnose.contradiction import conflict\n"
+        "from kenken_cp.diagnose.oracles import oracle_for\n"
+        "with oracle_for(loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12'), Limits) as oracle:\n"
+        "    print(*conflict(oracle, Limits).cages, sep=', ')"
+    )
+    found = {
+        subprocess.check_output(
+            [sys.executable, "-c", script], env={"PYTHONHASHSEED": str(seed)}, cwd=ROOT, timeout=60
+        )
+        for seed in range(1, 7)
+    }
+    assert found == {b"2/ at r1c4 r2c4, 12* at r4c1 r4c2 r4c3\n"}
 
 
 def test_engines_that_disagree(monkeypatch):
