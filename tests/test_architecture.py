@@ -116,6 +116,34 @@ def test_a_circle_would_be_seen():
     assert [node.module for node in found] == ["typing", "kenken_cp.cli"]
 
 
+MAPS = [
+    name
+    for name, path in MODULES.items()
+    if path.name == "__init__.py" and re.search(r"^- ``", ast.get_docstring(parsed(path)), re.M)
+]
+"""The folders whose docstrings list their modules."""
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_has_every_module_of_its_folder_and_where_it_says_so_in_their_order(name):
+    docstring = ast.get_docstring(parsed(MODULES[name]))
+    own = re.compile(rf"{re.escape(name)}\.(\w+)").fullmatch
+    inside = {match[1] for match in map(own, MODULES) if match} - {"__main__"}
+    # Each where it is named first; those in one entry are in the order in which they stand.
+    named = [
+        word for word in dict.fromkeys(re.findall(r"``(\w+)/?``", docstring)) if word in inside
+    ]
+    assert set(named) == inside
+    if "each module knows only those above it" not in " ".join(docstring.split()):
+        return
+    for module, path in MODULES.items():
+        if module.startswith(f"{name}."):
+            part = module.removeprefix(f"{name}.").split(".")[0]
+            known = {other.removeprefix(f"{name}.").split(".")[0] for other in ours(path)}
+            later = named[named.index(part) + 1 :]
+            assert not known & set(later), module
+
+
 def test_what_draws_is_there():
     """The functions that are looked up by name when an object is shown: in ``render`` only."""
     homes = {

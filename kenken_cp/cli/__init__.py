@@ -1,15 +1,15 @@
 """The command line: it translates between people and the library, nothing more.
 
-- ``app``: the Typer application, and how the process ends; ``commands``: the table of commands;
-  ``help``: what it says of them
+- ``app``: the Typer application, and how the process ends, by itself or by ``signals``;
+  ``commands``: the table of commands; ``help``: what it says of them, and ``manual``, as a page
 - ``groups``: options that commands take together; ``options``: these groups; ``inputs``: from
-  arguments to puzzles
+  arguments to puzzles, those of ``folders`` too
 - ``work``: who does the work; ``turns``: what is done for each of several puzzles; ``outcomes``:
   what follows from the outcome for one
 - ``output``: where text goes, and how many of several are done; ``colours``: what it looks like on
   a terminal; ``progress``: how far a count has come
 - ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
-  solutions at once
+  solutions at once; ``pages``: what is written with ``--html``
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,
   ``candidates``, ``certify``, ``explain``, ``trace``, ``generate``, ``judge`` (its work in
   ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``rules``, ``listing``

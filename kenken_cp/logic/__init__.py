@@ -1,12 +1,16 @@
 """The hand-written solver: how a person would reason, and how a program searches with that.
 
-``candidates`` (what is still possible, and what has changed), ``paths`` (which tuples that leaves
-a cage) and ``listing`` (tuples that are few enough, as the bits of a mask); ``steps``
-(what a deduction and a technique are, and the registry of techniques), ``techniques/`` (one module
-a family), ``words`` (what their sentences share); ``inference`` (taking steps), ``relevance``
-(which of them mattered); then ``strategies``, ``solver`` (the search), ``events`` (what is reported
-of it); and what people ask for: ``rating``, ``explanation`` (and what to do next), in the words of
-``sentences``; ``advice``, for programs: ``explain``, ``hint``, ``candidates``.
+From the ground up; each module knows only those above it:
+
+- ``listing``: few enough tuples of a cage, as the bits of a mask; ``paths``: which tuples its
+  candidates leave a cage; ``candidates``: what is still possible, and what has changed
+- ``steps``: what a deduction and a technique are, and the registry of techniques; ``inference``:
+  taking steps; ``words``: what their sentences share; ``relevance``: which steps mattered
+- ``reasons``: the fewest cages and houses that forbid a candidate, asked of a SAT solver
+- ``techniques/``: one module a family
+- ``strategies``; ``events``: what is reported of a search; ``solver``: the search
+- ``sentences``: steps in words; ``explanation``: the way to a solution, and what to do next;
+  ``rating``: how hard it is; ``advice``: ``explain``, ``hint`` and ``candidates`` for programs
 
 It reads puzzles through ``encode`` and prints nothing: what is a matter of layout is in ``render``.
 """

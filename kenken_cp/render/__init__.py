@@ -1,7 +1,7 @@
 """Puzzles, grids and deductions as pictures: functions of data; no input or output.
 
 - ``picture``: what a picture shows, and what all drawings of it have to know
-- ``text``: drawn with characters
+- ``text``: drawn with characters; ``records``: parts of puzzles as what JSON can hold
 - ``shapes``: laid out as rectangles, lines and texts; ``palette``: what these look like
 - ``svg``: the shapes as SVG
 - ``pdf``: the shapes on pages, as PDF; as PNG

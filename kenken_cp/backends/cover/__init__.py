@@ -6,7 +6,8 @@
 - ``searching``: counting by search: ``components``, component caching, and where that takes long
   ``vector_counting``, by one worker or several: ``vector_search``, many nodes at a time, in numpy,
   with its ``vector_nodes`` and ``vector_inference``; and
-- ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data.
+- ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data,
+  and ``frontier_symmetry``, which of these are equivalent.
 - ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data;
   ``vector_compiled``: the inference on many nodes, compiled, with its loops in ``vector_kernel``.
   Only ``compiling`` imports numba; ``loading`` makes it ready while others are at work.
