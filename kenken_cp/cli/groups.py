@@ -9,6 +9,7 @@ from inspect import Parameter, Signature, get_annotations, signature
 from typing import Any, dataclass_transform, get_type_hints
 
 from kenken_cp.cli.signals import end_like_ctrl_c
+from kenken_cp.errors import KenKenError
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -28,6 +29,11 @@ class Group:
 
     def __post_init__(self) -> None:
         """What can be checked without the puzzles."""
+
+
+def excluding(one: str, other: str) -> KenKenError:
+    """What is said of two options that cannot both be given."""
+    return KenKenError(f"{one} and {other} exclude each other; expected one of them")
 
 
 def _annotations(group: type[Group]) -> dict[str, Any]:

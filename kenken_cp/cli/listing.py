@@ -57,9 +57,12 @@ def formats(
             holds = _facts(abilities(known))
             _say_format(known, reads=True, writes=bool(holds["rules"]), holds=holds)
             continue
-        lines = [known.summary, *(_held(abilities(known)) for _ in named[:1])]
-        for head, text in zip((known.name, ""), lines, strict=False):
-            say(fill(text, WIDTH, initial_indent=head.ljust(width), subsequent_indent=" " * width))
+        indent = " " * width
+        head = known.name.ljust(width)
+        say(fill(known.summary, WIDTH, initial_indent=head, subsequent_indent=indent))
+        if named:
+            text = _held(abilities(known))
+            say(fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent))
     for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
     if not (named or output.is_bare):

@@ -22,9 +22,11 @@ _COLUMNS_BESIDE_A_COUNT = 36
 """Of a line of 80, of which a count of puzzles takes the others."""
 
 _UNITS = (
-    *((1, "s"), (60, "min"), (3600, "h"), (86400, "days"), (365 * 86400, "years")),
-    (100 * 365 * 86400, "centuries"),
+    *((1, "s", "s"), (60, "min", "min"), (3600, "h", "h")),
+    *((86400, "day", "days"), (365 * 86400, "year", "years")),
+    (100 * 365 * 86400, "century", "centuries"),
 )
+"""Seconds, and what that long is called: one, and several."""
 
 
 @contextmanager
@@ -152,5 +154,6 @@ def text_of(progress: Progress, columns: int) -> str:
 
 def _duration(seconds: float) -> str:
     """A time in its largest unit."""
-    size, unit = [known for known in _UNITS if known[0] <= max(seconds, 1)][-1]
-    return f"{about(int(seconds / size))} {unit}"
+    size, unit, units = [known for known in _UNITS if known[0] <= max(seconds, 1)][-1]
+    number = int(seconds / size)
+    return f"{about(number)} {unit if number == 1 else units}"

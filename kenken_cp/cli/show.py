@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.fonts import system_fonts
-from kenken_cp.cli.groups import Group
+from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
     BOARD,
@@ -69,9 +69,7 @@ class Content(Group):
         ):
             for other in others:
                 if getattr(self, one) and getattr(self, other):
-                    raise KenKenError(
-                        f"--{one} and --{other} exclude each other; expected one of them"
-                    )
+                    raise excluding(f"--{one}", f"--{other}")
 
 
 class File(Group):
@@ -89,7 +87,7 @@ class File(Group):
         """What is written; None for the screen. A KenKenError for an unknown ending."""
         if self.html is not None:
             if self.output is not None:
-                raise KenKenError("--output and --html exclude each other; expected one of them")
+                raise excluding("--output", "--html")
             return _KINDS[".html"]
         if self.output is None:
             return None

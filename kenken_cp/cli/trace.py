@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.groups import Group
+from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
 from kenken_cp.cli.output import headings, json_line, say
@@ -54,7 +54,7 @@ def trace(
 
     strategy, style = working.strategy, working.style
     if output.json and style is not None:
-        raise KenKenError("--json and --style exclude each other; expected one of them")
+        raise excluding("--json", "--style")
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
     counts = None if working.open_cells is None else read_counts(working.open_cells)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.groups import excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
 from kenken_cp.cli.outcomes import name_rules, say_of, warn
@@ -68,11 +69,11 @@ def why(
     """
     from kenken_cp.diagnose import diagnosis
 
-    format_ = FORMATS.named(file.to)
-    if not repair and (file.output is not None or format_ is not FORMATS.named(PuzzleOutput.to)):
+    to = FORMATS.named(file.to).name
+    if not repair and (file.output is not None or to != PuzzleOutput.to):
         raise KenKenError("nothing is written without --repair; expected it with --to and --output")
     if repair and html is not None:
-        raise KenKenError("--repair and --html exclude each other; expected one of them")
+        raise excluding("--repair", "--html")
     printed = _Printed(puzzles.named.several, output, with_sections=html is None)
     repaired: list[Puzzle] = []
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:
@@ -84,12 +85,12 @@ def why(
             if html is not None:
                 add(named, found.frames)
             if output.json:
-                more = _repaired_facts(found, format_.name) if repair else {}
+                more = _repaired_facts(found, to) if repair else {}
                 write(json_line("diagnosis", named, **_facts(found), **more))
             elif repair:
                 if found.repaired is not None:
                     # Refused now, if it is, and for this puzzle alone.
-                    formats.dumps(found.repaired, format_.name)
+                    formats.dumps(found.repaired, to)
                     repaired.append(found.repaired)
                 printed.repair(named, found)
             else:
@@ -101,7 +102,7 @@ def why(
 
         code = in_turn(puzzles.named, look_into, quiet=True)
         if repaired:
-            write(formats.dumps_all(repaired, format_.name).rstrip("\n"))
+            write(formats.dumps_all(repaired, to).rstrip("\n"))
     leave(code)
 
 

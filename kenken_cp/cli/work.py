@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from kenken_cp.cli.groups import excluding
 from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
@@ -63,7 +64,7 @@ class Work:
         resume: Path | None = None,
     ) -> None:
         if scheduler is not None and jobs != 1:
-            raise KenKenError("--jobs and --scheduler exclude each other; expected one of them")
+            raise excluding("--jobs", "--scheduler")
         self._jobs = jobs or cores()
         self._scheduler = scheduler
         self._resume = resume

@@ -27,7 +27,7 @@ a hard 9x9 (185 steps) has 210 KB, one of a 16x16 (330 steps) 800 KB.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -37,6 +37,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.picture import CellCandidates, CellValues, Picture, described, has_cages
+from kenken_cp.render.records import names_of, open_board
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.text import cell_name
@@ -256,7 +257,7 @@ def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:
 def _data(walkthrough: Walkthrough, boards: Sequence[Picture]) -> str:
     puzzle = walkthrough.puzzle
     facts = {
-        "givens": _names(puzzle.givens),
+        "givens": names_of(puzzle.givens),
         "about": described(Picture(puzzle)),
         "frames": list(_frames(walkthrough, boards)),
     }
@@ -267,7 +268,7 @@ def _data(walkthrough: Walkthrough, boards: Sequence[Picture]) -> str:
 def _frames(walkthrough: Walkthrough, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
     puzzle = walkthrough.puzzle
     none: CellCandidates = [[()] * puzzle.columns] * puzzle.rows
-    values: CellValues = [[None] * puzzle.columns] * puzzle.rows
+    values: CellValues = open_board(puzzle)
     candidates = none
     for frame, board in zip(walkthrough.frames, boards, strict=True):
         before = values, candidates
@@ -275,20 +276,20 @@ def _frames(walkthrough: Walkthrough, boards: Sequence[Picture]) -> Iterator[dic
         facts = {
             "values": dict(_changes(before[0], values)),
             "candidates": {name: sorted(left) for name, left in _changes(before[1], candidates)},
-            "basis": _names(board.basis),
-            "placed": _names(board.placed),
-            "marked": _names(board.marked),
+            "basis": names_of(board.basis),
+            "placed": names_of(board.placed),
+            "marked": names_of(board.marked),
             "eliminated": {
                 cell_name(cell): sorted(gone) for cell, gone in sorted(board.eliminated.items())
             },
-            "faded": _names(_faded(frame.picture.puzzle, puzzle)),
+            "faded": names_of(_faded(frame.picture.puzzle, puzzle)),
         }
         yield {name: fact for name, fact in facts.items() if fact}
 
 
 def _values(board: Picture) -> CellValues:
     """What stands in cells: without cages also what is given."""
-    rows = board.values or [[None] * board.puzzle.columns] * board.puzzle.rows
+    rows = board.values or open_board(board.puzzle)
     if has_cages(board.puzzle):
         return rows
     return [
@@ -314,7 +315,3 @@ def _faded(shown: Puzzle, whole: Puzzle) -> set[Cell]:
         return set()
     kept = {cell for cage in shown.cages for cell in cage.cells}
     return {cell for cage in whole.cages for cell in cage.cells} - kept
-
-
-def _names(cells: Iterable[Cell]) -> list[str]:
-    return [*map(cell_name, sorted(set(cells)))]

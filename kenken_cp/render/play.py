@@ -46,6 +46,7 @@ from kenken_cp.render.frames import looked_at
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.page import MAX_MARKS, about, size_class
 from kenken_cp.render.picture import Picture, clues, has_cages
+from kenken_cp.render.records import names_of
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.text import cell_name, plural
 
@@ -124,7 +125,7 @@ def _article(game: Game, *, titled: bool) -> str:
     puzzle = game.puzzle
     name = escaped(game.name)
     heading = f"<h2>{name}</h2>\n" if titled else ""
-    board = [[puzzle.givens.get((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+    board = filled(puzzle, {}).board
     nothing = [[()] * puzzle.columns] * puzzle.rows
     drawing = svg(Picture(puzzle, board, candidates=nothing, named=True), complete=True)
     buttons = "".join(
@@ -160,12 +161,9 @@ def _facts(game: Game) -> dict[str, Any]:
     at = start.instance.cells
     facts = {
         "values": list(puzzle.values),
-        "cells": [
-            [cell_name((row, column)) for column in range(puzzle.columns)]
-            for row in range(puzzle.rows)
-        ],
+        "cells": start.instance.grid(names_of(puzzle.cells)),
         "cages": list(_cages(puzzle)),
-        "groups": [_names(at[cell] for cell in group.cells) for group in start.instance.groups],
+        "groups": [names_of(at[cell] for cell in group.cells) for group in start.instance.groups],
         "givens": _by_name(puzzle.givens.items()),
         "solution": _by_name((cell, solution[cell[0]][cell[1]]) for cell in puzzle.cells),
     }
@@ -178,7 +176,7 @@ def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
     drawn = clues(puzzle) if has_cages(puzzle) else {}
     for cage in puzzle.cages:
         if clue := drawn.get(min(cage.cells)):
-            yield {"clue": clue, "cells": _names(cage.cells)}
+            yield {"clue": clue, "cells": names_of(cage.cells)}
 
 
 def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
@@ -193,7 +191,7 @@ def _step(taken: Taken, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, A
         "technique": step.technique,
         "look": _look(step, puzzle),
         "text": sentence(taken, puzzle),
-        "cells": _names(looked_at(step)),
+        "cells": names_of(looked_at(step)),
         "places": _by_name(step.places),
         "left": _by_name(taken.left.items()),
         "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],
@@ -202,11 +200,7 @@ def _step(taken: Taken, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, A
 
 
 def _look(step: Step, puzzle: Puzzle) -> str:
-    return " ".join(_names(step.cells)) if step.technique == GUESS else looks_at(step, puzzle)
-
-
-def _names(cells: Iterable[Cell]) -> list[str]:
-    return [*map(cell_name, sorted(cells))]
+    return " ".join(names_of(step.cells)) if step.technique == GUESS else looks_at(step, puzzle)
 
 
 def _by_name(items: Iterable[tuple[Cell, Any]]) -> list[tuple[str, Any]]:

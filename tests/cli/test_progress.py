@@ -39,7 +39,8 @@ def at_once(monkeypatch):
             "30 s: 24 found, 25.0% done, about 1 min left, 90 to 105 in all (95% sure)",
         ),
         (Progress(4, 2.0, None, 9, 7, None), "2 s: 4 found, at least 7 in all (95% sure)"),
-        (Progress(5, 9e4, 0.002), "1 days: 5 found, 0.2% done, about 1 years left"),
+        (Progress(5, 9e4, 0.002), "1 day: 5 found, 0.2% done, about 1 year left"),
+        (Progress(5, 2e5, 1e-3), "2 days: 5 found, 0.1% done, about 6 years left"),
     ],
 )
 def test_the_line(progress, text):
