@@ -42,7 +42,7 @@ _LINK = "https://f-puzzles.com/?load="
 _READ = (
     *("size", "title", "author", "ruleset", "grid", "killercage", "extraregion", "diagonal+"),
     *("diagonal-", "antiknight", "antiking", "disjointgroups", "solution", "highlightConflicts"),
-    *("successMessage", "disabledlogic", "truecandidatesoptions", "id"),
+    *("successMessage", "disabledlogic", "truecandidatesoptions", "id", "activeConstraints"),
 )
 _CELL = re.compile(r"[rR][0-9]+[cC][0-9]+")
 
@@ -61,6 +61,8 @@ def _board(node: Node) -> Board:
             regions.setdefault(region, []).append((r, c))
         if not cell.value:  # as most are
             continue
+        if cell.value.get("givenPencilMarks"):
+            raise cell.error("pencil marks that are given, which leave out other values")
         given, value = cell.get("given"), cell.get("value")
         if given is not None and given.flag():
             if value is None:

@@ -35,7 +35,7 @@ _READ = (
     *("id", "cells", "regions", "cages", "cellSize", "metadata", "settings", "title", "author"),
     *("rules", "videos", "duration", "solution", "triggereffect"),
 )
-_PAIRS = (("antiknight", anti_knight), ("antiking", anti_king))
+_PAIRS = {"antiknight": anti_knight, "antiking": anti_king}
 _WORDS = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
 
 _SHORT = {
@@ -111,8 +111,12 @@ def _board(node: Node) -> Board:
         if not cells:
             words = _WORDS.fullmatch(value.text()) if value else None
             said |= {words[1].lower(): words[2].strip()} if words else {}
-        elif value is not None and value.value != "":
-            drawn.cage(cage, cells, total_of(value))
+        elif (total := _total(cage)) is not None:
+            if unique is not None and not unique.flag() and len(cells) > 1:
+                raise cage.error(
+                    "a sum of values that may repeat; expected sums of a Killer Sudoku"
+                )
+            drawn.cage(cage, cells, total)
         elif unique is not None and unique.flag():
             drawn.cage(cage, cells, None)
     for r, row in enumerate(grid):
@@ -126,16 +130,25 @@ def _board(node: Node) -> Board:
         cells = [ROW_COLUMN.read(cell, rows, columns) for cell in region.items()]
         drawn.houses.append(tuple(cells))
     metadata = node.get("metadata")
-    for name, make in _PAIRS:
-        flag = metadata and metadata.get(name)
-        if flag and flag.flag():
-            drawn.houses += make((rows, columns))
+    for name, value in metadata.members_by_name() if metadata else ():
+        if metadata and value is True:
+            if name not in _PAIRS:
+                raise metadata[name].error(f"it has {quoted(name)}, which cannot be held here")
+            drawn.houses += _PAIRS[name]((rows, columns))
     return drawn.board(rows, columns, said["title"])
 
 
 def _items(node: Node, key: str) -> list[Node]:
     found = node.get(key)
     return found.items() if found else []
+
+
+def _total(cage: Node) -> int | None:
+    """The sum that a cage shows, or that only the program knows."""
+    shown, known = total_of(cage.get("value")), total_of(cage.get("sum"))
+    if None not in (shown, known) and shown != known:
+        raise cage.error(f"the sums {shown} and {known}; expected one")
+    return known if shown is None else shown
 
 
 def _value(node: Node) -> int:

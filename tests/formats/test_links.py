@@ -238,6 +238,45 @@ def test_what_is_wrong_and_where(text: str, message: str) -> None:
     assert caught.value.column
 
 
+EMPTY = {"cells": [[{}] * 4] * 4, "regions": []}
+PAIR = [[0, 0], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"metadata": {"nonconsecutive": True}}, "it has 'nonconsecutive'"),
+        ({"cages": [{"cells": PAIR, "value": "5", "unique": False}]}, "values that may repeat"),
+        ({"cages": [{"cells": PAIR, "value": "5", "sum": 6}]}, "the sums 5 and 6"),
+    ],
+)
+def test_what_a_text_of_sudokupad_says_and_is_not_held(
+    more: dict[str, object], message: str
+) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(json.dumps({**EMPTY, **more}))
+
+
+def test_a_sum_that_sudokupad_does_not_show() -> None:
+    cages = [{"cells": PAIR, "sum": 5}, {"cells": [[1, 1], [1, 2]], "value": 3, "sum": "3"}]
+    puzzle = loads(json.dumps({**EMPTY, "cages": cages}))
+    assert [str(cage) for cage in puzzle.cages] == ["5+ at r1c1 r1c2", "3+ at r2c2 r2c3"]
+    flags = {"metadata": {"antiknight": True, "title": "x"}}
+    assert loads(json.dumps({**EMPTY, **flags})).houses == anti_knight(4)
+
+
+def test_pencil_marks_of_f_puzzles_that_are_given() -> None:
+    """They are a rule; those of a player are none."""
+    for key in ("cornerPencilMarks", "givenPencilMarks"):
+        grid = [[{key: [1, 2]}, *[{}] * 3], *[[{}] * 4] * 3]
+        text = json.dumps({"size": 4, "grid": grid, "activeConstraints": ["Killer Cage"]})
+        if key == "cornerPencilMarks":
+            assert not loads(text).cages
+            continue
+        with pytest.raises(FormatError, match="pencil marks that are given"):
+            loads(text)
+
+
 def test_a_house_of_one_cell_is_no_cage_of_sudokupad() -> None:
     puzzle = Puzzle(4, houses=(((0, 0),),))
     assert loads(dumps(puzzle, "f-puzzles")) == puzzle
