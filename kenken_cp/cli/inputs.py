@@ -360,7 +360,8 @@ def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
         if name.stem.upper() == "README":
             raise NoPuzzleError("a text for people", source=file.name)
         text = file.read()
-        if name.suffix != _SUFFIX and how.format_name is None and not formats.fitting(text):
+        any_format = name.suffix != _SUFFIX and how.format_name is None
+        if any_format and not formats.fitting(text, file.name):
             # The nearest format is not looked for: a folder may hold anything.
             raise NoPuzzleError("no puzzle in a known format", source=file.name)
         found = list(how.each(text, file.name))

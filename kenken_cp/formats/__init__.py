@@ -204,9 +204,9 @@ def detect(text: str, source: str | None = None) -> Format:
     return _detected(text, source, None)[0]
 
 
-def fitting(text: str) -> list[Format]:
+def fitting(text: str, source: str | None = None) -> list[Format]:
     """The formats that show themselves in a text; NoPuzzleError if that is empty."""
-    return list(_fitting(_normalised(text[:_MAX_DETECTED], None), FORMATS.changes))
+    return list(_fitting(_normalised(text[:_MAX_DETECTED], source), FORMATS.changes))
 
 
 @lru_cache(1)

@@ -163,6 +163,14 @@ def test_what_may_not_be_looked_at_is_reported_in_its_place(folder, monkeypatch)
     assert done.stdout.count(b"\n") == 4
 
 
+def test_an_empty_file_is_listed_by_its_name(folder: Path) -> None:
+    (folder / "empty.txt").write_text("")
+    (folder / "blank.txt").write_text("\n\n")
+    said = run("convert", str(folder), "--skipped").stderr.decode().splitlines()
+    for name in ("empty.txt", "blank.txt"):
+        assert f"kenken-cp: {folder}/{name}: no puzzle: the text is empty" in said
+
+
 def test_what_is_no_file_keeps_nobody_waiting(folder: Path) -> None:
     os.mkfifo(folder / "pipe.kk")
     (folder / "more" / "up").symlink_to("..")
