@@ -6,7 +6,7 @@ What thinks and words it is imported where it is used: the other commands need n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from kenken_cp.logic.explanation import Explanation
     from kenken_cp.logic.rating import Rating
     from kenken_cp.logic.steps import Taken
-    from kenken_cp.render.frames import Frame
 
 
 @command(example=f"'{EXAMPLE}'")
@@ -90,15 +89,11 @@ def explain(
         head(named)
         if output.json:
             _print_events(named, explained, outcome)
-        elif html is not None:
-            pass
-        elif output.quiet:
+        elif html is None and output.quiet:
             for _, line in _lines(explained):
                 say(prefix(named) + line)
-        elif boards:
-            _print_boards(of_explanation(explained))
-        else:
-            _print_sentences(explained)
+        elif html is None:
+            (_print_boards if boards else _print_sentences)(explained)
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
@@ -124,9 +119,11 @@ def _print_sentences(explained: Explanation) -> None:
     say_drawing(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
 
 
-def _print_boards(frames: Iterable[Frame]) -> None:
+def _print_boards(explained: Explanation) -> None:
+    from kenken_cp.render.frames import of_explanation
+
     style = terminal_style()
-    for number, frame in enumerate(frames):
+    for number, frame in enumerate(of_explanation(explained)):
         say("\n" * (number > 0) + _wrapped(frame.text, frame.heading))
         say_drawing(drawn(replace(frame.picture, named=True), style))
 
@@ -191,13 +188,10 @@ def hint(
         add(named, of_hint(found, reveal=reveal))
         if output.json:
             say_event("hint", named, found=found.found, **advice.facts)
-        elif html is not None:
-            pass
-        elif output.quiet:
-            for _, line in advice.lines:
+        for technique, line in () if output.json or html is not None else advice.lines:
+            if output.quiet:
                 say(prefix(named) + line)
-        else:
-            for technique, line in advice.lines:
+            else:
                 say_sentence(_wrapped(line, technique) if technique else filled(line))
         point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
         return advice.code

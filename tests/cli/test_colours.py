@@ -5,6 +5,7 @@ import re
 
 import pytest
 from cli.calls import EASY, KEEN, THREE, run
+from contrast import contrast
 from corpus import PUZZLES
 
 from kenken_cp.cli import colours
@@ -93,20 +94,18 @@ def test_sentences(sentence, painted):
     assert in_colours(sentence, tagged) == painted
 
 
-def luminance(number):
-    """Of one of 256 colours, in the cube of 6 x 6 x 6, from 0 for black to 1 for white."""
+def parts_of(number):
+    """Of one of 256 colours, in the cube of 6 x 6 x 6."""
     levels = (0, 95, 135, 175, 215, 255)
-    parts = [levels[(number - 16) // 6**place % 6] / 255 for place in (2, 1, 0)]
-    linear = [((part + 0.055) / 1.055) ** 2.4 if part > 0.04 else part / 12.92 for part in parts]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return [levels[(number - 16) // 6**place % 6] for place in (2, 1, 0)]
 
 
 def test_every_colour_is_readable_on_black_and_on_white():
     found = re.findall(r"38;5;(\d+)", " ".join(colours._IN_256_COLOURS.values()))
     assert found
     for number in map(int, found):
-        light = luminance(number) + 0.05
-        assert min(light / 0.05, 1.05 / light) > 3.7, number
+        grounds = ((0, 0, 0), (255, 255, 255))
+        assert min(contrast(parts_of(number), ground) for ground in grounds) > 3.7, number
     for table in (colours._IN_256_COLOURS, colours._IN_EIGHT_COLOURS):
         assert {Role.CLUE, Role.GIVEN, Role.ENTRY, Role.MARKED, Role.ELIMINATED} == set(table)
     by_meaning = [colours._IN_256_COLOURS[role] for role in (Role.CLUE, Role.ENTRY, Role.MARKED)]

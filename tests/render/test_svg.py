@@ -5,6 +5,7 @@ from itertools import combinations, product
 from xml.etree import ElementTree
 
 import pytest
+from contrast import contrast
 from corpus import shipped
 
 from kenken_cp.errors import PuzzleError
@@ -183,20 +184,6 @@ def test_the_line_around_a_cell_leaves_its_clue_alone(rules):
         assert ring.y + inner < clue.y - 0.72 * clue.size
 
 
-def luminance(colour):
-    """Of a colour #rrggbb, from 0 for black to 1 for white (WCAG 2.2)."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one, other):
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
-
-
 GROUNDS = (Role.PAPER, Role.SHADE, Role.BASIS, Role.MARKED, Role.PLACED)
 TEXTS = (Role.CLUE, Role.GIVEN, Role.ENTRY, Role.CANDIDATE, Role.ELIMINATED, Role.NAME, Role.WORDS)
 
@@ -204,11 +191,12 @@ TEXTS = (Role.CLUE, Role.GIVEN, Role.ENTRY, Role.CANDIDATE, Role.ELIMINATED, Rol
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_is_readable_on_every_ground(scheme):
     for ground, text in product(GROUNDS, TEXTS):
-        colours = [getattr(INKS[role], scheme) for role in (ground, text)]
+        colours = [bytes.fromhex(getattr(INKS[role], scheme)[1:]) for role in (ground, text)]
         assert contrast(*colours) >= 4.5, (ground, text)
     for ground in GROUNDS:
         if (ring := INKS[ground].ring) is not None:
-            assert contrast(ring[scheme == "dark"], getattr(INKS[ground], scheme)) >= 3
+            colours = ring[scheme == "dark"], getattr(INKS[ground], scheme)
+            assert contrast(*(bytes.fromhex(colour[1:]) for colour in colours)) >= 3
 
 
 def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
