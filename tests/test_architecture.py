@@ -26,7 +26,7 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 FLOORS = [
-    {"text", "showing", "frozen"},
+    {"text", "showing", "frozen", "patterns"},
     {"errors"},
     {"caches", "checkpoints"},
     {"registry"},
@@ -45,7 +45,9 @@ FLOORS = [
 """From the ground up: a module imports what lies below its floor, or in its own folder."""
 
 MAY_IMPORT = {
-    "formats": {"caches", "checkpoints", "errors", "frozen", "text", "registry", "model"},
+    "formats": {
+        *("caches", "checkpoints", "errors", "frozen", "patterns", "text", "registry", "model")
+    },
     "render": {
         *("checkpoints", "errors", "text", "showing", "frozen", "registry", "model", "search"),
         "logic",
@@ -231,6 +233,19 @@ def test_frozen_classes_are_made_in_one_way():
         if re.search(r"@dataclass\(.*frozen=True", path.read_text())
     }
     assert users == {"kenken_cp.generation.local_search"}
+
+
+def test_formats_compile_their_patterns_when_they_are_used():
+    """By ``regex``, but for those that are compared with the ``re`` of a match, and for bytes."""
+    users = {
+        name.removeprefix("kenken_cp.formats")
+        for name, path in MODULES.items()
+        if name.startswith("kenken_cp.formats")
+        for statement in parsed(path).body
+        if isinstance(statement, ast.Assign)
+        and any(isinstance(n, ast.Attribute) and n.attr == "compile" for n in ast.walk(statement))
+    }
+    assert users == {"", "._cage_line", "._clues", ".pairs"}
 
 
 def test_importing_the_package_imports_no_engine():

@@ -111,6 +111,7 @@ from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.model.rules import violations
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
 __all__ = [
@@ -541,10 +542,10 @@ _MARKS = "\ufeff\u200b"
 """What stands for nothing: byte order marks, spaces without a width. DOS ends a text with 0x1A."""
 
 _NO_BREAK = "\u00a0"
-_STRING_OR_NO_BREAK = re.compile(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
+_STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
 """White space of web pages, which JSON has only within strings."""
 
-_FENCE = re.compile(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
+_FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
 """A line of backquotes or tildes, as around code in Markdown."""
 
 

@@ -14,20 +14,21 @@ from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 FREE = "."
 """What stands for a cell in no cage."""
 
-NUMBER = re.compile(r"[0-9]++")
+NUMBER = regex(r"[0-9]++")
 """The name of a cage where cages are numbered."""
 
-_WORD = re.compile(r"[^\s,]+")
+_WORD = regex(r"[^\s,]+")
 
 Names = Sequence[Sequence[Word]]
 """A grid of the names of cages, a row each."""
 
-_CLUE = re.compile(r"([-−–]?[0-9]++)\s*+(\S*+)")
+_CLUE = regex(r"([-−–]?[0-9]++)\s*+(\S*+)")
 
 
 class Clue(NamedTuple):

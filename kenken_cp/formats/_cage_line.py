@@ -20,9 +20,10 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_NUMBER = re.compile(r"[-−–]?[0-9]++")
+_NUMBER = regex(r"[-−–]?[0-9]++")
 
 _BETWEEN = {
     **{sign: rf"\s*+{re.escape(sign)}\s*+" for sign in "-|."},

@@ -24,6 +24,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.model.rules import violations
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 _MAX_LOOKED_AT = 40
@@ -260,7 +261,7 @@ class CageLines(CageLine):
             raise cannot(self.name, f"a board with no cage in row {side} or column {side}")
 
 
-_ROW = re.compile(r"[\[(|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])|\s,]*+")
+_ROW = regex(r"[\[(|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])|\s,]*+")
 
 
 def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:

@@ -22,6 +22,7 @@ from kenken_cp.formats._stray import heading, is_heading
 from kenken_cp.formats._words import Word, located, new_word, parse_integer
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
 _MAX_LENGTH = 100_000
@@ -33,7 +34,7 @@ _MAX_REMEMBERED = 100
 _MAX_CLUES = MAX_SIZE**2
 """Clues of a line: one for each cell."""
 
-LABEL = re.compile(r"[^\W\d_]\w*")
+LABEL = regex(r"[^\W\d_]\w*")
 
 _MINUS = "-−–"
 _INTEGER = rf"[{_MINUS}]?[0-9]++"
@@ -41,15 +42,15 @@ _END = r"(?=\s|[,;]|$)"
 _GAP = r"\s*+"
 _SIGN = r"\s*+[:=]\s*+"
 _DASH = rf"(?:[{_MINUS}—]\s*+|\s++[{_MINUS}—]\s++)"
-_BETWEEN = re.compile(r"\s*+[,;]\s*+|\s++")
-_CLOSE = re.compile(r"\s*+[,;]?\s*+$")
+_BETWEEN = regex(r"\s*+[,;]\s*+|\s++")
+_CLOSE = regex(r"\s*+[,;]?\s*+$")
 
 _SYMBOLS = r"(?:[^\w\s.,;()\[\]{}'\"|]{1,2}|\|)"
 _SPACED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+){_INTEGER}(?:\s*+{_SYMBOLS})?"
 _ATTACHED = rf"([^\W\d_]{{1,40}})[{_MINUS}]?[0-9]++\s*+{_SYMBOLS}"
 _TURNED = rf"([^\W\d_]\w{{0,40}})(?:\s++|\s*+[:=]\s*+)?{_SYMBOLS}\s*+[0-9]++"
-_ENTRY = re.compile(rf"(?:{_SPACED}|{_ATTACHED}|{_TURNED}){_END}")
-_PLAIN = re.compile(
+_ENTRY = regex(rf"(?:{_SPACED}|{_ATTACHED}|{_TURNED}){_END}")
+_PLAIN = regex(
     r"[ \t]*+([^\W\d_]\w{0,40}+):?+[ \t]++([0-9]{1,12}+)([^\w\s.,;()\[\]{}'\"]?+)[ \t]*+"
 )
 """A line of one clue, as it looks, ``a 12*`` or ``a: 12*``: what stands before it could be no other
@@ -65,7 +66,7 @@ _CONSTANT = ("c", "const", "constant")
 """Operators of a given, where label, target and operator stand apart."""
 
 _WORD = r"([^\W\d_]\w{0,40})"
-_WORDY = re.compile(
+_WORDY = regex(
     rf"{_WORD}(?:\s++|\s*+[:=]\s*+)(?:{_INTEGER}\s*+{_WORD}|{_WORD}\s++{_INTEGER}){_END}"
 )
 """``a 12 times`` or ``a times 12``: a clue if its second word is an operator."""

@@ -13,6 +13,7 @@ from kenken_cp.model.geometry import Cell, House, Size, boxes, shape_of
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+from kenken_cp.patterns import regex
 from kenken_cp.text import board_name, cell_names, plural, quoted
 
 REGIONS = "regions"
@@ -29,7 +30,7 @@ Directives = dict[str, list[Word]]
 of ``regions`` are its rows, after what stands on its own line.
 """
 
-_WORD = re.compile(r"[^\s,]+|(?:^|,)\s*(?=,)")
+_WORD = regex(r"[^\s,]+|(?:^|,)\s*(?=,)")
 
 
 def split_row(line: Word, columns: int | None = None) -> list[Word]:

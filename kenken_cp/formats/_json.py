@@ -25,9 +25,10 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 
-_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*+')
-_OPENING = re.compile(r"\s*[\[{]")
+_COMMENT = regex(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*+')
+_OPENING = regex(r"\s*[\[{]")
 
 
 # --- cells ---------------------------------------------------------------------------------------
@@ -217,7 +218,7 @@ class JsonFormat:
     _patterns: tuple[re.Pattern[str], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_patterns", tuple(map(re.compile, self.tells)))
+        object.__setattr__(self, "_patterns", tuple(map(regex, self.tells)))
 
     def format(
         self, summary: str, example: str, *, several: bool = False, suffix: str = "json"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +12,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import MAX_DIGITS, Word
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.patterns import regex
 from kenken_cp.text import printable, quoted, shortened
 
 KINDS: dict[type, str] = {
@@ -26,8 +26,8 @@ KINDS: dict[type, str] = {
 }
 """What messages call a value."""
 
-_SPACE = re.compile(r"[ \t\n]*+")
-_LONG_NUMBER = re.compile(rf"-?[0-9]{{{MAX_DIGITS + 1},}}")
+_SPACE = regex(r"[ \t\n]*+")
+_LONG_NUMBER = regex(rf"-?[0-9]{{{MAX_DIGITS + 1},}}")
 
 
 def skip_space(text: str, at: int) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from kenken_cp.formats._json_values import Node
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed
 
 NAME = "objects"
@@ -38,7 +39,7 @@ GIVENS = (
 ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
 
-OF_A_PLAYER = re.compile(
+OF_A_PLAYER = regex(
     "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo", re.IGNORECASE
 )
 """What is in the keys of grids that are no part of a puzzle."""

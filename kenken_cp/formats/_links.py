@@ -23,9 +23,10 @@ from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
-_JSON = re.compile(r"\s*[\[{]")
+_JSON = regex(r"\s*[\[{]")
 
 
 @dataclass

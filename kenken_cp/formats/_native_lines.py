@@ -6,14 +6,15 @@ from itertools import islice
 
 from kenken_cp.formats._directives import NAMES, REGIONS
 from kenken_cp.formats._words import Word, new_word
+from kenken_cp.patterns import regex
 
-_DIRECTIVE = re.compile(r"\s*(\w+(?:-[a-z]+)*)\s*:\s*(.*)", re.IGNORECASE)
-_TAKEN_AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+_DIRECTIVE = regex(r"\s*(\w+(?:-[a-z]+)*)\s*:\s*(.*)", re.IGNORECASE)
+_TAKEN_AS_IT_IS = regex(r"\s*(?:title|level)\s*:", re.IGNORECASE)
+_COMMENT = regex(r"(?:^|(?<=\s))#.*")
+_FENCE = regex(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
 """The first or last line of a block of code in Markdown."""
 
-_SIGNS = re.compile(r"[#`~\x80-\U0010ffff]|---")
+_SIGNS = regex(r"[#`~]|[^\x00-\x7f]|---")
 """What is in every line that is more than it says, or perhaps in other signs."""
 
 _FULL_WIDTH = {

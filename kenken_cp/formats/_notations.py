@@ -10,46 +10,46 @@ const puzzle = {size: 2, cages: [{cells: [[0, 0], [0, 1]], op: '+', target: 3,},
 
 import json
 import re
-import tomllib
 from collections.abc import Collection
 from functools import partial
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._yaml import Node, documents
+from kenken_cp.patterns import regex
 
-_RON = re.compile(r"(?:\s|//[^\n]*+|#!\[[^\n]*+)*+(?:[A-Z]\w*+\s*+)?+\(\s*+[a-z_]\w*+\s*+:")
-_TOML = re.compile(r"^[ \t]*+(?:\[\[\w++\]\][ \t]*+$|\w++[ \t]*+=[ \t]*+\[)", re.MULTILINE)
-_TABLES = re.compile(r"^[ \t]*+\[\[\w++\]\][ \t]*+$", re.MULTILINE)
-_YAML = re.compile(r"^[ \t]*+(?:-[ \t]++)?+(\w++):[ \t]*+(?:#[^\n]*+)?+\n\s*+-[ \t]", re.MULTILINE)
-_TOML_FIRST = re.compile(r"(?:\s|#[^\n]*+)*+(?:\[{1,2}[\w.]++\]{1,2}[ \t]*+\n|\w++[ \t]*+=)")
+_RON = regex(r"(?:\s|//[^\n]*+|#!\[[^\n]*+)*+(?:[A-Z]\w*+\s*+)?+\(\s*+[a-z_]\w*+\s*+:")
+_TOML = regex(r"^[ \t]*+(?:\[\[\w++\]\][ \t]*+$|\w++[ \t]*+=[ \t]*+\[)", re.MULTILINE)
+_TABLES = regex(r"^[ \t]*+\[\[\w++\]\][ \t]*+$", re.MULTILINE)
+_YAML = regex(r"^[ \t]*+(?:-[ \t]++)?+(\w++):[ \t]*+(?:#[^\n]*+)?+\n\s*+-[ \t]", re.MULTILINE)
+_TOML_FIRST = regex(r"(?:\s|#[^\n]*+)*+(?:\[{1,2}[\w.]++\]{1,2}[ \t]*+\n|\w++[ \t]*+=)")
 _BEGINNING = 5000
 """Characters in which a list of tables shows itself."""
 
 _MAX_LENGTH = 1_000_000
 """Characters of a text: the largest board has a tenth of them."""
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r'(?P<space>\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*+")'
     r"|(?P<quoted>'(?:[^'\\\n]|\\.)*+')"
     r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)|(?P<word>[^\W\d]\w*+)|(?P<sign>[()\[\]{}:,])",
     re.DOTALL,
 )
-_STRUCT = re.compile(r"\s*+\(")
-_NAMED = re.compile(r"\s*+(?:[^\W\d]\w*+\s*+:|\))")
-_KEY = re.compile(r"\s*+:")
+_STRUCT = regex(r"\s*+\(")
+_NAMED = regex(r"\s*+(?:[^\W\d]\w*+\s*+:|\))")
+_KEY = regex(r"\s*+:")
 _CLOSED = {"{": "}", "[": "]"}
 _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _LITERALS |= {word: word for word in ("true", "false", "null")}
 
-_SKIPPED = re.compile(
+_SKIPPED = regex(
     r"(?:\s|;|//[^\n]*+|#[^\n]*+|/\*.*?\*/|(?:export\s++default|module\.exports\s*+=)\s++\w++\s*+;)*+",
     re.DOTALL,
 )
-_ASSIGNED = re.compile(
+_ASSIGNED = regex(
     r"(?:(?:export|const|let|var)\s++)*+([^\W\d]\w*+)[ \t]*+(?::[^=\n]*+)?=\s*+(?=[\[{(\"'0-9])"
 )
-_LOOSE = re.compile(
+_LOOSE = regex(
     r"[^\"]*?(?:(?:\"(?:[^\"\\\n]|\\.)*+\")[^\"]*?)*?(?:[\[{(,:]\s*+['(]|[{,]\s*+[^\W\d]\w*+\s*+:|,\s*+[\]}])"
 )
 """Outside of strings: other quotation marks, brackets or keys than JSON has, a comma at the end."""
@@ -84,6 +84,8 @@ def _after_comments(text: str) -> int:
 
 def _is_toml(text: str) -> bool:
     """Whether it is no program: these have other brackets, and commas, too."""
+    import tomllib  # which few have need of
+
     try:
         tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -126,6 +128,8 @@ def _from_assignments(text: str) -> str:
 
 
 def _from_toml(text: str) -> str:
+    import tomllib
+
     try:
         return json.dumps(tomllib.loads(text), default=str)
     except RecursionError:

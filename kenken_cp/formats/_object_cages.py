@@ -16,9 +16,10 @@ from kenken_cp.formats._spellings import parse_clue, spelled_operator
 from kenken_cp.formats._words import Word
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_TEXT_OF_PAIR = re.compile(
+_TEXT_OF_PAIR = regex(
     r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
 )
 

@@ -1,6 +1,5 @@
 """The picture of a native text: what a row of it is, and where it ends and the clues begin."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
@@ -12,12 +11,13 @@ from kenken_cp.formats._native_lines import is_directive
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._words import Word
 from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.patterns import regex
 from kenken_cp.text import board_name, plural, quoted
 
 MAX_PICTURE = 1024
 """Lines among which a picture has its end, and whatever shows where that is."""
 
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = regex(r"[0-9]+")
 
 
 @remembered(1 << 10, lambda _: 100)

@@ -11,11 +11,12 @@ from kenken_cp.formats._words import Word, located, parse_integer
 from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
-_CLUE = re.compile(r"([-−–]?[0-9]++)\s*+(\S*+)")
+_CLUE = regex(r"([-−–]?[0-9]++)\s*+(\S*+)")
 
 
 def parse_clue(word: Word) -> tuple[int, Operator | None]:

@@ -6,11 +6,12 @@ from math import isqrt
 from typing import NamedTuple
 
 from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_AROUND = re.compile(r"[\[\](){}\"']+")
-_CELL = re.compile(r"[^\W\d_]\w*|\d+|\.")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_AROUND = regex(r"[\[\](){}\"']+")
+_CELL = regex(r"[^\W\d_]\w*|\d+|\.")
+_WORD = regex(r"[^\W\d_]{3,}")
 _MAX_HEADING = 200
 
 _MAX_AROUND = 100_000
@@ -19,13 +20,13 @@ _MAX_AROUND = 100_000
 _MAX_DIGITS = 9
 """Of a value in a grid."""
 
-_COMMENT = re.compile(
+_COMMENT = regex(
     r"^[ \t]*+(?:#(?![ \t]*+[0-9]++[ \t]*+$)|//|%|;)(?!.*samurai|.*gattai).*+$",
     re.MULTILINE | re.IGNORECASE,
 )
 """A line of comment; but ``# 5`` is the size of a neknek table, and a Samurai is no Sudokus."""
 
-_TITLE = re.compile(
+_TITLE = regex(
     r"^[ \t#=*-]*+(?:puzzle|problem|example|instance|kenken|mathdoku)"
     r"(?:[ \t]++(?:no|nr|number)\.?+)?+[ \t]*+#?+[ \t]*+(?:[0-9]++)?+[ \t]*+[:.]?+[ \t]*+"
     r"(?:\(?+(?:easy|medium|normal|hard|difficult|expert)\)?+)?+[ \t:=*-]*+$",
@@ -33,14 +34,14 @@ _TITLE = re.compile(
 )
 """A line above a puzzle that only counts it, and perhaps says how hard it is."""
 
-_RULE = re.compile(r"^-{3,}+[ \t]*+$", re.MULTILINE)
+_RULE = regex(r"^-{3,}+[ \t]*+$", re.MULTILINE)
 _MAX_PARTS = 200
 
-_NOTE = re.compile(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILINE)
+_NOTE = regex(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILINE)
 """A comment behind something."""
 
-_ROW = re.compile(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
-_ANSWER = re.compile(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
+_ROW = regex(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
+_ANSWER = regex(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
 
 
 class SolutionBelow(NamedTuple):

@@ -5,23 +5,24 @@ from collections.abc import Iterator
 
 from kenken_cp.formats._sudoku_cells import Row
 from kenken_cp.formats._words import Word, numbered_lines
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_ARRAY = re.compile(r"\s*+\[\s*+\[")
-_IN_PROGRAM = re.compile(r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+)?(?=[\[{(\"'])")
+_ARRAY = regex(r"\s*+\[\s*+\[")
+_IN_PROGRAM = regex(r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+)?(?=[\[{(\"'])")
 """What may stand before the array or text that a variable is set to."""
-_ARRAY_CHARACTERS = re.compile(r"[\s0-9A-P.*_?,;\[\]{}()\"'-]*+")
+_ARRAY_CHARACTERS = regex(r"[\s0-9A-P.*_?,;\[\]{}()\"'-]*+")
 _TO_BRACKETS = str.maketrans("{}();", "[][] ")
-_TEXT = re.compile(r"[\"']([0-9A-P.*_? -]{4,})[\"']")
-_OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
-_KEYED = re.compile(
+_TEXT = regex(r"[\"']([0-9A-P.*_? -]{4,})[\"']")
+_OBJECT = regex(r"\s*+(?:\[\s*+)*+\{")
+_KEYED = regex(
     r"\"(?:puzzle|board|grid|sudoku|quiz|problem|question|unsolved|initial|givens|value)\"\s*+:\s*+"
     r"(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)",
     re.IGNORECASE,
 )
 """The board of an object; its solution has another key."""
 
-_MORE_THAN_BOARDS = re.compile(
+_MORE_THAN_BOARDS = regex(
     r"\"[^\"\n]{0,30}(?:cage|area|region|group|killer|block|constraint|sums?(?=\")|clue|arrow|thermo"
     r"|diagonal|house|zones|windoku|knight|king(?=\")|rules(?=\")|line|dots)[^\"\n]{0,30}\"\s*+:\s*+"
     r"(?:[\[{]|true)"
@@ -32,14 +33,14 @@ _MORE_THAN_BOARDS = re.compile(
 )
 """A key of something that is no plain Sudoku, or a word for it."""
 
-_TOKEN = re.compile(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
+_TOKEN = regex(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
 """What an array of rows is made of."""
 
-_MATRIX = re.compile(
+_MATRIX = regex(
     r"\s*+(?:(?:[^\W\d]\w{0,80}\s*+=\s*+)?+\[(?:[\s,;]++|[0-9]++|\.{3})++\]\s*+;?+\s*+)++"
 )
-_ROW_OF_MATRIX = re.compile(r"[^\[\];]++")
-_NUMBER = re.compile(r"(?<!\w)[0-9]++(?!\w)")
+_ROW_OF_MATRIX = regex(r"[^\[\];]++")
+_NUMBER = regex(r"(?<!\w)[0-9]++(?!\w)")
 
 
 def is_array(text: str) -> bool:

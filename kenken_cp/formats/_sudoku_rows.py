@@ -7,33 +7,32 @@ from kenken_cp.formats._samurai import SAMURAI
 from kenken_cp.formats._sudoku_arrays import rows_in_array
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES, EMPTY, SIZE_OF_LINE, Row, all_values
 from kenken_cp.formats._words import MAX_LINE, Lines, Word, numbered_lines
+from kenken_cp.patterns import regex
 
-_WORD = re.compile(r"\S+")
-_FIELD = re.compile(r"(?:^|\|)\s*+([^|]*)")
+_WORD = regex(r"\S+")
+_FIELD = regex(r"(?:^|\|)\s*+([^|]*)")
 
-_HEADING = re.compile(
+_HEADING = regex(
     r"\s*+(?:(?:grid|puzzle|sudoku|board|game)\b[\s#:.,-]*+[0-9]*+[\s:.]*+|\[puzzle\]\s*+"
     r"|simple sudoku\s*+|version [0-9.]++\w?+\s*+)",
     re.IGNORECASE,
 )
 """A line above a board that only counts it, or below it that says who wrote it."""
 
-_OF_A_PLAYER = re.compile(r"\s*+\[(?:state|pencilmarks|colou?rs)\]\s*+", re.IGNORECASE)
-_PART = re.compile(r"\s*+\[\w++\]\s*+")
+_OF_A_PLAYER = regex(r"\s*+\[(?:state|pencilmarks|colou?rs)\]\s*+", re.IGNORECASE)
+_PART = regex(r"\s*+\[\w++\]\s*+")
 """Parts of a file: nothing is given in those of a player."""
 
-_WITH_COMMAS = re.compile(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,2}))++\s*+")
-_BOARD = re.compile(r"[0-9.*_?-]{16,}+")
-_LETTER = re.compile(r"[^\W\d_]")
+_WITH_COMMAS = regex(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,2}))++\s*+")
+_BOARD = regex(r"[0-9.*_?-]{16,}+")
+_LETTER = regex(r"[^\W\d_]")
 
-_RULE = re.compile(
-    r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+"
-)
+_RULE = regex(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+")
 
-_ALONE = re.compile(r"\s*+[0-9A-P.*_?-]{81,}+[\s;#]+\S")
+_ALONE = regex(r"\s*+[0-9A-P.*_?-]{81,}+[\s;#]+\S")
 """A whole board, and words behind it."""
 
-_SAMURAI = re.compile(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
+_SAMURAI = regex(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
 
 
 def rows_of(text: str) -> Iterator[Row]:

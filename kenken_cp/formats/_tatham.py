@@ -22,17 +22,18 @@ from kenken_cp.formats._words import Word, attempted, numbered_lines, parse_inte
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 _SAVED = "SAVEFILE"
-_SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
+_SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
-_ALL_LETTERS = re.compile("[_a-z]++")
-_SHORT_REPEAT = re.compile("([_a-z])([0-9]++)")
-_SHORT_REPEATS = re.compile("(?:[_a-z](?:[1-9][0-9]{0,3}+)?+)++")
+_ALL_LETTERS = regex("[_a-z]++")
+_SHORT_REPEAT = regex("([_a-z])([0-9]++)")
+_SHORT_REPEATS = regex("(?:[_a-z](?:[1-9][0-9]{0,3}+)?+)++")
 """Letters with repeat counts that cannot become too long a text."""
-_ONCE = re.compile("([_a-z])()|.")
-_REPEATED = re.compile("([_a-z])([0-9]*)|.")
+_ONCE = regex("([_a-z])()|.")
+_REPEATED = regex("([_a-z])([0-9]*)|.")
 
 
 def is_saved(text: str) -> bool:

@@ -14,6 +14,7 @@ from kenken_cp.formats._words import Word, numbered_lines
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
 _PICTURE = "expected a picture of the board, a letter for each cage, then clues as in 'a 3+'"
@@ -26,20 +27,20 @@ _MAX_EXAMINED = 20_000
 _MAX_SHOWN = 3
 """Rows of a text that a message shows."""
 
-_BAR = re.compile(r"[|│┃║¦]")
-_RULE = re.compile(r"(?=[^-+=_─━═]*+[-+=_─━═])[-+=|_~:.\s\u2500-\u257f]++")
+_BAR = regex(r"[|│┃║¦]")
+_RULE = regex(r"(?=[^-+=_─━═]*+[-+=_─━═])[-+=|_~:.\s\u2500-\u257f]++")
 _CELL = r"[A-Za-z]\d+"
 _CELLS = rf"(?P<cells>{_CELL}(?:[\s,;]+{_CELL})*+)"
 _CLUE = r"(?P<clue>\d{1,9}\s*(?:[^\w\s,;:()\[\]]|[xX](?!\w))?|[^\w\s,;:()\[\]]\s*\d{1,9})"
 _LIST = (
-    re.compile(rf"\s*{_CLUE}[\s:=@,\[(-]+{_CELLS}[\s\])]*"),
-    re.compile(rf"[\s\[(]*{_CELLS}[\s:=@,\])-]+{_CLUE}\s*"),
+    regex(rf"\s*{_CLUE}[\s:=@,\[(-]+{_CELLS}[\s\])]*"),
+    regex(rf"[\s\[(]*{_CELLS}[\s:=@,\])-]+{_CLUE}\s*"),
 )
-_COMMENT = re.compile(r"\s*#(?!\s*\d+\s*$)")
+_COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 """A line of comment; but ``# 5`` is the size of a neknek table."""
 
-_MARKUP = re.compile(r"\s*<(!doctype|html|\?xml|svg|head|body|table|div|p\b|!--)", re.IGNORECASE)
-_PROGRAM_DATA = re.compile(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
+_MARKUP = regex(r"\s*<(!doctype|html|\?xml|svg|head|body|table|div|p\b|!--)", re.IGNORECASE)
+_PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
 
 def refusal(text: str, formats: Iterable[Format]) -> FormatError:

@@ -12,6 +12,7 @@ from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadLines, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 MAX_DIGITS = 100
@@ -26,8 +27,8 @@ MAX_FIRST = 100_000
 _CHARACTERS_AT_ONCE = 1 << 14
 """Characters of a text whose lines are made together."""
 
-_NO_BLANKS = re.compile(r"\S+")
-_CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+_NO_BLANKS = regex(r"\S+")
+_CELL = regex(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
 
 
 class Word(NamedTuple):

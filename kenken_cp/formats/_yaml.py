@@ -14,19 +14,20 @@ from collections.abc import Collection, Iterator, Mapping
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import Word
 from kenken_cp.frozen import frozen
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 _MAX_DEPTH = 20
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^']|'')*+'"
-_SAID = re.compile(rf"(?:(?<![^\s,\[{{:]){_QUOTED}|(?<=\S)\#|[^#])*+")
-_KEY = re.compile(rf"(?P<key>{_QUOTED}|[^\s\"'\[\]{{}},:#][^:]*+):(?:\s++|$)")
-_ITEM = re.compile(r"-(?:\s++|$)")
-_TOKEN = re.compile(
+_SAID = regex(rf"(?:(?<![^\s,\[{{:]){_QUOTED}|(?<=\S)\#|[^#])*+")
+_KEY = regex(rf"(?P<key>{_QUOTED}|[^\s\"'\[\]{{}},:#][^:]*+):(?:\s++|$)")
+_ITEM = regex(r"-(?:\s++|$)")
+_TOKEN = regex(
     rf"\s*+(?:(?P<sign>[\[\]{{}},:])|(?P<text>{_QUOTED}|[^\s,\[\]{{}}:](?:[^,\[\]{{}}:]|:(?=\S))*+))"
 )
-_WHOLE = re.compile(_QUOTED)
-_ESCAPED = re.compile(r"\\(.)")
+_WHOLE = regex(_QUOTED)
+_ESCAPED = regex(r"\\(.)")
 
 
 @frozen

@@ -17,14 +17,15 @@ from kenken_cp.formats._spellings import any_spelling
 from kenken_cp.formats._stray import without_comments
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.patterns import regex
 
 LINES = CageLines("aikenken", "{target} {operator} {cells}", numbered(0))
 
-_ONLY_CAGES = re.compile(
+_ONLY_CAGES = regex(
     r"(?:\s*+-?[0-9]+[ \t]+(?:\.[ \t]+[0-9]+|[-+*/%](?:[ \t]+[0-9]+)+)[ \t]*(?:\n|\Z))++\s*+"
 )
 
-_GRID = re.compile(r"\s*+[0-9]++ ++[0-9]++[ \t]*+\n\s*+[0-9]++(?:[ \t]++[0-9]++)*+[ \t]*+\n")
+_GRID = regex(r"\s*+[0-9]++ ++[0-9]++[ \t]*+\n\s*+[0-9]++(?:[ \t]++[0-9]++)*+[ \t]*+\n")
 """Lines of nothing but numbers."""
 
 _MAX_LOOKED_AT = 40

@@ -10,7 +10,6 @@ line, or in nine lines of nine.
 With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -25,13 +24,14 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "arrows"
 
 _SIZE, _BOX = 9, 3
 _CELLS = _SIZE * _SIZE
-_WORD = re.compile(r"\S+")
+_WORD = regex(r"\S+")
 _SUMS = digits + ascii_uppercase + "abcdefghij"
 _ARROWS = {
     "^": (-1, 0),
@@ -45,7 +45,7 @@ _ARROWS = {
 }
 _TARGETS = {f"{number:02}": number for number in range(100)}
 _TARGETS |= {symbol: number for number, symbol in enumerate(_SUMS)}
-_APART = re.compile(r"(?:(?:[0-9]{1,2}|[<>^v`',.])(?:[ \t]++|\Z))++")
+_APART = regex(r"(?:(?:[0-9]{1,2}|[<>^v`',.])(?:[ \t]++|\Z))++")
 """A line with blanks between the cells."""
 
 _LEAST_CELLS_OF_36 = 6

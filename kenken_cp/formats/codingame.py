@@ -10,7 +10,6 @@ A ``.`` is an empty cell. Every cell is in a cage, and the letters are ``a`` to 
 ``Z``.
 """
 
-import re
 from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
@@ -25,6 +24,7 @@ from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 NAME = "codingame"
@@ -32,8 +32,8 @@ NAME = "codingame"
 _SIZE = 9
 _LETTERS = ascii_lowercase + ascii_uppercase
 _BOXES = boxes(_SIZE, 3, 3)
-_ROW = re.compile(r"\s*+([.0-9]{9})\s++([A-Za-z]{9})\s*+")
-_SUM = re.compile(r"([A-Za-z])=([0-9]++)")
+_ROW = regex(r"\s*+([.0-9]{9})\s++([A-Za-z]{9})\s*+")
+_SUM = regex(r"([A-Za-z])=([0-9]++)")
 
 
 def detect(text: str) -> bool:

@@ -9,7 +9,6 @@ how many cells it has, and these, numbered from 0 in reading order.
 Every cell is in a cage: their number shows the size.
 """
 
-import re
 from collections.abc import Iterator
 from math import isqrt
 
@@ -23,6 +22,7 @@ from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 NAME = "cpe101"
@@ -30,8 +30,8 @@ NAME = "cpe101"
 _LOOKED_AT = 4
 """Lines by which detection decides."""
 
-_COUNT = re.compile(r"\s*+[0-9]{1,4}\s*+")
-_CAGE = re.compile(r"\s*+[0-9]{1,9}(?:\s++[0-9]{1,4}){2,}+\s*+")
+_COUNT = regex(r"\s*+[0-9]{1,4}\s*+")
+_CAGE = regex(r"\s*+[0-9]{1,9}(?:\s++[0-9]{1,4}){2,}+\s*+")
 
 
 def detect(text: str) -> bool:

@@ -23,6 +23,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "cs332"
@@ -31,8 +32,8 @@ _IGNORED = (
     r"\s++|--[^\n]*+|\{-(?:[^-]|-(?!\}))*+-\}"
     r"|\b(?:module|import)\b[^\n]*+|\b[A-Za-z_][\w']*+[ \t]*+::[^\n]*+"
 )
-_TOKEN = re.compile(rf"({_IGNORED})|[A-Za-z_][\w']*|-?[0-9]+|.", re.DOTALL)
-_HEAD = re.compile(rf"(?:{_IGNORED})*+(?:[A-Za-z_][\w']*\s*=\s*)?(?:\[\s*)?Cage\b")
+_TOKEN = regex(rf"({_IGNORED})|[A-Za-z_][\w']*|-?[0-9]+|.", re.DOTALL)
+_HEAD = regex(rf"(?:{_IGNORED})*+(?:[A-Za-z_][\w']*\s*=\s*)?(?:\[\s*)?Cage\b")
 
 
 def detect(text: str) -> bool:

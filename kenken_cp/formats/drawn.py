@@ -31,6 +31,7 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.model.rules import violations
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "drawn"
@@ -41,11 +42,11 @@ _DASHED = set("╍╏┅┇┉┋╌╎┄┆┈┊.:")
 _ACROSS = set("-─—_#=━═█╍┅┉╌┄┈.")
 _UPRIGHT = set("|│¦#┃║█╏┇┋╎┆┊:")
 
-_TOP = re.compile(r"[ \t]*+[+#┌┍┎┏╔╭.=][-─—_#=━═+┬┭┮┯┰┱┲┳╤╥╦┌┐┏┓╔╗╭╮.]{4,}+[ \t]*+$")
-_CLUE = re.compile(r"[|│┃║#][ \t]*+[0-9]++[ \t]*+[-−–+*/×·÷xX]")
+_TOP = regex(r"[ \t]*+[+#┌┍┎┏╔╭.=][-─—_#=━═+┬┭┮┯┰┱┲┳╤╥╦┌┐┏┓╔╗╭╮.]{4,}+[ \t]*+$")
+_CLUE = regex(r"[|│┃║#][ \t]*+[0-9]++[ \t]*+[-−–+*/×·÷xX]")
 
-_WORDS = re.compile(r"[^\W\d_]{2}")
-_DIRECTIVE = re.compile(
+_WORDS = regex(r"[^\W\d_]{2}")
+_DIRECTIVE = regex(
     r"\s*+(?:(?:rules|values|size|boxes|regions|diagonals|windoku|anti-\w++|house)\s*+:|"
     r".*\b(?:twice in|diagonal|values? -?[0-9]|(?:digits|numbers)\b.*\b0\b))",
     re.IGNORECASE,

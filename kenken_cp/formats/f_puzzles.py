@@ -12,7 +12,6 @@ read, too. The rules are ``killer`` where there are sums, else ``kenken``.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -35,6 +34,7 @@ from kenken_cp.model.houses import (
 )
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER
+from kenken_cp.patterns import regex
 
 _NAME = "f-puzzles"
 _LINK = "https://f-puzzles.com/?load="
@@ -44,7 +44,7 @@ _READ = (
     *("diagonal-", "antiknight", "antiking", "disjointgroups", "solution", "highlightConflicts"),
     *("successMessage", "disabledlogic", "truecandidatesoptions", "id", "activeConstraints"),
 )
-_CELL = re.compile(r"[rR][0-9]+[cC][0-9]+")
+_CELL = regex(r"[rR][0-9]+[cC][0-9]+")
 
 
 def _board(node: Node) -> Board:
@@ -207,8 +207,8 @@ FORMAT = LinkFormat(
     json=JsonFormat(
         name=_NAME, tells=(r'"size"\s*:', r'"grid"\s*:\s*\[\s*\[\s*\{'), board=_board, write=_write
     ),
-    pattern=re.compile(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s]{20,})"),
-    server=re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/"),
+    pattern=regex(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s]{20,})"),
+    server=regex(r"(?:https?://)?(?:www\.)?f-puzzles\.com/"),
     write=_write,
 ).format(
     summary="links of f-puzzles.com, and their JSON: Sudokus, Killer Sudokus, jigsaws",

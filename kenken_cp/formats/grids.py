@@ -5,11 +5,12 @@ from collections.abc import Collection, Sequence
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural
 
-_NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
-_ENTRY = re.compile(r"-?\d{1,18}|[._]")
-_PACKED = re.compile(r"[\d._]")
+_NUMBER = regex(r"(?<![\w.])-?\d{1,18}(?![\w.])")
+_ENTRY = regex(r"-?\d{1,18}|[._]")
+_PACKED = regex(r"[\d._]")
 
 
 def read_grid(text: str, size: Size) -> Grid:

@@ -39,6 +39,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "indexgrid"
@@ -46,8 +47,8 @@ NAME = "indexgrid"
 _MAX_LOOKED_AT = 100
 """Lines by which detection decides: there are clues below the rows of the largest board."""
 
-_HEAD = re.compile(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s*+")
-_NUMBERS = re.compile(r"[0-9\s]++")
+_HEAD = regex(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s*+")
+_NUMBERS = regex(r"[0-9\s]++")
 
 
 def detect(text: str) -> bool:

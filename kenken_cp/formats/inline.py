@@ -10,7 +10,6 @@ A line that begins with ``#`` is a comment. A bare number is a given on one cell
 operator on more.
 """
 
-import re
 from collections.abc import Iterator
 
 from kenken_cp.formats._cage_grid import (
@@ -32,12 +31,13 @@ from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "inline"
 
-_CELL = re.compile(r"\s*+([A-Za-z]\w*+)(?:\.(.*\S))?\s*+")
-_FIRST = re.compile(r"\s*+[A-Za-z]\w*+\.[0-9][^\s,]*+(?:\s*+,\s*+[A-Za-z]\w*+[^\s,]*+)*+\s*+")
+_CELL = regex(r"\s*+([A-Za-z]\w*+)(?:\.(.*\S))?\s*+")
+_FIRST = regex(r"\s*+[A-Za-z]\w*+\.[0-9][^\s,]*+(?:\s*+,\s*+[A-Za-z]\w*+[^\s,]*+)*+\s*+")
 
 
 def detect(text: str) -> bool:

@@ -32,18 +32,19 @@ from kenken_cp.model.houses import windoku
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
 _NAME = "ipuz"
 _VERSION = "http://ipuz.org/v2"
-_KIND = re.compile(r"https?://(?:www\.)?ipuz\.org/sudoku(?:/([a-z]+))?(?:#[0-9]+)?")
+_KIND = regex(r"https?://(?:www\.)?ipuz\.org/sudoku(?:/([a-z]+))?(?:#[0-9]+)?")
 _URI = "http://ipuz.org/sudoku/{}#1"
 _CALCUDOKU, _KILLER, _JIGSAW, _LATIN = "calcudoku", "killersudoku", "jigsawsudoku", "latinsquare"
 _KINDS_OF_HOUSES = {"diagonalsudoku": diagonals, "hypersudoku": windoku}
 _KINDS = {"", _CALCUDOKU, _KILLER, _JIGSAW, _LATIN, *_KINDS_OF_HOUSES}
 
-_CALL = re.compile(r"\s*+ipuz\s*+\(")
-_CALLS = re.compile(r"^[ \t]*+ipuz\s*+\(|\)[ \t;]*+$", re.MULTILINE)
+_CALL = regex(r"\s*+ipuz\s*+\(")
+_CALLS = regex(r"^[ \t]*+ipuz\s*+\(|\)[ \t;]*+$", re.MULTILINE)
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

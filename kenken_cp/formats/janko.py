@@ -44,14 +44,15 @@ from kenken_cp.model.geometry import Cell, House, boxes, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "janko"
 
-_HEAD = re.compile(r"\s*+([0-9]{1,2})\s++([0-9]{1,2})\s*+")
+_HEAD = regex(r"\s*+([0-9]{1,2})\s++([0-9]{1,2})\s*+")
 _NONE = (FREE, "-")
-_CELL = re.compile(r"[-.]|[-−–]?[0-9]++\S*+")
-_LABEL = re.compile(r"[0-9A-Za-z]++")
+_CELL = regex(r"[-.]|[-−–]?[0-9]++\S*+")
+_LABEL = regex(r"[0-9A-Za-z]++")
 
 _DIGITS = 5
 """Of the largest sum of a Killer Sudoku, and some more."""

@@ -50,6 +50,7 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import board_name, cell_name, cell_names, quoted, shortened
 
 NAME = "json"
@@ -65,8 +66,8 @@ _SHAPES: dict[tuple[str, ...], str] = {
 }
 """A small object of each kind, for errors to show."""
 
-_CELLS_KEY = re.compile(r'"cells"\s*:')
-_COMMA = re.compile(r",[ \t\n]*+(?!\])")
+_CELLS_KEY = regex(r'"cells"\s*:')
+_COMMA = regex(r",[ \t\n]*+(?!\])")
 _T = TypeVar("_T")
 
 

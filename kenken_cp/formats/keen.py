@@ -27,6 +27,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, connected_components
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
 
 NAME = "keen"
@@ -34,7 +35,7 @@ NAME = "keen"
 _NO_WALL = "y"
 """The letter after which there is no wall."""
 
-_PARAMS = re.compile(r"([0-9]+)(?:d[enhxu]?)?m?")
+_PARAMS = regex(r"([0-9]+)(?:d[enhxu]?)?m?")
 
 
 def detect(text: str) -> bool:

@@ -19,12 +19,13 @@ from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "killer-list"
 
 _MOST = 8
-_HEAD = re.compile(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s++(True|False)\s*+", re.IGNORECASE)
+_HEAD = regex(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s++(True|False)\s*+", re.IGNORECASE)
 
 
 def detect(text: str) -> bool:

@@ -69,6 +69,7 @@ from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "letters"
@@ -78,36 +79,36 @@ _LETTERS = ascii_uppercase + ascii_lowercase
 _MAX_LOOKED_AT = 200
 """Lines by which detection decides."""
 
-_SIZE = re.compile(
+_SIZE = regex(
     r"\s*+(?:size\s*+=?+\s*+)?+([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++\1)?+\s*+", re.IGNORECASE
 )
 """``3``, and what says no more: ``3x3``, ``3 3``, ``size=3``."""
 
-_TITLE = re.compile(r"\s*+\.KK\b\s*+(.*)")
-_START = re.compile(r"\s*+START\s*+")
-_NUMBER = re.compile(r"[0-9]++")
-_SYMBOL = re.compile(r"\w++|\.")
+_TITLE = regex(r"\s*+\.KK\b\s*+(.*)")
+_START = regex(r"\s*+START\s*+")
+_NUMBER = regex(r"[0-9]++")
+_SYMBOL = regex(r"\w++|\.")
 _SIGN = r"(?:[^\w\s=,;.:]|[xX](?!\w))"
-_ASSIGNED = re.compile(
+_ASSIGNED = regex(
     rf"(?P<label>\w++)(?:\s*+[:=]\s*+(?P<clue>[0-9]++(?:\s*+{_SIGN})?+|[-−–][0-9]++\s*+{_SIGN})"
     rf"|\s*+[:=]\s*+(?P<turned>(?:{_SIGN}|[xX])\s*+[0-9]++)|\s++(?P<shown>[0-9]++\s*+{_SIGN}))"
 )
-_ENTRY = re.compile(rf"\s*+(\w++)\s*+[:=]?\s*+(?:[0-9]++\s*+{_SIGN}|{_SIGN}\s*+[0-9])")
-_GAP = re.compile(r"[\s,;]*+")
-_COMMENT = re.compile(r"\s#|\s//")
-_COLON = re.compile(r"\s*+(\w++)\s*+:\s*+([0-9]++)\s*+")
+_ENTRY = regex(rf"\s*+(\w++)\s*+[:=]?\s*+(?:[0-9]++\s*+{_SIGN}|{_SIGN}\s*+[0-9])")
+_GAP = regex(r"[\s,;]*+")
+_COMMENT = regex(r"\s#|\s//")
+_COLON = regex(r"\s*+(\w++)\s*+:\s*+([0-9]++)\s*+")
 """A target, or, where other operators stand before theirs, a quotient."""
 
 _ROW = r"(?:'[^'\"\n]*+'|\"[^'\"\n]*+\")"
-_LIST = re.compile(rf"\s*+\[[ \t]*+({_ROW}(?:,[ \t]*+{_ROW})*+)\]\s*+")
+_LIST = regex(rf"\s*+\[[ \t]*+({_ROW}(?:,[ \t]*+{_ROW})*+)\]\s*+")
 """The rows of a grid as programs in Python and JavaScript print them, on one line."""
 
-_QUOTED = re.compile(r"['\"]([^'\"]*+)['\"]")
+_QUOTED = regex(r"['\"]([^'\"]*+)['\"]")
 
 _MAX_LIST = 20_000
 """Characters of such a list: many times what the largest board has."""
 
-_BOXES = re.compile(r"\s*+\.\s++B\s++([0-9]++)\s*+")
+_BOXES = regex(r"\s*+\.\s++B\s++([0-9]++)\s*+")
 
 
 def _alone() -> re.Pattern[str]:
@@ -130,7 +131,7 @@ def _in_cell() -> re.Pattern[str]:
     )
 
 
-_PLAIN = re.compile(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
+_PLAIN = regex(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 
 
 def _lines(text: str) -> Lines[Word]:

@@ -19,10 +19,11 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 
 NAME = "mapu"
 
-_WORD = re.compile(r"\S+")
+_WORD = regex(r"\S+")
 
 
 def detect(text: str) -> bool:

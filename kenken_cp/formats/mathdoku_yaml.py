@@ -18,7 +18,6 @@ in brackets, or JSON, and below a key ``puzzle``. The rules are ``kenken``, as t
 """
 
 import json
-import re
 from collections.abc import Iterator
 from string import ascii_uppercase
 
@@ -34,6 +33,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "mathdoku-yaml"
@@ -47,8 +47,8 @@ _MOST = dict.fromkeys(("cages", "cells"), MAX_SIZE**2)
 _SAID = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _HIDDEN = ("", "?", "none", "unknown")
 
-_CELL = re.compile(LETTER_IS_COLUMN.pattern)
-_TELLS = re.compile(
+_CELL = regex(LETTER_IS_COLUMN.pattern)
+_TELLS = regex(
     r"(?:^|[\s{,-])[\"']?cells[\"']?\s*+:\s*+(?:\[\s*+|-\s++)[\"']?[A-Za-z][0-9]{1,2}(?![0-9A-Za-z])"
 )
 

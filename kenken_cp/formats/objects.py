@@ -24,7 +24,6 @@ A solution is not taken, but it must fit: where it does with rows and columns in
 pairs are columns and rows.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -47,6 +46,7 @@ from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, SYNLOGIC, RuleSet
+from kenken_cp.patterns import regex
 
 _TELLS = (
     rf'"(?:{"|".join(keys.CELLS)})"\s*+:',
@@ -54,39 +54,35 @@ _TELLS = (
 )
 _PAIR = r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]"
 _WORD = r'"[^"\n]{0,20}+"'
-_ARRAYS = re.compile(
+_ARRAYS = regex(
     rf"\[\s*+(?:(?:{_WORD}\s*+,\s*+)?+[0-9]++|[0-9]++\s*+,\s*+{_WORD})\s*+,\s*+\[\s*+{_PAIR}"
     rf"|\[\s*+\[\s*+{_PAIR}(?:\s*+,\s*+{_PAIR})*+\s*+\]\s*+,\s*+(?:{_WORD}\s*+,\s*+)?+[0-9]++"
     rf"\s*+(?:,\s*+{_WORD}\s*+)?+\]"
 )
 """A cage that is an array."""
 
-_OTHER_CELLS = re.compile(
+_OTHER_CELLS = regex(
     rf'"(?:{"|".join(keys.CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"\(?+[0-9rR])'
 )
-_APART = re.compile(
+_APART = regex(
     rf'"(?:{"|".join(keys.NUMBERED)})"\s*+:\s*+\[\s*+\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(keys.GROUP_OF_CELL)})")'
 )
-_BY_NAME = re.compile(
-    rf'"(?:{"|".join(keys.CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[\[{{"]'
-)
+_BY_NAME = regex(rf'"(?:{"|".join(keys.CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[\[{{"]')
 """Clues by the names of cages, and rows of cells with these."""
 
-_IN_ORDER = re.compile(
+_IN_ORDER = regex(
     rf'"(?:{"|".join(keys.CAGES)})"\s*+:\s*+\[\s*+\{{[^{{}}\[\]]*?"(?:{"|".join(keys.TARGETS)})"\s*+:\s*+[0-9]'
 )
 """The same in the order of their numbers, or with these."""
 
-_CAPITAL = re.compile(
-    rf'"(?:{"|".join(key.capitalize() for key in (*keys.CAGES, *keys.CELLS))})"\s*+:'
-)
-_CAPITAL_KEY = re.compile(r'"[A-Z](?=[A-Za-z]*+"\s*+:)')
+_CAPITAL = regex(rf'"(?:{"|".join(key.capitalize() for key in (*keys.CAGES, *keys.CELLS))})"\s*+:')
+_CAPITAL_KEY = regex(r'"[A-Z](?=[A-Za-z]*+"\s*+:)')
 """Keys as programs in C# write them."""
 
 _OF_OTHER_MEANING = ("ipuz", "blocks", "f-puzzles", "sudokupad")
 """Formats whose cells are column and row, or that say more than cages: damaged they are no JSON."""
 
-_IPUZ = re.compile(r'"dimensions"\s*+:')
+_IPUZ = regex(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
 _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")

@@ -48,6 +48,7 @@ from kenken_cp.model.geometry import MAX_SIZE, cell_set
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "pairs"
@@ -68,7 +69,7 @@ _DASH = r"\s*+[-−–]\s*+"
 _CLEAR = rf"{_CELL}(?:(?:{_DASH}|[\s,;]*+){_CELL})*+"
 """Cells that cannot be anything else."""
 
-_RANGES = re.compile(rf"({_DASH})?({_CELL})")
+_RANGES = regex(rf"({_DASH})?({_CELL})")
 
 _BARE = r"[0-9]++(?:[\s,;]++[0-9]++)*"
 _SIGN = r"[^\w\s()\[\]{},;:.'\"]"
@@ -107,7 +108,7 @@ _NONE_OF_ONE = "#"
 _ENTRIES_BELOW = "separator"
 """Above what a player has entered, to the end of a saved game."""
 
-_HEAD = re.compile(
+_HEAD = regex(
     r"\s*+(?:(?:size|n)\s*+[:=]?+\s*+)?([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++([0-9]{1,4}))?\s*+",
     re.IGNORECASE,
 )

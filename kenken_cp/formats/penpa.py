@@ -16,12 +16,9 @@ right; in its fourth an object of all that is drawn, by the numbers of cells, co
 Any other drawing may mean anything, and is refused by its name. A TomTom is written.
 """
 
-import base64
-import binascii
 import json
 import operator
 import re
-import zlib
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -37,12 +34,13 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, connected_components
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, listed, quoted, short_cell_names
 
 NAME = "penpa"
 
-_LINK = re.compile(r"m=(?:edit|solve)&p=(?P<packed>[A-Za-z0-9+/=%_-]{20,})")
-_TEXT = re.compile(r"\s*+(?:square|sudoku),[0-9]+,[0-9]+,")
+_LINK = regex(r"m=(?:edit|solve)&p=(?P<packed>[A-Za-z0-9+/=%_-]{20,})")
+_TEXT = regex(r"\s*+(?:square|sudoku),[0-9]+,[0-9]+,")
 _KINDS = ("square", "sudoku")
 _MOST = 1 << 20
 """Characters of a link, and of what it holds."""
@@ -75,16 +73,16 @@ _SHORT = {
 }
 """What the editor writes in place of a key in quotation marks."""
 
-_KEY = re.compile(r"z[0-9A-Z_](?=:)")
-_NULL = re.compile(r"\bzO\b")
+_KEY = regex(r"z[0-9A-Z_](?=:)")
+_NULL = regex(r"\bzO\b")
 _READ = ("number", "numberS", "lineE", "killercages", "cage")
 _SAID = ("command_redo", "command_undo", "command_replay", "version")
 _THICK = (2, 21)
 """Styles of edges that are outlines."""
 
-_CLUE = re.compile(r"\s*+([0-9]{1,99})\s*+([-+*/xX×÷−–:]?)\s*+")
-_RANGE = re.compile(r"\s*+([0-9]{1,9})\s*+[-–−~]\s*+([0-9]{1,9})\s*+")
-_VALUES = re.compile(r"\s*+[0-9]{1,9}(?:\s*+,\s*+[0-9]{1,9})++\s*+")
+_CLUE = regex(r"\s*+([0-9]{1,99})\s*+([-+*/xX×÷−–:]?)\s*+")
+_RANGE = regex(r"\s*+([0-9]{1,9})\s*+[-–−~]\s*+([0-9]{1,9})\s*+")
+_VALUES = regex(r"\s*+[0-9]{1,9}(?:\s*+,\s*+[0-9]{1,9})++\s*+")
 
 
 def detect(text: str) -> bool:
@@ -112,6 +110,10 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
 
 def _unpacked(word: Word) -> str:
     """The text that is packed in a link."""
+    import base64  # which few have need of
+    import binascii
+    import zlib
+
     if len(word.text) > _MOST:
         raise word.error(f"{len(word.text)} characters; expected at most {_MOST}")
     try:
@@ -410,9 +412,16 @@ def write(puzzle: Puzzle) -> str:
         _json([width * 2 + 2, *([1] * (side - 1) + [5]) * side][: side * side]),
         *("[]", _NO_SOLUTION, '"x"', '"x"', _VERSION, _MODE),
     ]
+    return _LINK_OF_EDITOR + _packed("\n".join(lines)) + "\n"
+
+
+def _packed(text: str) -> str:
+    import base64
+    import zlib
+
     packing = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = packing.compress("\n".join(lines).encode()) + packing.flush()
-    return _LINK_OF_EDITOR + base64.b64encode(data).decode("ascii") + "\n"
+    data = packing.compress(text.encode()) + packing.flush()
+    return base64.b64encode(data).decode("ascii")
 
 
 def _json(value: object) -> str:

@@ -35,12 +35,13 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "prolog"
 
 _TESTCASE = "kenken_testcase"
-_NAME = re.compile(r"[a-z]\w{0,60}", re.ASCII)
+_NAME = regex(r"[a-z]\w{0,60}", re.ASCII)
 _WORDS_OF = "objects"
 """The format whose words operators may be."""
 
@@ -58,16 +59,16 @@ _TERM = rf"[-+*/]{_S}\({_S}{_NUMBER}{_S},"
 _PRINTED = rf"(?<![0-9]){_NUMBER}{_S}[-+*/]{_S}\[{_S}(?=\[|{_PAIR})"
 _CAGE = rf"(?:{_TERM}|{_PRINTED})"
 
-_FIRST = re.compile(rf"{_TERM}{_S}(?:\[{_S})?{_CELL}|{_PRINTED}{_CELL}")
-_SIZED = re.compile(
+_FIRST = regex(rf"{_TERM}{_S}(?:\[{_S})?{_CELL}|{_PRINTED}{_CELL}")
+_SIZED = regex(
     rf"(?:\b(?P<name>[a-z]\w*+){_S})?+\({_S}(?P<size>{_NUMBER}){_S},{_S}\[{_S}"
     rf"(?={_CAGE}|[^\w\s\[\]()'\",.|]{_S}\()"  # what could be meant as a cage
 )
-_LISTED = re.compile(rf"\[{_S}(?={_CAGE})")
-_ALONE = re.compile(rf"\A{_S}(?={_CAGE})")
+_LISTED = regex(rf"\[{_S}(?={_CAGE})")
+_ALONE = regex(rf"\A{_S}(?={_CAGE})")
 
 _ALL_CELLS = rf"\[{_S}{_CELL}(?:{_S},{_S}{_CELL})*+{_S}\]|{_CELL}"
-_WORDED = re.compile(
+_WORDED = regex(
     rf"\b[a-z]\w*+{_S}\({_S}(?:(?P<operator>[a-z]++|[-+*/]){_S},{_S}(?P<target>[0-9]{{1,9}}+)"
     rf"|(?P<after>[0-9]{{1,9}}+){_S},{_S}(?P<word>[a-z]++|[-+*/])){_S},{_S}(?P<cells>{_ALL_CELLS}){_S}\)",
     re.ASCII,
@@ -75,15 +76,15 @@ _WORDED = re.compile(
 _NONE = ("id", "none", "given", "single", "const", "constant", "eq", "equal")
 """Words of a given."""
 
-_COMMENT = re.compile(
+_COMMENT = regex(
     r"/\*.*?(?:\*/|\Z)|%[^\n]*+|(?<![\w'])'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"", re.DOTALL
 )
-_MARKS = re.compile(r"/\*|\*/|%++")
-_ATOM = re.compile(r"'([-+*/])'")
-_WORD = re.compile(r"-?[0-9]++|\w++|[^\w\s]")
-_OPERATOR = re.compile(r"[^\w\s\[\]()]")
-_CELLS = re.compile(_CELL)
-_SPACES = re.compile(_S)
+_MARKS = regex(r"/\*|\*/|%++")
+_ATOM = regex(r"'([-+*/])'")
+_WORD = regex(r"-?[0-9]++|\w++|[^\w\s]")
+_OPERATOR = regex(r"[^\w\s\[\]()]")
+_CELLS = regex(_CELL)
+_SPACES = regex(_S)
 
 
 def detect(text: str) -> bool:

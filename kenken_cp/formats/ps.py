@@ -33,19 +33,20 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, quoted
 
 NAME = "ps"
 
 _CAGES = 256
-_NUMBER = re.compile("[0-9]{1,9}")
+_NUMBER = regex("[0-9]{1,9}")
 _MOST_NUMBER = _CAGES * (MAX_SUM + 1) - 1
 """Numbers of cages: the sum stands above them."""
 
 _MOST = 4
 """Rows of the largest box: a larger board may have more cells without a cage than numbers."""
 
-_HEAD = re.compile(r"\s*+[0-9]{1,2}x[0-9]{1,2}:[a-z]*+:k:")
+_HEAD = regex(r"\s*+[0-9]{1,2}x[0-9]{1,2}:[a-z]*+:k:")
 
 
 def detect(text: str) -> bool:

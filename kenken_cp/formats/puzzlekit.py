@@ -19,12 +19,13 @@ from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
 NAME = "puzzlekit"
 
-_TELLS = re.compile(r'"problem"\s*+:\s*+"')
-_OPENING = re.compile(r"\s*+[\[{]")
+_TELLS = regex(r'"problem"\s*+:\s*+"')
+_OPENING = regex(r"\s*+[\[{]")
 _GROUPS = ("data", "puzzles")
 
 _KINDS: dict[str, RuleSet | None] = {

@@ -11,7 +11,6 @@ values of cells, or the number of cages, and these.
 Cells are row and column, from 0; a cage is a sum. Boxes are square.
 """
 
-import re
 from collections.abc import Iterator
 from math import isqrt
 
@@ -25,15 +24,16 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 NAME = "rmit"
 
 _SIZES = [side * side for side in range(2, isqrt(MAX_SIZE) + 1)]
-_SIZE = re.compile(rf"\s*+(?:{'|'.join(map(str, _SIZES))})\s*+")
-_VALUES = re.compile(r"\s*+-?[0-9]++(?:\s++-?[0-9]++)++\s*+")
-_GIVEN = re.compile(r"\s*+[0-9]++,[0-9]++\s++-?[0-9]++\s*+")
-_COUNT = re.compile(r"\s*+[0-9]{1,4}\s*+")
+_SIZE = regex(rf"\s*+(?:{'|'.join(map(str, _SIZES))})\s*+")
+_VALUES = regex(r"\s*+-?[0-9]++(?:\s++-?[0-9]++)++\s*+")
+_GIVEN = regex(r"\s*+[0-9]++,[0-9]++\s++-?[0-9]++\s*+")
+_COUNT = regex(r"\s*+[0-9]{1,4}\s*+")
 
 
 def detect(text: str) -> bool:

@@ -32,13 +32,14 @@ from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 NAME = "rooms"
 
-_ENTRY = re.compile(r"(\s*+)([0-9]++)\s*+:(.*)")
-_CELL = re.compile(r"[0-9]++|\.")
-_ROW = re.compile(r"\s*+(?:(?:[0-9]++|\.)[\s,]*+)++")
+_ENTRY = regex(r"(\s*+)([0-9]++)\s*+:(.*)")
+_CELL = regex(r"[0-9]++|\.")
+_ROW = regex(r"\s*+(?:(?:[0-9]++|\.)[\s,]*+)++")
 
 _MAX_LOOKED_AT = 100
 """Lines by which detection decides: there are clues below the rows of the largest board."""

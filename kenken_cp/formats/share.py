@@ -8,7 +8,6 @@ cage: 0 none, 1 adds, 2 subtracts, 3 multiplies, 4 divides. None on several cell
 of the app, ``http://HOST/PUZZLE/CHECK``, is read, too. The rules are ``kenken``.
 """
 
-import re
 from collections.abc import Iterator
 from math import isqrt
 
@@ -30,6 +29,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 NAME = "share"
@@ -41,9 +41,9 @@ _NONE = "0"
 _MOST_CAGES = 100
 """Two digits number as many."""
 
-_LINK = re.compile(r"https?://[^\s/]+/(?:[^\s/]*/)*?(?=(?:[0-9]:)?[0-9]{2,}:)")
-_BEGINNING = re.compile(r"(?:[0-9]:[0-9]{2,}:[0-9]|[0-9]{8,}:[0-9]{1,2},)")
-_CAGE = re.compile(r"([0-9]++),([0-9]++),([0-9]++)")
+_LINK = regex(r"https?://[^\s/]+/(?:[^\s/]*/)*?(?=(?:[0-9]:)?[0-9]{2,}:)")
+_BEGINNING = regex(r"(?:[0-9]:[0-9]{2,}:[0-9]|[0-9]{8,}:[0-9]{1,2},)")
+_CAGE = regex(r"([0-9]++),([0-9]++),([0-9]++)")
 
 
 def detect(text: str) -> bool:

@@ -32,6 +32,7 @@ from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_component
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
 
 NAME = "solo"
@@ -40,11 +41,9 @@ _MOST, _MOST_IN_KILLER = 31, 9
 """Rows of the largest board that the game takes."""
 
 _NO_WALL = "z"
-_PARAMS = re.compile(
-    r"([0-9]{1,3})(?:x([0-9]{1,3}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]*|a)*)", re.ASCII
-)
-_ID = re.compile(r"(?:[0-9]{1,3}x[0-9]{1,3}|[0-9]{1,3}j)[a-z0-9]*:[_a-z0-9][^:\s]*")
-_SEED = re.compile(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)[a-z0-9]*#.*")
+_PARAMS = regex(r"([0-9]{1,3})(?:x([0-9]{1,3}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]*|a)*)", re.ASCII)
+_ID = regex(r"(?:[0-9]{1,3}x[0-9]{1,3}|[0-9]{1,3}j)[a-z0-9]*:[_a-z0-9][^:\s]*")
+_SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)[a-z0-9]*#.*")
 
 
 def detect(text: str) -> bool:
@@ -105,7 +104,7 @@ def _parts(description: Word, names: list[str]) -> dict[str, Word]:
     return found
 
 
-_RUN = re.compile(r"([0-9]+)|([a-z])|(_)|.")
+_RUN = regex(r"([0-9]+)|([a-z])|(_)|.")
 """A number, a run of empty cells, or what stands between two numbers."""
 
 _LENGTHS = {letter: length for length, letter in enumerate(ascii_lowercase, start=1)}

@@ -55,11 +55,12 @@ from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_co
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 NAME = "sudoku"
 
-_NAMES = re.compile(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
+_NAMES = regex(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
 """The names of the columns of a table."""
 
 

@@ -26,6 +26,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER
+from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 _NAME = "sudokupad"
@@ -36,7 +37,7 @@ _READ = (
     *("rules", "videos", "duration", "solution", "triggereffect"),
 )
 _PAIRS = {"antiknight": anti_knight, "antiking": anti_king}
-_WORDS = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
+_WORDS = regex(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
 
 _SHORT = {
     "c": "color",
@@ -68,11 +69,11 @@ _SHORT = {
 """The short spelling of keys, which the site writes."""
 
 _STRING = r'"(?:[^"\\]|\\.)*+"'
-_PART = re.compile(
+_PART = regex(
     rf"(?P<string>{_STRING})|(?P<key>(?<=[{{,])[A-Za-z0-9]++(?=:))|(?P<empty>(?<=\[)(?=,)|(?<=,)(?=[,\]]))"
     r"|(?P<flag>(?<=:)[tf](?=[,}]))|(?P<color>(?<=:)(?:\#[0F]|[0-9a-fA-F]{6})(?=[,}]))"
 )
-_QUOTE = re.compile(r"\\?'")
+_QUOTE = regex(r"\\?'")
 
 
 def unzipped(text: str) -> str:
@@ -207,8 +208,8 @@ FORMAT = LinkFormat(
         board=_board,
         write=_write,
     ),
-    pattern=re.compile(r"(?:^|[/=])(?:scl|ctc)(?P<packed>N4[^&?#\s]{20,})"),
-    server=re.compile(
+    pattern=regex(r"(?:^|[/=])(?:scl|ctc)(?P<packed>N4[^&?#\s]{20,})"),
+    server=regex(
         r"(?:https?://)?(?:www\.)?(?:sudokupad\.app|(?:app|test)\.crackingthecryptic\.com"
         r"|sudokupad\.svencodes\.com)/(?!.*fpuz)"
     ),

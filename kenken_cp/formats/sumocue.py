@@ -30,12 +30,13 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "sumocue"
 
-_HEAD = re.compile(r"\s*+SumoCueV1", re.IGNORECASE)
-_ENTRY = re.compile(r"(?P<kind>[=+])(?P<number>[0-9]+)(?:[jJ](?P<region>[0-9]+))?|(?P<stray>.)")
+_HEAD = regex(r"\s*+SumoCueV1", re.IGNORECASE)
+_ENTRY = regex(r"(?P<kind>[=+])(?P<number>[0-9]+)(?:[jJ](?P<region>[0-9]+))?|(?P<stray>.)")
 
 
 def detect(text: str) -> bool:

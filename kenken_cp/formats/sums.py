@@ -13,7 +13,6 @@ cell its value, which is of the solution. Above the cages may stand the size, an
 below, their number. A line that begins with ``#`` is a comment.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import isqrt
@@ -31,6 +30,7 @@ from kenken_cp.model.geometry import Cell, boxes, cell_set
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "sums"
@@ -40,9 +40,9 @@ _MAX_CAGES = max(BOX_SHAPES) ** 2
 
 _MORE_THAN_ANY = 10**6
 
-_NUMBERS = re.compile(r"[\s\[({rR]*+[0-9]++(?:[\s,;:=()\[\]{}|#rRcC]++[0-9]++)*+[\s,;)\]}]*+")
-_NUMBER = re.compile("[0-9]++")
-_SOLVED = re.compile(
+_NUMBERS = regex(r"[\s\[({rR]*+[0-9]++(?:[\s,;:=()\[\]{}|#rRcC]++[0-9]++)*+[\s,;)\]}]*+")
+_NUMBER = regex("[0-9]++")
+_SOLVED = regex(
     r"\s*+[0-9]{1,3}\s*+=(?:\s*+\(\s*+[0-9]{1,2},\s*+[0-9]{1,2}\)\s*+,\s*+[0-9]{1,2}\s*+(?:\+|\Z))++"
 )
 """A cage whose cells have their values behind them."""

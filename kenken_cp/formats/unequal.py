@@ -7,7 +7,6 @@ neighbours differ by one, and the numbers around a board of Towers. So a Latin s
 read and written, and all else is refused by its name.
 """
 
-import re
 from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
@@ -27,16 +26,17 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 NAME = "unequal"
 
 GAMES = ("Unequal", "Towers")
 
-_PARAMS = re.compile(r"(?P<size>[0-9]{1,3})(?P<adjacent>a?)(?:d[a-z]?)?")
-_UNEQUAL = re.compile(r"[0-9]{1,3}a?(?:d[a-z]?)?:[0-9]{1,3}[URDL]*+(?:,(?:[0-9]{1,3}[URDL]*+)?+)++")
-_TOWERS = re.compile(r"[0-9]{1,3}(?:d[a-z]?)?:[0-9]*+(?:/[0-9]*+){3,}+(?:,[0-9a-z_]*+)?+")
-_CELL = re.compile(r"(?P<value>[0-9]++)(?P<smaller>[URDL]*+)")
+_PARAMS = regex(r"(?P<size>[0-9]{1,3})(?P<adjacent>a?)(?:d[a-z]?)?")
+_UNEQUAL = regex(r"[0-9]{1,3}a?(?:d[a-z]?)?:[0-9]{1,3}[URDL]*+(?:,(?:[0-9]{1,3}[URDL]*+)?+)++")
+_TOWERS = regex(r"[0-9]{1,3}(?:d[a-z]?)?:[0-9]*+(?:/[0-9]*+){3,}+(?:,[0-9a-z_]*+)?+")
+_CELL = regex(r"(?P<value>[0-9]++)(?P<smaller>[URDL]*+)")
 
 
 def detect(text: str) -> bool:

@@ -32,14 +32,15 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.patterns import regex
 
 NAME = "upc"
 
-_WORD = re.compile(r"[-−–]?[0-9]++|\[\s*+[0-9]++\s*+\]|\S+")
-_GIVEN = re.compile(r"\[\s*+([0-9]++)\s*+\]")
+_WORD = regex(r"[-−–]?[0-9]++|\[\s*+[0-9]++\s*+\]|\S+")
+_GIVEN = regex(r"\[\s*+([0-9]++)\s*+\]")
 
-_SMALL = re.compile("[0-9]{1,4}")
-_TARGET = re.compile(f"[-−–]?[0-9]{{1,{MAX_DIGITS}}}")
+_SMALL = regex("[0-9]{1,4}")
+_TARGET = regex(f"[-−–]?[0-9]{{1,{MAX_DIGITS}}}")
 
 _TURNED = {MODULO: POWER, POWER: MODULO}
 

@@ -27,12 +27,13 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.model.rules import violations
+from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
 NAME = "walls"
 
-_TEXT = re.compile(r"\s*+A[ \t]*+\n\s*+[0-9 \t]++\n")
-_JSON = re.compile(r'\s*+[\[{].*?"data"\s*+:\s*+"A(?:\\r)?+\\n', re.DOTALL)
+_TEXT = regex(r"\s*+A[ \t]*+\n\s*+[0-9 \t]++\n")
+_JSON = regex(r'\s*+[\[{].*?"data"\s*+:\s*+"A(?:\\r)?+\\n', re.DOTALL)
 
 _Matrix = list[list[Word]]
 
