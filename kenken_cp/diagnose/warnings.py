@@ -15,6 +15,9 @@ from kenken_cp.text import listed, short_cell_names
 _LEAST_KILLER = 6
 """Rows of the smallest Killer Sudoku that people make."""
 
+_LEAST_SHOWN = 3
+"""Operators that are shown where one that is hidden is odd."""
+
 _MAX_LISTED = 10_000
 """The limit of tuples within which a cage is found to have none; else it is too costly."""
 
@@ -68,6 +71,8 @@ def _no_values(cage: Cage) -> str:
 def odd_cages(puzzle: Puzzle) -> Iterator[str]:
     """Those of the sentences that need no search."""
     yield from filter(None, map(_not_connected, puzzle.cages))
+    if sentence := _without_operator(puzzle):
+        yield sentence
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:
         yield "every cell is a given; is this a solution (check --grid), and no puzzle?"
@@ -76,6 +81,17 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
             "no clue has an operator, and together they make what all cells hold: are they the "
             "sums of a Killer Sudoku (rules killer, and boxes)?"
         )
+
+
+def _without_operator(puzzle: Puzzle) -> str:
+    """The sentence about the only cage that hides its operator; none if it is not the only one."""
+    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    hidden = [cage for cage in larger if cage.operator is None]
+    if len(hidden) != 1 or len(larger) <= _LEAST_SHOWN:
+        return ""
+    if len(puzzle.possible_operators(hidden[0])) < 2:
+        return ""
+    return f"{hidden[0]} shows no operator, as all other cages do: is it left out?"
 
 
 def _may_be_sums(puzzle: Puzzle) -> bool:

@@ -16,6 +16,10 @@ SUMS_OR_HIDDEN = (
     "Killer Sudoku (rules killer, and boxes)?"
 )
 
+FOUR = "abbc\naddc\needf\ngggf\n\na 1-\nb 3-\nc 2/\nd 12*\ne 2/\nf 3*\ng 24*\n"
+
+PRODUCTS = "abbc\naddc\needf\ngggf\n\na 6*\nb 4\nc 2*\nd 12*\ne 2*\nf 3*\ng 24*\n"
+
 
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -46,6 +50,13 @@ SUMS_OR_HIDDEN = (
         ),
         ("12\n21\n", ["every cell is a given; is this a solution (check --grid), and no puzzle?"]),
         ("ab\nab\n\na 3+\nb 3+\n", []),
+        (FOUR, []),
+        (
+            FOUR.replace("b 3-", "b 3"),
+            ["3 at r1c2 r1c3 shows no operator, as all other cages do: is it left out?"],
+        ),
+        (FOUR.replace("b 3-", "b 3").replace("c 2/", "c 2"), []),
+        ("rules: inshi\n\n" + PRODUCTS, []),
         (SUMS, [SUMS_OR_HIDDEN]),
         (SUMS.replace("a 6", "a 6+"), []),
         ("rules: killer\n\n" + SUMS, []),
