@@ -117,20 +117,22 @@ def _chain(step: Step, before: Candidates) -> tuple[list[Taken], Absent]:
     """The consequences of an assumption that lead to its contradiction, and what they rest on."""
     assert step.contradiction is not None
     start = assuming(step, before)
-    start.place(before.instance.index(step.cells[0]), before.domain.bit[step.values[0]])
     chain, needed = relevant(start, step.then, partial(shown_by, step.contradiction))
     return chain, {cell: mask & ~before.masks[cell] for cell, mask in needed.items()}
 
 
 def assuming(step: Step, before: Candidates) -> Candidates:
-    """The candidates from which what follows from a step's assumption is deduced: if the step names
-    constraints, only these hold.
+    """The candidates with a step's assumption, from which what follows is deduced: if the step
+    names constraints, only these hold.
     """
-    if not step.cages and not step.houses:
-        return before.copy()
-    puzzle, groups = before.instance.puzzle, before.instance.houses
-    released = [number for number, group in enumerate(groups) if group.house not in step.houses]
-    return before.within(Instance(replace(puzzle, cages=step.cages), released))
+    if step.cages or step.houses:
+        puzzle, groups = before.instance.puzzle, before.instance.houses
+        released = [number for number, group in enumerate(groups) if group.house not in step.houses]
+        assumed = before.within(Instance(replace(puzzle, cages=step.cages), released))
+    else:
+        assumed = before.copy()
+    assumed.place(before.instance.index(step.cells[0]), before.domain.bit[step.values[0]])
+    return assumed
 
 
 def _cut(step: Step, given: Absent, before: Candidates) -> Step:

@@ -50,7 +50,6 @@ def one_at_a_time(step: Step, before: Candidates) -> Iterator[Step]:
 def _with_why(step: Step, before: Candidates) -> Step:
     for techniques in (_EASIEST, tuple(each for each in TECHNIQUES if not _asks_or_tries(each))):
         assumed = assuming(step, before)
-        assumed.place(before.instance.index(step.cells[0]), before.domain.bit[step.values[0]])
         then = settle(assumed, techniques)
         if contradiction := contradiction_in(assumed):
             return replace(step, then=tuple(then), contradiction=contradiction)
