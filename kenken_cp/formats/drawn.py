@@ -26,7 +26,7 @@ from kenken_cp.formats._spellings import parse_clue
 from kenken_cp.formats._words import Word, every_line
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -69,6 +69,26 @@ class _Edges(NamedTuple):
     below: dict[Cell, str]
 
 
+class _Picture(NamedTuple):
+    """The lines of a board, also without the blanks before them, which are that many; and how many
+    characters it is from a line between cells to the next.
+    """
+
+    block: list[Word]
+    lines: list[str]
+    left: int
+    size: int
+    high: int
+    wide: int
+
+    def text(self, y: int, start: int, end: int) -> Word | None:
+        """What stands in a part of a line; None if nothing does."""
+        text = self.lines[y][start:end]
+        said = text.strip(" |│¦")
+        at = self.left + start + text.index(said)
+        return Word(said, self.block[y].line, at + 1) if said else None
+
+
 def detect(text: str) -> bool:
     """A line across, and below it a clue with an operator between upright lines."""
     lines = [line for line in text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT] if line.strip()]
@@ -108,6 +128,25 @@ def _left(line: Word) -> int:
 
 
 def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
+    picture = _picture(block)
+    size, high, wide = picture.size, picture.high, picture.wide
+    edges = _edges(picture)
+    wall = _wall(block[0], edges)
+    halves = high % 2 == 0 == wide % 2 and high > 2
+    joined = " " in {*edges.right.values(), *edges.below.values()}
+    if size == 1 or (size == 2 and halves and joined) or (high > _MOST_LINES and not joined):
+        raise block[0].error("too few lines to see the size of the board; expected lines of cells")
+    draft = Draft(block[0].line)
+    grid, clues = _values(picture), _clues(picture, edges)
+    for cells in _cages(size, edges, wall):
+        _add(draft, cells, clues, block[high * cells[0][0] + 1])
+    puzzle = draft.puzzle(size, rules or draft.rules_shown)
+    _check(block[0], puzzle.puzzle, grid)
+    return puzzle
+
+
+def _picture(block: list[Word]) -> _Picture:
+    """A board whose lines are as long as each other, and whose cells are of one size."""
     left, width = _left(block[0]), len(block[0].text.strip())
     lines = [line.text[left:].rstrip() for line in block]
     for line, text in zip(block, lines, strict=True):
@@ -132,34 +171,34 @@ def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         )
     if not 1 <= size <= MAX_SIZE:
         raise block[0].error(f"a board of {size} rows; expected 1 to {MAX_SIZE}")
-    edges = _edges(block, lines, size, high, wide)
-    wall = _wall(block[0], edges)
-    halves = high % 2 == 0 == wide % 2 and high > 2
-    joined = " " in {*edges.right.values(), *edges.below.values()}
-    if size == 1 or (size == 2 and halves and joined) or (high > _MOST_LINES and not joined):
-        raise block[0].error("too few lines to see the size of the board; expected lines of cells")
-    draft = Draft(block[0].line)
-    grid: dict[Cell, int] = {}
-    clues: dict[Cell, Word] = {}
-    for r in range(size):
-        for c in range(size):
-            top = high * r + 1
-            ended = next((at for at in range(c, size) if edges.right[r, at] != " "), size - 1)
-            begun = c == 0 or edges.right[r, c - 1] != " "
-            clue = _text(block[top], lines[top], left, wide * c + 1, wide * (ended + 1))
-            if begun and clue is not None:
-                clues[r, c] = clue
-            for y in range(top + 1, top + high - 1):
-                value = _text(block[y], lines[y], left, wide * c + 1, wide * (c + 1))
-                if value is not None:
-                    if not re.fullmatch("[0-9]{1,3}", value.text):
-                        raise value.error(f"{quoted(value.text)} below a clue; expected a number")
-                    grid[r, c] = int(value.text)
-    for cells in _cages(size, edges, wall):
-        _add(draft, cells, clues, block[high * cells[0][0] + 1])
-    puzzle = draft.puzzle(size, rules or draft.rules_shown)
-    _check(block[0], puzzle.puzzle, grid)
-    return puzzle
+    return _Picture(block, lines, left, size, high, wide)
+
+
+def _clues(picture: _Picture, edges: _Edges) -> dict[Cell, Word]:
+    """What stands in the first line of cells, each under the first of those it may reach over."""
+    found: dict[Cell, Word] = {}
+    size, wide = picture.size, picture.wide
+    for r, c in all_cells(size, size):
+        if c and edges.right[r, c - 1] == " ":
+            continue
+        ended = next((at for at in range(c, size) if edges.right[r, at] != " "), size - 1)
+        clue = picture.text(picture.high * r + 1, wide * c + 1, wide * (ended + 1))
+        if clue is not None:
+            found[r, c] = clue
+    return found
+
+
+def _values(picture: _Picture) -> dict[Cell, int]:
+    """The numbers below the first line of cells."""
+    found: dict[Cell, int] = {}
+    for r, c in all_cells(picture.size, picture.size):
+        for y in range(picture.high * r + 2, picture.high * (r + 1)):
+            value = picture.text(y, picture.wide * c + 1, picture.wide * (c + 1))
+            if value is not None:
+                if not re.fullmatch("[0-9]{1,3}", value.text):
+                    raise value.error(f"{quoted(value.text)} below a clue; expected a number")
+                found[r, c] = int(value.text)
+    return found
 
 
 def _is_rule(text: str) -> bool:
@@ -178,18 +217,20 @@ def _kind(chars: str) -> str:
     return " " if not chars.strip() else "?"
 
 
-def _edges(block: list[Word], lines: list[str], size: int, high: int, wide: int) -> _Edges:
+def _edges(picture: _Picture) -> _Edges:
     found = _Edges({}, {})
-    for r in range(size):
-        for c in range(size):
-            x, y = wide * (c + 1), high * (r + 1)
-            upright = "".join(line[x] for line in lines[high * r + 1 : y])
-            found.right[r, c] = _kind(upright) if c < size - 1 else "#"
-            found.below[r, c] = _kind(lines[y][wide * c + 1 : x]) if r < size - 1 else "#"
-            if found.right[r, c] == "?" and re.fullmatch(r"[^\W_]?\W?", upright.strip()):
-                found.right[r, c] = " "  # a clue that is wider than its cell
-            if "?" in (found.right[r, c], found.below[r, c]):
-                raise block[y].error(f"a line beside {cell_name((r, c))} that ends within its cell")
+    last = picture.size - 1
+    for r, c in all_cells(picture.size, picture.size):
+        x, y = picture.wide * (c + 1), picture.high * (r + 1)
+        upright = "".join(line[x] for line in picture.lines[picture.high * r + 1 : y])
+        across = picture.lines[y][picture.wide * c + 1 : x]
+        found.right[r, c] = _kind(upright) if c < last else "#"
+        found.below[r, c] = _kind(across) if r < last else "#"
+        if found.right[r, c] == "?" and re.fullmatch(r"[^\W_]?\W?", upright.strip()):
+            found.right[r, c] = " "  # a clue that is wider than its cell
+        if "?" in (found.right[r, c], found.below[r, c]):
+            place = picture.block[y]
+            raise place.error(f"a line beside {cell_name((r, c))} that ends within its cell")
     return found
 
 
@@ -205,7 +246,7 @@ def _wall(place: Word, edges: _Edges) -> str:
 
 def _cages(size: int, edges: _Edges, wall: str) -> list[list[Cell]]:
     """The cells between walls, in reading order."""
-    cells = [(r, c) for r in range(size) for c in range(size)]
+    cells = all_cells(size, size)
     owner = {cell: {cell} for cell in cells}
     for r, c in cells:
         for kind, other in ((edges.right[r, c], (r, c + 1)), (edges.below[r, c], (r + 1, c))):
@@ -213,12 +254,6 @@ def _cages(size: int, edges: _Edges, wall: str) -> list[list[Cell]]:
                 joined = owner[r, c] | owner[other]
                 owner.update(dict.fromkeys(joined, joined))
     return sorted(sorted(cage) for cage in {id(cage): cage for cage in owner.values()}.values())
-
-
-def _text(line: Word, text: str, left: int, start: int, end: int) -> Word | None:
-    said = text[start:end].strip(" |│¦")
-    at = start + text[start:end].index(said) if said else 0
-    return Word(said, line.line, left + at + 1) if said else None
 
 
 def _add(draft: Draft, cells: list[Cell], clues: dict[Cell, Word], line: Word) -> None:

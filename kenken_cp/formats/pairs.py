@@ -204,6 +204,31 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     first = lines.view(1)[0]
     size, count = _take_head(lines)
+    found = _take_cages(lines)
+    if not found or (count is not None and len(found) != count):
+        expected = (
+            "lines such as '(1,1)(1,2):3+'" if count is None else f"{count}, as the head says"
+        )
+        raise first.first.error(f"{plural(len(found), 'cage')}; expected {expected}")
+    _check_places(found)
+    if all(cage.pairs[-1] in cage.pairs[:-1] for cage in found):  # where the clues stand
+        found = [cage._replace(pairs=cage.pairs[:-1]) for cage in found]
+    sides = [side for cage in found for pair in cage.pairs for side in pair]
+    base = 0 if 0 in sides and not any(cage.named for cage in found) else 1
+    side = size or max(sides) + 1 - base
+    if side > MAX_SIZE:
+        raise found[0].place.error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
+    draft = Draft(first.line)
+    for cage in found:
+        _add(draft, cage, base, side)
+    draft.check_covered(side, first.first)
+    return draft.puzzle(side, rules or draft.rules_shown)
+
+
+def _take_cages(lines: Lines[Word]) -> list[_Cage]:
+    """Up to another head, to what a player has entered, or to a cage with a cell that was there
+    before, when all cells of a board were.
+    """
     found: list[_Cage] = []
     used: set[tuple[int, int]] = set()
     while (line := lines.peek()) and not (found and _is_head(line) and not _is_digits(line, used)):
@@ -219,34 +244,19 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         found.append(cage)
         used.update(cage.pairs)
         lines.take()
-    if not found or (count is not None and len(found) != count):
-        expected = (
-            "lines such as '(1,1)(1,2):3+'" if count is None else f"{count}, as the head says"
-        )
-        raise first.first.error(f"{plural(len(found), 'cage')}; expected {expected}")
-    _check_places(found)
-    if all(cage.pairs[-1] in cage.pairs[:-1] for cage in found):  # where the clues stand
-        found = [cage._replace(pairs=cage.pairs[:-1]) for cage in found]
-    sides = [side for cage in found for pair in cage.pairs for side in pair]
-    base = 0 if 0 in sides and not any(cage.named for cage in found) else 1
-    side = size or max(sides) + 1 - base
-    if side > MAX_SIZE:
-        raise found[0].place.error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
-    draft = Draft(first.line)
-    board = cell_set(side, side)
-    for cage in found:
-        operator = cage.operator
-        cells = [(row - base, column - base) for row, column in cage.pairs]
-        for row, column in () if board.issuperset(cells) else cage.pairs:
-            if not all(base <= each < side + base for each in (row, column)):
-                raise cage.place.error(
-                    f"cell {row},{column}; expected rows and columns {base} to {side + base - 1}"
-                )
-        if len(cells) == 1 and (operator is None or operator.stands_on(1)):
-            operator = GIVEN
-        draft.add(cells, operator, cage.target, cage.place)
-    draft.check_covered(side, first.first)
-    return draft.puzzle(side, rules or draft.rules_shown)
+    return found
+
+
+def _add(draft: Draft, cage: _Cage, base: int, side: int) -> None:
+    """Adds a cage whose rows and columns count from ``base``."""
+    cells = [(row - base, column - base) for row, column in cage.pairs]
+    for row, column in () if cell_set(side, side).issuperset(cells) else cage.pairs:
+        if not all(base <= each < side + base for each in (row, column)):
+            raise cage.place.error(
+                f"cell {row},{column}; expected rows and columns {base} to {side + base - 1}"
+            )
+    given = len(cells) == 1 and (cage.operator is None or cage.operator.stands_on(1))
+    draft.add(cells, GIVEN if given else cage.operator, cage.target, cage.place)
 
 
 def _is_digits(line: Word, used: set[tuple[int, int]]) -> bool:
