@@ -16,9 +16,9 @@ from xml.etree import ElementTree
 from corpus import keen
 
 from kenken_cp import candidates, load, solve
+from kenken_cp.render.layout import layout
 from kenken_cp.render.pdf import pdf, png
 from kenken_cp.render.picture import Picture, clues, has_cages
-from kenken_cp.render.shapes import layout
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
 

@@ -18,10 +18,11 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
+from kenken_cp.render.layout import layout
 from kenken_cp.render.paper import LARGE, USUAL, CaptionedBoard, Draft, Print
 from kenken_cp.render.pdf import Fonts, Page
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import CELL, Drawing, Role, Text, layout
+from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 
 
 class Paper(StrEnum):

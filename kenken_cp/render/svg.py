@@ -8,9 +8,10 @@ from html import escape
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.render.layout import layout
 from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text, layout
+from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text
 from kenken_cp.text import cell_name, printable
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
