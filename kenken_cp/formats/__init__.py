@@ -104,6 +104,7 @@ from kenken_cp.formats._stray import (
     between_rules,
     solution_below,
     without_comments,
+    without_numbered_titles,
     without_words,
 )
 from kenken_cp.formats._unrecognised import first_try, refusal
@@ -286,8 +287,9 @@ def _without_words(
     parts = between_rules(bare)
     if (bare == text and not parts) or not bare.strip():
         return None
-    if found := _all_right(text, known, rules) or _all_right(bare, known, rules):
-        return found
+    for each in dict.fromkeys((without_numbered_titles(text), text, bare)):
+        if found := _all_right(each, known, rules):
+            return found
     read = [one for part in parts if (one := _all_right(part, known, rules))]
     if len(read) < len(parts) or len({shown.name for shown, _ in read}) != 1:
         return None

@@ -26,11 +26,14 @@ _COMMENT = regex(
 )
 """A line of comment; but ``# 5`` is the size of a neknek table, and a Samurai is no Sudokus."""
 
-_TITLE = regex(
-    r"^[ \t#=*-]*+(?:puzzle|problem|example|instance|kenken|mathdoku)"
-    r"(?:[ \t]++(?:no|nr|number)\.?+)?+[ \t]*+#?+[ \t]*+(?:[0-9]++)?+[ \t]*+[:.]?+[ \t]*+"
-    r"(?:\(?+(?:easy|medium|normal|hard|difficult|expert)\)?+)?+[ \t:=*-]*+$",
-    re.MULTILINE | re.IGNORECASE,
+_TITLE, _NUMBERED_TITLE = (
+    regex(
+        r"^[ \t#=*-]*+(?:puzzle|problem|example|instance|kenken|mathdoku)"
+        rf"(?:[ \t]++(?:no|nr|number)\.?+)?+[ \t]*+#?+[ \t]*+{number}[ \t]*+[:.]?+[ \t]*+"
+        r"(?:\(?+(?:easy|medium|normal|hard|difficult|expert)\)?+)?+[ \t:=*-]*+$",
+        re.MULTILINE | re.IGNORECASE,
+    )
+    for number in ("(?:[0-9]++)?+", "[0-9]++")
 )
 """A line above a puzzle that only counts it, and perhaps says how hard it is."""
 
@@ -108,6 +111,13 @@ def between_rules(text: str) -> list[str]:
         at = rule.end()
     found.append("\n" * text.count("\n", 0, at) + text[at:])
     return [part for part in found if part.strip()]
+
+
+def without_numbered_titles(text: str) -> str:
+    """A text without its lines such as ``Puzzle 17``, which could be a row and a clue, too; the
+    same if it has none, or many more lines than a puzzle has.
+    """
+    return _NUMBERED_TITLE.sub("", text) if len(text) <= _MAX_AROUND else text
 
 
 def without_words(text: str) -> str:

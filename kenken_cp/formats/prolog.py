@@ -76,6 +76,9 @@ _WORDED = regex(
 _NONE = ("id", "none", "given", "single", "const", "constant", "eq", "equal")
 """Words of a given."""
 
+_MOST_NAMES = 100
+"""Of the puzzles of a program, whose names are looked for again."""
+
 _COMMENT = regex(
     r"/\*.*?(?:\*/|\Z)|%[^\n]*+|(?<![\w'])'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"", re.DOTALL
 )
@@ -123,7 +126,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
         for pattern in (_SIZED, _LISTED, _ALONE):
             found = list(_beginnings(pattern, shown))
             if found:
-                return attempted(_read_puzzle, found, shown, rules)
+                return attempted(_read_puzzle, _with_damaged(found, shown), shown, rules)
         if boards := _boards(shown):
             return attempted(_read_worded, boards, shown, rules)
     raise FormatError("no puzzle; expected as in puzzle(2, [+(3, [[1|1], [1|2]])])")
@@ -218,6 +221,21 @@ def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:
         column = start - text.rfind("\n", 0, start)
         size, name = said.get("size") or "", said.get("name") or ""
         yield _Beginning(match.end(), line, column, size, name, alone=pattern is _ALONE)
+
+
+def _with_damaged(found: list[_Beginning], text: str) -> list[_Beginning]:
+    """The same, with terms of their names that begin with something else than a cage: they are
+    wrong, while those of other names are a program's own.
+    """
+    names = {each.title for each in found} - {""}
+    if not 1 <= len(names) <= _MOST_NAMES:
+        return found
+    name = "|".join(sorted(names, key=len, reverse=True))
+    pattern = re.compile(
+        rf"\b(?P<name>{name}){_S}\({_S}(?P<size>{_NUMBER}){_S},{_S}\[{_S}(?![\]A-Z_])"
+    )
+    by_place = {each.at: each for each in (*_beginnings(pattern, text), *found)}
+    return [by_place[at] for at in sorted(by_place)]
 
 
 def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuzzle:

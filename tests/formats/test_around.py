@@ -78,6 +78,12 @@ def test_words_that_count_puzzles(name: str, title: str) -> None:
     assert detect(titled).name == name
 
 
+def test_a_title_is_no_row_of_two_cells() -> None:
+    """The second was the clue of the first, ``Puzzle``."""
+    text = "ab\nbb\na: 1\nb: 4*\n"
+    assert loads_all(f"Puzzle 1\n{text}Puzzle 2\n{text}") == 2 * loads_all(text)
+
+
 @pytest.mark.parametrize("name", ["keen", "share", "janko", "neknek", "calcudoku", "mapu", "rooms"])
 @pytest.mark.parametrize("sign", ["#", "//", "%", ";"])
 def test_comments_behind_what_lines_say(name: str, sign: str) -> None:

@@ -92,6 +92,20 @@ def test_a_wrong_test_case_spoils_no_other() -> None:
     assert "cell r4c2 is in two cages; the first is on line 43" in str(found[1])
 
 
+def test_a_damaged_test_case_is_not_left_out() -> None:
+    """A term of another name, or for any list, is a program's own."""
+    text = WRITTEN["prolog"][1]
+    damaged = text.replace("[\n", "[\n?\n", 1)
+    assert damaged != text
+    for each in (text + damaged, damaged + text):
+        found = list(loads_each(each, "prolog"))
+        assert sorted(isinstance(one, FormatError) for one in found) == [False, True]
+    name = text.split("(")[0].strip()
+    assert loads_all(
+        f"{name}(0, [], []).\n{name}(1, [H|T], _) :- other(2, [x]).\n{text}"
+    ) == loads_all(text)
+
+
 # --- share ---------------------------------------------------------------------------------------
 
 SHARED = WRITTEN["share"][1].strip()
