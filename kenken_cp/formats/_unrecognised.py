@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
+from kenken_cp.formats._sums import LEAST_SIZE
 from kenken_cp.formats._words import Word, numbered_lines
 from kenken_cp.formats.record import Format
 from kenken_cp.model.geometry import connected_components
@@ -123,12 +124,15 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _minizinc(lines: Sequence[Word]) -> FormatError | None:
-    """Data of MiniZinc: every line, or table, ends with a semicolon, and begins with a name."""
+    """A model or data of MiniZinc: every statement ends with a semicolon, the first begins with a
+    type or a name, and there is a table.
+    """
     said = [line.text.strip() for line in lines if not line.text.lstrip().startswith("%")]
     text = "\n".join(said)
-    if not text.endswith(";") or not re.match(r"\w++\s*+=", text) or "[|" not in text:
+    begins = re.match(r'\w++\s*+=|include\s*+"|(?:var\s++)?+int\s*+:|array\s*+\[', text)
+    if not text.endswith(";") or not begins or not ("[|" in text or "array2d" in text):
         return None
-    return lines[0].error(f"data of MiniZinc, which is not read; {_PICTURE}")
+    return lines[0].error(f"a model or data of MiniZinc, which is not read; {_PICTURE}")
 
 
 def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
@@ -262,6 +266,20 @@ def _clues_first(lines: Sequence[Word]) -> FormatError | None:
     )
 
 
+def _sums_alone(lines: Sequence[Word]) -> FormatError | None:
+    """Cages with sums and without operators, on a board that is too small for the sums to show a
+    Killer Sudoku: they may be hidden operators as well.
+    """
+    cells = r"\d++,\d++(?:[\s;]++\d++,\d++)*+"
+    cages = rf"\s*+(?:\d++[\s;:=]++{cells}|{cells}[\s;:=]++\d++)\s*+"
+    if not all(re.fullmatch(cages, line.text) for line in lines):
+        return None
+    return lines[0].error(
+        f"cages without operators; sums alone show a Killer Sudoku from {LEAST_SIZE} rows on; "
+        "expected the native format with 'rules: killer', or operators, as in '0,0 0,1 3+'"
+    )
+
+
 def _numbers(lines: Sequence[Word]) -> FormatError | None:
     """A grid without anything to find out."""
     if not all(re.fullmatch(r"[\d\s,;]+", line.text) for line in lines):
@@ -309,6 +327,7 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _bare_size,
     _clues_in_cells,
     _clues_first,
+    _sums_alone,
     _numbers,
     _separated_values,
     _heading,

@@ -4,12 +4,13 @@
     12;2,6;2,5          1,3,2,3,9           1,2,13              11 = (1,3) (2,3)
     10;3,4;4,4          ...                 ...                 ...
 
-    10=(7, 7),9+(7, 8),1                    2 3 0,0 1,0
+    10=(7, 7),9+(7, 8),1                    2 3 0,0 1,0         1,1, 1,2, 0,0, 3
 
 The sum stands first or last; a cell is a row and a column, or its number in reading order, or both
 in two digits, ``23``; they count from 0 or from 1. Which it is shows the board itself: its cells
-are all in a cage, and none in two. Before the sum may stand the number of cells, and behind each
-cell its value, which is of the solution. Above the cages may stand the size, and beside it, or
+are all in a cage, and none in two. Before the sum may stand the number of cells, behind each
+cell its value, which is of the solution, and behind all of them ``0,0``, as long as rows of a table
+of cells from 1 have room. Above the cages may stand the size, and beside it, or
 below, their number. A line that begins with ``#`` is a comment.
 """
 
@@ -74,6 +75,14 @@ def _by_digits(numbers: Sequence[int], size: int, first: int) -> list[Cell] | No
     return [(row - first, column - first) for row, column in cells] if size < 10 else None
 
 
+def _without_padding(numbers: list[int]) -> list[int]:
+    """Some numbers without the cells ``0,0`` at their end, which fill a row of a table."""
+    end = len(numbers)
+    while end > 1 and numbers[end - 2 : end] == [0, 0]:
+        end -= 2
+    return numbers[:end]
+
+
 class _Meaning(NamedTuple):
     """What the numbers of all lines mean, one way or the other."""
 
@@ -109,16 +118,18 @@ def _meanings(lines: list[_Line], size: int | None, *, exact: bool) -> Iterator[
     for last in (True, False):
         rests = [line.numbers[:-1] if last else line.numbers[1:] for line in lines]
         targets = [line.numbers[-1 if last else 0] for line in lines]
-        every = list(chain.from_iterable(rests))
         for named, first in product((_by_pairs, _by_number, _by_digits), (0, 1)):
+            padded = named is _by_pairs and first == 1
+            parts = [_without_padding(rest) for rest in rests] if padded else rests
+            every = list(chain.from_iterable(parts))
             cells = len(every) // (2 if named is _by_pairs else 1)
             side = size or isqrt(cells) + (cells > isqrt(cells) * (isqrt(cells) + 1))
-            if side not in BOX_SHAPES or side < LEAST_SIZE or not all(rests):
+            if side not in BOX_SHAPES or side < LEAST_SIZE or not all(parts):
                 continue
             top = {_by_pairs: side, _by_number: side * side, _by_digits: 11 * side}[named]
             if exact and (cells != side * side or min(every) < first or max(every) >= top + first):
                 continue
-            found = [named(rest, side, first) for rest in rests]
+            found = [named(part, side, first) for part in parts]
             named_cells = [cells for cells in found if cells is not None]
             if len(named_cells) == len(lines):
                 said = size is not None

@@ -55,6 +55,14 @@ FIRST_TRIES = [
     ("3+ . 1-\n2- 12* .\n. . .", f"1:1: {IN_CELLS}"),
     ("123231312", "1:1: a grid of numbers, and no puzzle: a solution, perhaps, which check --grid"),
     ("1 2 3 4\n2 1 4 3", "1:1: a grid of numbers, and no puzzle"),
+    # the first as in ascotth/quantumkillersudoku
+    ("0,0 0,1 1,0 6\n0,2 1,1 1,2 8\n", "1:1: cages without operators; sums alone show a Killer"),
+    ("6 0,0 0,1\n8 0,2 1,1 1,2\n", "1:1: cages without operators; sums alone show a Killer"),
+    # as in the models of hakank/hakank
+    (
+        "int: n = 6;\narray[1..1, 1..5] of int: P = array2d(1..1, 1..5, [\n 1,1, 2,1, 11\n]);\n",
+        "1:1: a model or data of MiniZinc, which is not read",
+    ),
     ("0 0 0\n0 1 0\n0 0 0", "1:1: 0 in the picture, with values 1..3; expected ."),
     ("size 2x3\naab\nccb\na 3+\n", "1:1: a size without its name; expected 'size: 2x3'"),
     ("2x3\naab\nccb\na 3+\n", "1:2: label 'x' has no clue; is '2x3' the size?"),
@@ -91,7 +99,7 @@ FIRST_TRIES = [
     ),
     (
         "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
-        "1:1: data of MiniZinc, which is not read; expected a picture",
+        "1:1: a model or data of MiniZinc, which is not read; expected a picture",
     ),
 ]
 

@@ -31,6 +31,13 @@ SPELLINGS = [
     text_of(lambda cells, t: " ".join([str(t), *(str(9 * r + c + 1) for r, c in cells)]) + " \n"),
     text_of(lambda cells, t: "\t".join([*(f"{r}{c}" for r, c in cells), str(t)]) + "\n", 1),
     "9\n" + text_of(lambda cells, t: f"{t}: {[list(cell) for cell in cells]}\n"),
+    # a row of a table has as many cells as the largest cage, as in the models of hakank/hakank
+    text_of(
+        lambda cells, t: (
+            "".join(f"{r},{c}, " for r, c in cells) + "0,0, " * (4 - len(cells)) + f" {t},\n"
+        ),
+        1,
+    ),
     # as in the data set at uva-kr16.github.io/KilerSudoku
     text_of(
         lambda cells, t: f"{t}=" + "+".join(f"({r}, {c}),{GRID[r][c]}" for r, c in cells) + "\n"
