@@ -11,7 +11,7 @@ What several share, or one is made of:
                                 stands around a picture and is no part of it
     _cage_lines _cage_line _cell_names
                                 formats of a cage a line, which they read and write
-    _cage_grid                  formats that draw the cages
+    _cage_grid _letter_clues    formats that draw the cages; of ``letters`` the clues below
     _json_values _json          values that know their place; formats in JSON
     _keys _object_cages _object_grids
                                 ``objects``: the tables of keys, the cages, the grids beside them

@@ -28,9 +28,8 @@ them, or where - or / is on more than two cells, which others have, too.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from string import ascii_lowercase, ascii_uppercase
-from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import (
@@ -43,36 +42,25 @@ from kenken_cp.formats._cage_grid import (
     check_side,
     check_width,
     clue,
-    clue_pattern,
     clue_text,
     grid_lines,
     names_of,
     words,
 )
-from kenken_cp.formats._clues import ClueReader, Entry, settled
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
+from kenken_cp.formats._letter_clues import NAME, listed
+from kenken_cp.formats._spellings import any_spelling, operator_word
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
-from kenken_cp.formats._words import (
-    Lines,
-    Word,
-    new_word,
-    parse_integer,
-    parse_side,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Lines, Word, new_word, parse_integer, parse_side, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, House, boxes
+from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
-
-NAME = "letters"
 
 _LETTERS = ascii_uppercase + ascii_lowercase
 
@@ -96,8 +84,6 @@ _ASSIGNED = regex(
 _ENTRY = regex(rf"\s*+(\w++)\s*+[:=]?\s*+(?:[0-9]++\s*+{_SIGN}|{_SIGN}\s*+[0-9])")
 _GAP = regex(r"[\s,;]*+")
 _COMMENT = regex(r"\s#|\s//")
-_COLON = regex(r"\s*+(\w++)\s*+:\s*+([0-9]++)\s*+")
-"""A target, or, where other operators stand before theirs, a quotient."""
 
 _ROW = r"(?:'[^'\"\n]*+'|\"[^'\"\n]*+\")"
 _LIST = regex(rf"\s*+\[[ \t]*+({_ROW}(?:,[ \t]*+{_ROW})*+)\]\s*+")
@@ -108,20 +94,6 @@ _QUOTED = regex(r"['\"]([^'\"]*+)['\"]")
 _MAX_LIST = 20_000
 """Characters of such a list: many times what the largest board has."""
 
-_BOXES = regex(r"\s*+\.\s++B\s++([0-9]++)\s*+")
-
-
-def _alone() -> re.Pattern[str]:
-    return re.compile(rf"[\s,;]*+({clue_pattern(NAME)})(?=[\s,;]|$)[\s,;]*+")
-
-
-def _turned() -> re.Pattern[str]:
-    return re.compile(rf"\s*+([^\s:=]++)\s++({any_spelling(NAME)})\s*+([-−–]?[0-9]++)\s*+")
-
-
-def _straight() -> re.Pattern[str]:
-    return re.compile(rf"\s*+(\w++)\s*+[:=]?\s*+(?![-−–][0-9]++\s*+$)({clue_pattern(NAME)})\s*+")
-
 
 def _in_cell() -> re.Pattern[str]:
     operator = any_spelling(NAME)
@@ -129,9 +101,6 @@ def _in_cell() -> re.Pattern[str]:
         r"([A-Za-z]++(?:[0-9]++(?=:|$))?)"
         rf"(?:({operator})([0-9]++)|:?+([0-9]++)({operator})|:([0-9]++))?+"
     )
-
-
-_PLAIN = regex(r"\s*+(\w++)\s*+[:=]?\s*+[-−–]?[0-9]++\s*+(\S++)\s*+")
 
 
 def _lines(text: str) -> Lines[Word]:
@@ -182,6 +151,11 @@ def _is_sized(lines: list[Word]) -> bool:
 def _begins(line: Word) -> bool:
     """Whether a line is the first of a puzzle with its clues below."""
     return bool(_SIZE.fullmatch(line.text) or _TITLE.fullmatch(line.text))
+
+
+def _ends_list(line: Word, labels: Collection[str]) -> bool:
+    """Whether a line below a grid is the first of another puzzle, and no clue of a label."""
+    return _begins(line) and (_is_number(line) or line.first.text not in labels)
 
 
 def _is_number(line: Word) -> bool:
@@ -247,10 +221,10 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     title = _TITLE.fullmatch(first.text)
     size = None if title else _size(first)
     rows = _grid(lines, size)
-    listed = _listed(lines, rows)
-    _add(draft, rows, listed.clues)
+    below = listed(lines, rows, _ends_list)
+    _add(draft, rows, below.clues)
     heading = title[1].strip().strip('"') if title else ""
-    return draft.puzzle(len(rows), rules or draft.rules_shown, houses=listed.houses, title=heading)
+    return draft.puzzle(len(rows), rules or draft.rules_shown, houses=below.houses, title=heading)
 
 
 def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -347,110 +321,6 @@ def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[
         check_width(line, rows[-1], size)
         lines.take()
     return rows
-
-
-class _Listed(NamedTuple):
-    """What stands below a grid: the clues, and the boxes of a Sudoku."""
-
-    clues: dict[str, Clue]
-    houses: tuple[House, ...]
-
-
-def _listed(lines: Lines[Word], rows: list[list[Word]]) -> _Listed:
-    """Takes what stands below a grid."""
-    counts = Counter(word.text for row in rows for word in row if word.text != FREE)
-    labels = sorted(label for label in counts if label[0].isalpha())
-    if labels and (line := lines.peek()) and _clues_alone(line):
-        return _listed_alone(lines, labels)
-    found = _Listed({}, ())
-    turned, straight, reader = _turned(), _straight(), ClueReader(counts)
-    entries: list[Entry] = []
-    colons: list[tuple[Word, re.Match[str]]] = []
-    are_turned = False
-    while line := lines.peek():
-        if boxes_ := _BOXES.fullmatch(line.text):
-            side = parse_within(line.part(boxes_[1], boxes_.start(1)), "box", 1, MAX_SIZE)
-            if side * side != len(rows):
-                raise line.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
-            found = found._replace(houses=boxes(len(rows), side, side))
-        elif _begins(line) and (_is_number(line) or line.first.text not in counts):
-            break
-        elif match := _COLON.fullmatch(line.text):
-            colons.append((line, match))
-            if len(colons) > MAX_SIZE**2:
-                raise line.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
-        elif match := turned.fullmatch(line.text):
-            are_turned = True
-            target = parse_integer(line.part(match[3], match.start(3)), "target")
-            letter = line.part(_label(match[1], counts), match.start(1))
-            add_clue(found.clues, letter, Clue(letter, target, line.part(match[2], match.start(2))))
-        elif match := straight.fullmatch(line.text):
-            letter = line.part(_label(match[1], counts), match.start(1))
-            add_clue(found.clues, letter, clue(line.part(match[2].rstrip(), match.start(2))))
-        else:
-            entries += _entries(line, reader)
-            if len(entries) > MAX_SIZE**2:
-                raise line.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
-        lines.take()
-    for line, match in colons:
-        letter = line.part(_label(match[1], counts), match.start(1))
-        if not are_turned or counts[letter.text] == 1:
-            entries += _entries(line, reader)
-        else:
-            target = parse_integer(line.part(match[2], match.start(2)), "target")
-            colon = line.part("/", line.text.index(":"))
-            add_clue(found.clues, letter, Clue(letter, target, colon))
-    for entry, meaning in settled(entries, counts):
-        operator = meaning.operator.symbol if meaning.operator else ""
-        place = entry.clue.instead(operator)
-        add_clue(found.clues, entry.label, Clue(entry.clue, meaning.target, place))
-    return found
-
-
-def _label(text: str, counts: Mapping[str, int]) -> str:
-    """The label of a grid that is meant, small or capital."""
-    if text not in counts and text.swapcase() in counts:
-        return text.swapcase()
-    return text
-
-
-def _entries(line: Word, reader: ClueReader) -> list[Entry]:
-    """The clues of a line in any spelling, perhaps several."""
-    try:
-        return reader.entries(line.instead(line.text.replace(",", " ")))
-    except FormatError as error:
-        if match := _PLAIN.fullmatch(line.text):
-            parse_operator(line.part(match[2], match.start(2)), NAME, 2)
-        raise line.first.error(
-            f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
-        ) from error
-
-
-def _clues_alone(line: Word) -> list[Clue]:
-    """The clues of a line that has nothing else."""
-    found, at, alone = [], 0, _alone()
-    while at < len(line.text):
-        match = alone.match(line.text, at)
-        if match is None:
-            return []
-        found.append(clue(line.part(match[1], match.start(1))))
-        at = match.end()
-    return found
-
-
-def _listed_alone(lines: Lines[Word], labels: list[str]) -> _Listed:
-    """Takes the clues of the labels, in this order."""
-    found: list[Clue] = []
-    while len(found) < len(labels):
-        line = lines.peek()
-        some = _clues_alone(line) if line else []
-        found += some
-        if not some or len(found) > len(labels):
-            place = line or lines.last
-            expected = f"expected {len(labels)}, one for each"
-            raise place.error(f"clues of {len(found)} letters; {expected}")
-        lines.take()
-    return _Listed(dict(zip(labels, found, strict=True)), ())
 
 
 def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
