@@ -29,8 +29,8 @@ _LETTER = regex(r"[^\W\d_]")
 
 _RULE = regex(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+")
 
-_ALONE = regex(r"\s*+[0-9A-P.*_?-]{81,}+[\s;#]+\S")
-"""A whole board, and words behind it."""
+_ALONE = regex(r"\s*+([0-9A-P.*_?-]{77,}+)[\s;#]+\S")
+"""A whole board, or nearly one, and words behind it."""
 
 _SAMURAI = regex(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
 
@@ -98,6 +98,8 @@ def _in_table(line: Word) -> Row | None:
     puzzles = [match for match in boards if not EMPTY.isdisjoint(match[0])]
     if beside and any(len(word) > 40 for word in text.split()[1:]) and len(boards) < 2:
         return None  # letters of cages, perhaps
+    if beside and not boards:  # one with letters, or that lacks some cells
+        return Row(line, beside[1], range(*beside.span(1)))
     if not puzzles and not _LETTER.search(text):  # else it may be the solution of what they say
         puzzles = boards
     if len(puzzles) > 1:

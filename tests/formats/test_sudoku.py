@@ -410,6 +410,13 @@ def test_words_behind_a_board_on_one_line(behind: str) -> None:
     assert loads_all(f"{line}{behind}\n{line}\n") == [loads(line)] * 2
 
 
+def test_a_board_that_lacks_a_cell_before_words() -> None:
+    with pytest.raises(FormatError, match="line 1: a line of 80 cells; expected a row of 4"):
+        loads(WHOLE[:-1] + " # easy")
+    wide = "1A" + "." * 254
+    assert loads(f"{wide} # hard") == loads(wide)
+
+
 def test_letters_behind_a_board_are_no_words() -> None:
     with pytest.raises(FormatError):
         loads(WHOLE + " " + "abbccdeff" * 9)
