@@ -57,6 +57,9 @@ def test_as_json():
     assert found["under"]["kenken"]["unique"] is True
     assert set(found["under"]["killer"]) == {"refused"}
     assert [event["rules"] for event in events("rules")][:2] == ["kenken", "calcudoku"]
+    (found,) = events("rules", "-", "--diff", "kenken", "calcudoku", stdin=BENT)
+    cage = {"clue": "1", "cells": ["r1c1", "r1c2", "r2c1"]}
+    assert found["tuples"][0] == {**cage, "only": [0, 3], "example": [1, 2, 2]}
 
 
 def test_each_puzzle_of_a_file_states_its_own_rules():
