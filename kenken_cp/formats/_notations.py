@@ -42,13 +42,24 @@ _CLOSED = {"{": "}", "[": "]"}
 _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _LITERALS |= {word: word for word in ("true", "false", "null")}
 
+_EXPORT = r"(?:export\s++default\b|module\.exports\s*+=)\s*+"
+_IMPORT = r"import\s[^;\n{]*+(?:\{[^{}]*+\})?+[^;\n]*+"
+_TYPE = r"(?:export\s++)?+(?:type\s++\w++\s*+=|interface\s++\w++)\s*+\{[^{}]*+\}"
 _SKIPPED = regex(
-    r"(?:\s|;|//[^\n]*+|#[^\n]*+|/\*.*?\*/|(?:export\s++default|module\.exports\s*+=)\s++\w++\s*+;)*+",
+    r"(?:\s|;|//[^\n]*+|#[^\n]*+|/\*.*?\*/"
+    rf"|{_EXPORT}[^\W\d]\w*+[ \t]*+(?:;|\n|\Z)|{_IMPORT}|{_TYPE})*+",
     re.DOTALL,
 )
 _ASSIGNED = regex(
-    r"(?:(?:export|const|let|var)\s++)*+([^\W\d]\w*+)[ \t]*+(?::[^=\n]*+)?=\s*+(?=[\[{(\"'0-9])"
+    rf"(?:(?:(?:export|const|let|var)\s++)*+([^\W\d]\w*+)[ \t]*+(?::[^=\n]*+)?=\s*+|{_EXPORT})"
+    r"(?=[\[{(\"'0-9])"
 )
+_OF_TYPE = regex(r"\s++(?:as|satisfies)\s++[^;={}()]*?(?=;|\n|\Z)")
+"""What TypeScript says of the value before it."""
+
+_UNNAMED = "puzzle"
+"""The name of a value that a module exports without one."""
+
 _LOOSE = regex(
     r"[^\"]*?(?:(?:\"(?:[^\"\\\n]|\\.)*+\")[^\"]*?)*?(?:[\[{(,:]\s*+['(]|[{,]\s*+[^\W\d]\w*+\s*+:|,\s*+[\]}])"
 )
@@ -121,9 +132,10 @@ def _from_assignments(text: str) -> str:
         blank = "\n" * text.count("\n", read, match.end())
         value, at = _literal(text, match.end())
         read = at
-        found.append(f'{blank}"{match[1]}": {value}')
-        skipped = _SKIPPED.match(text, at)
-        at = skipped.end() if skipped else at
+        found.append(f'{blank}"{match[1] or _UNNAMED}": {value}')
+        for after in (_OF_TYPE, _SKIPPED):
+            skipped = after.match(text, at)
+            at = skipped.end() if skipped else at
     return "{" + ",".join(found) + "}"
 
 

@@ -537,6 +537,41 @@ cages:
 }
 
 
+_JAVASCRIPT = _LITERALS["javascript"]
+_VALUE = _JAVASCRIPT[_JAVASCRIPT.index("{") : _JAVASCRIPT.index(";")]
+_LITERALS |= {
+    "typescript": f"""import type {{ Puzzle }} from './types';
+import {{
+  other,
+}} from "./other"
+
+export interface Cage {{
+  cells: number[][];
+}}
+type Name = {{ name: string }};
+
+export const puzzles: Puzzle[] = [{_VALUE}] as const;
+
+export default puzzles
+""",
+    "satisfies": f"export const puzzle = {_VALUE} satisfies Puzzle;\n",
+    "default": f"export default {_VALUE};\n",
+    "module": f"module.exports = [{_VALUE}];\n",
+}
+
+
+def test_mistakes_in_a_module_have_their_line() -> None:
+    text = _LITERALS["typescript"]
+    line = text[: text.index("target: 7")].count("\n") + 1
+    with pytest.raises(FormatError, match="';' begins no value") as caught:
+        loads(text.replace("op: '+', target: 7", "op: ;, target: 7"), "objects")
+    assert caught.value.line == line
+    with pytest.raises(FormatError, match="no value with a name"):
+        loads(text + "puzzles.push(more);\n", "objects")
+    with pytest.raises(FormatError, match="twice"):
+        loads(f"const puzzle = {_VALUE};\nexport default {_VALUE};\n", "objects")
+
+
 @pytest.mark.parametrize("notation", _LITERALS)
 def test_literals_of_programs(notation: str) -> None:
     text = _LITERALS[notation]
