@@ -64,6 +64,7 @@ ENGINES = (
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
         _Lazy("cover.search:search"),
         _Lazy("cover.search:count"),
+        _Lazy("cover.search:blocks"),
         shared_count=SharedCount(_Lazy("cover.search:count"), _DECIDE_TO_CUT),
         count_with_operators=_Lazy("cover.search:count", with_operators=True),
     ),

@@ -1,11 +1,11 @@
 """``auto``, a portfolio of engines: exact cover first, which solves most puzzles before CP-SAT has
-translated them; SAT and CP-SAT where exact cover makes no progress, on boards of large cages and of
-thousands of options, first one and where it has no answer soon the other beside it
-(``side_by_side``); the compiled engine, if it is installed, where there is much to do.
+translated them, and finds many solutions fastest; SAT and CP-SAT where it makes no progress, on
+boards of large cages and of thousands of options, first one and where it has no answer soon the
+other beside it (``side_by_side``); for a count that takes long the compiled engine, if it is
+installed.
 
 A search that switches engines starts over. The solutions that the first engine has shown are
-remembered, so that each is visited once; after more of them than should be remembered the portfolio
-switches no more.
+remembered, so that each is visited once.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from contextlib import closing
 from dataclasses import replace
 from enum import Enum
 from functools import cache, partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
-from kenken_cp.backends.cover.search import explore
+from kenken_cp.backends.cover.search import search_unless
 from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
@@ -44,7 +43,6 @@ from kenken_cp.search.protocol import (
 
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.loading import Loading
-    from kenken_cp.search.blocks import Block
 
 
 @frozen(kw_only=True)
@@ -66,17 +64,6 @@ class Budgets:
             expected; CP-SAT needs a third of that or more.
         seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
             them nothing can be known of how many there are.
-        seconds_per_node: work of a node, times the options to the power of 1.5, as measured from
-            125 options to 27,000. A search's budget is spent in nodes and not by the clock, so that
-            it always goes the same way.
-        max_switch_solutions: solutions of a search up to which it may switch to CP-SAT. One of more
-            is long: it switches to the compiled engine when that is ready.
-        min_compiled_solutions: solutions of a search that has spent its budget from which it
-            switches to the compiled engine instead: that visits thirty times the nodes a second,
-            and finds more than CP-SAT.
-        loading_seconds: for which it goes on for that, until it is ready.
-        max_remembered_solutions: solutions after which a search switches no more, so that no more
-            than these are remembered.
         long_count_seconds: work after which a count may be long and switch to the compiled engine
             when that is ready. It takes 1 to load, and a 9x9 of 48,026 solutions 2.5 without.
         seconds_left: that it would then take to the end, by its share that is done: what it takes
@@ -92,11 +79,6 @@ class Budgets:
     trusted_seconds: float = 2.0
     seconds_per_solution: float = 3e-4
     seconds_per_leaf: float = 0.1
-    seconds_per_node: float = 5e-9
-    max_switch_solutions: int = 5000
-    min_compiled_solutions: int = 50
-    loading_seconds: float = 4.0
-    max_remembered_solutions: int = 200_000
     long_count_seconds: float = 4.0
     seconds_left: float = 15.0
     first_turn_solutions: int = 5000
@@ -138,142 +120,17 @@ def blocks(
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
         return _side_by_side(puzzle, visit, remaining())
-    reason: Status | Switch
-    with closing(_FirstSearch(cover, visit, remaining().watch(), budgets)) as first:
-        reason, figures = explore(cover, first.visit, first.decide, limits)
-    statistics = prefixed("cover", figures)
-    if isinstance(reason, Status):
-        return Ended(reason, statistics)
+
+    def makes_no_progress(seconds: float, found: int) -> bool:
+        return seconds > budgets.search_seconds + found * budgets.seconds_per_solution
+
+    first = search_unless(makes_no_progress, cover, visit, visit_block, limits)
+    statistics = prefixed("cover", first.statistics)
+    if isinstance(first, Ended):
+        return Ended(first.status, statistics)
     shown = first.shown
-    if reason is Switch.NO_PROGRESS:
-        ended = _side_by_side(puzzle, lambda grid: grid in shown or visit(grid), remaining())
-        return Ended(ended.status, {**statistics, **ended.statistics})
-    engine = BACKENDS.named(reason.value)
-    if visit_block and engine.blocks:
-        ended = engine.blocks(puzzle, visit, _except(shown, visit_block), remaining())
-    else:
-        ended = engine.search(puzzle, lambda grid: grid in shown or visit(grid), remaining())
-    return Ended(ended.status, statistics | prefixed(engine.name, ended.statistics))
-
-
-class _FirstSearch:
-    """A search by exact cover; what it has ``shown`` is kept while another may take over."""
-
-    def __init__(
-        self,
-        cover: ExactCover,
-        visit: Visit,
-        why_stop: Callable[[], Status | None],
-        budgets: Budgets,
-    ) -> None:
-        self._visit, self._why_stop, self._budgets = visit, why_stop, budgets
-        self._node_seconds = budgets.seconds_per_node * cover.options**1.5
-        self._found = self._nodes = 0
-        self._compiled = _Compiled(counting=False)
-        # Whatever may switch must remember what was shown.
-        self._most_remembered = max(
-            budgets.max_switch_solutions,
-            budgets.max_remembered_solutions if self._compiled.installed else 0,
-        )
-        self.shown = _Shown()
-
-    def visit(self, grid: Grid) -> bool:
-        self._found += 1
-        if self._found <= self._most_remembered:
-            self.shown.add(grid)
-        else:
-            self.shown.clear()
-        return self._visit(grid)
-
-    def decide(self) -> Decision:
-        """Called before every node."""
-        budgets = self._budgets
-        self._nodes += 1
-        if self._found < budgets.max_switch_solutions:
-            budget = budgets.search_seconds + self._found * budgets.seconds_per_solution
-            overspent = self._nodes * self._node_seconds - budget
-            if overspent > 0:
-                few = self._found < budgets.min_compiled_solutions
-                if few or not self._compiled.installed or overspent > budgets.loading_seconds:
-                    return Switch.NO_PROGRESS
-                if self._compiled.is_ready():
-                    return Switch.LONG
-        elif self._found <= budgets.max_remembered_solutions and self._compiled.is_ready():
-            return Switch.LONG
-        return self._why_stop()
-
-    def close(self) -> None:
-        self._compiled.close()
-
-
-class _Compiled:
-    """The compiled engine, which is made ready from when it is first asked for; to be closed.
-
-    Args:
-        counting: whether it is to count.
-    """
-
-    def __init__(self, *, counting: bool) -> None:
-        self.installed = _installed(Switch.LONG)
-        self._counting = counting
-        self._loading: Loading | None = None
-
-    def is_ready(self) -> bool:
-        """Whether a search or a count may switch to it now."""
-        if not self.installed:
-            return False
-        if self._loading is None:
-            self._loading = _loading(counting=self._counting)
-        return self._loading.ready
-
-    def close(self) -> None:
-        if self._loading is not None:
-            self._loading.close()
-
-
-class _Shown:
-    """The grids that were shown, in a tenth of their memory: as bytes where their values are."""
-
-    def __init__(self) -> None:
-        self._grids: set[bytes | tuple[int, ...]] = set()
-
-    def __len__(self) -> int:
-        return len(self._grids)
-
-    def __contains__(self, grid: Grid) -> bool:
-        return self._packed(grid) in self._grids
-
-    def add(self, grid: Grid) -> None:
-        self._grids.add(self._packed(grid))
-
-    def discard(self, grid: Grid) -> None:
-        self._grids.discard(self._packed(grid))
-
-    def clear(self) -> None:
-        self._grids.clear()
-
-    @staticmethod
-    def _packed(grid: Grid) -> bytes | tuple[int, ...]:
-        values = tuple(chain.from_iterable(grid))
-        try:
-            return bytes(values)
-        except ValueError:  # one is negative, or above 255
-            return values
-
-
-def _except(shown: _Shown, visit: VisitBlock) -> VisitBlock:
-    """Leaves out the grids shown: each comes once more, is forgotten; then blocks pass whole."""
-
-    def visit_others(block: Block) -> bool:
-        if shown:
-            grids = list(block.grids())
-            new = [index for index, grid in enumerate(grids) if grid not in shown]
-            for grid in grids:
-                shown.discard(grid)
-            block = block[new]
-        return not len(block) or visit(block)
-
-    return visit_others
+    ended = _side_by_side(puzzle, lambda grid: grid in shown or visit(grid), remaining())
+    return Ended(ended.status, {**statistics, **ended.statistics})
 
 
 def count(
@@ -311,6 +168,26 @@ def _once(_: Grid) -> int:
     return 1
 
 
+class _Compiled:
+    """The compiled engine, which is made ready from when it is first asked for; to be closed."""
+
+    def __init__(self) -> None:
+        self.installed = _installed(Switch.LONG)
+        self._loading: Loading | None = None
+
+    def is_ready(self) -> bool:
+        """Whether a count may switch to it now."""
+        if not self.installed:
+            return False
+        if self._loading is None:
+            self._loading = _loading()
+        return self._loading.ready
+
+    def close(self) -> None:
+        if self._loading is not None:
+            self._loading.close()
+
+
 class _Turns:
     """A count by exact cover and by CP-SAT in turns."""
 
@@ -330,7 +207,7 @@ class _Turns:
         self._engine = "cover"
         self._most_found = 0
         self._statistics: dict[str, int | float] = {}
-        self._compiled = _Compiled(counting=True)
+        self._compiled = _Compiled()
         self._started = time.monotonic()
         self._work_began = time.thread_time()
         self._turn_ends = self._started + budgets.count_seconds
@@ -413,11 +290,11 @@ class _Turns:
         self._engine = Switch.LONG.value
 
 
-def _loading(*, counting: bool) -> Loading:
-    # It imports what only long searches need.
+def _loading() -> Loading:
+    # It imports what only long counts need.
     from kenken_cp.backends.cover.loading import Loading
 
-    return Loading(counting=counting)
+    return Loading()
 
 
 @cache

@@ -15,6 +15,7 @@ from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
 from kenken_cp.backends import portfolio, side_by_side
+from kenken_cp.backends.cover.search import SECONDS_PER_NODE
 from kenken_cp.backends.portfolio import DEFAULT_BUDGETS, Budgets, Switch
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
@@ -47,8 +48,8 @@ def truth(puzzle):
 def test_a_search_that_makes_no_progress(puzzle_and_grid, nodes):
     puzzle, _ = puzzle_and_grid
     found = []
-    budget = nodes * ExactCover(puzzle).options ** 1.5
-    with tuned(seconds_per_node=1.0, seconds_per_solution=0.0, search_seconds=budget) as backend:
+    budget = nodes * SECONDS_PER_NODE * ExactCover(puzzle).options ** 1.5
+    with tuned(seconds_per_solution=0.0, search_seconds=budget) as backend:
         outcome = find_solutions(
             puzzle, found.append, Limits(MAX_SOLUTIONS), backend=backend, remember_all=True
         )
@@ -61,9 +62,6 @@ class Loaded:
 
     ready = True
 
-    def __init__(self, *, counting):
-        pass
-
     def close(self):
         pass
 
@@ -71,63 +69,6 @@ class Loaded:
 @pytest.fixture
 def loaded(monkeypatch):
     monkeypatch.setattr(portfolio, "_loading", Loaded)
-
-
-@needs_fast
-@pytest.mark.usefixtures("loaded")
-@given(planted(sizes=board_sizes(2, 4)), st.integers(1, 12))
-def test_a_search_that_is_long(puzzle_and_grid, solutions):
-    puzzle, _ = puzzle_and_grid
-    single, many = [], []
-    with tuned(max_switch_solutions=solutions) as backend:
-        outcome = find_solutions(
-            puzzle,
-            single.append,
-            Limits(MAX_SOLUTIONS),
-            backend=backend,
-            visit_block=lambda block: many.extend(block.grids()),
-        )
-    found = single + many
-    assert len(set(found)) == len(found) == outcome.count
-    assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
-
-
-@needs_fast
-@pytest.mark.usefixtures("loaded")
-@pytest.mark.parametrize("visit_block", [None, lambda _: None])
-def test_a_long_search_goes_on_compiled(visit_block):
-    with tuned(max_switch_solutions=10) as backend:
-        outcome = find_solutions(Puzzle(4), backend=backend, visit_block=visit_block)
-    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
-    assert {name.split()[0] for name in outcome.statistics} == {"cover", "compiled"}
-
-
-@pytest.mark.parametrize(
-    ("installed", "ready", "loading_seconds", "switch"),
-    [
-        (True, True, 4.0, Switch.LONG),
-        (True, False, 4.0, None),
-        (True, False, 1.0, Switch.NO_PROGRESS),
-        (False, False, 4.0, Switch.NO_PROGRESS),
-    ],
-)
-def test_a_search_that_finds_many_and_takes_long_goes_on_compiled(
-    installed, ready, loading_seconds, switch
-):
-    budgets = Budgets(
-        search_seconds=2.0,
-        seconds_per_solution=0.0,
-        seconds_per_node=1.0,  # as there is one option
-        min_compiled_solutions=3,
-        loading_seconds=loading_seconds,
-    )
-    search = portfolio._FirstSearch(ExactCover(Puzzle(1)), lambda _: True, lambda: None, budgets)
-    search._compiled = SimpleNamespace(installed=installed, is_ready=lambda: ready)
-    search._nodes = 3
-    search._found = 2
-    assert search.decide() is Switch.NO_PROGRESS
-    search._found = 3
-    assert search.decide() is switch
 
 
 @given(planted(sizes=board_sizes(2, 4)), st.sampled_from([1, 5, 10**6]))
@@ -302,9 +243,6 @@ class Never(Loaded):
     ready = False
     ended = 0
 
-    def __init__(self, *, counting):
-        pass
-
     def close(self):
         Never.ended += 1
 
@@ -315,45 +253,8 @@ def test_nobody_waits_for_the_compiled_engine(monkeypatch):
     monkeypatch.setattr(Never, "ended", 0)
     # On a busy machine CP-SAT would have its turn.
     budgets = {"long_count_seconds": 0.0, "seconds_left": 0.0, "count_seconds": 60.0}
-    with tuned(max_switch_solutions=10, **budgets) as backend:
-        found = find_solutions(Puzzle(4), backend=backend)
+    with tuned(**budgets) as backend:
         counted = count_solutions(Puzzle(5), backend=backend)
-    assert (found.count, counted.count) == (576, 161280)
-    assert {name.split()[0] for name in (*found.statistics, *counted.statistics)} == {"cover"}
-    assert Never.ended == 2
-
-
-@needs_fast
-@pytest.mark.usefixtures("loaded")
-@pytest.mark.parametrize("values", [range(-1, 3), range(254, 258), range(1, 5)], ids=str)
-@pytest.mark.parametrize("visit_block", [None, lambda _: None])
-def test_grids_of_any_values_are_shown_once(values, visit_block):
-    with tuned(max_switch_solutions=10) as backend:
-        outcome = find_solutions(
-            Puzzle(4, values=values), backend=backend, visit_block=visit_block, remember_all=True
-        )
-    assert outcome.count == 576
-    assert "compiled nodes" in outcome.statistics
-
-
-@needs_fast
-@pytest.mark.usefixtures("loaded")
-def test_a_search_with_more_solutions_than_are_remembered_switches_no_more(monkeypatch):
-    with tuned(max_switch_solutions=20, max_remembered_solutions=10) as backend:
-        outcome = find_solutions(Puzzle(4), backend=backend)
-    assert outcome.count == 576
-    assert "compiled nodes" not in outcome.statistics
-
-
-@needs_fast
-def test_grids_come_once_though_fewer_are_to_be_remembered_than_may_be_found_before_a_switch():
-    for nodes in range(10, 60, 5):
-        node_seconds = DEFAULT_BUDGETS.seconds_per_node * ExactCover(Puzzle(4)).options ** 1.5
-        with tuned(
-            search_seconds=nodes * node_seconds,
-            seconds_per_solution=0.0,
-            max_switch_solutions=20,
-            max_remembered_solutions=3,
-        ) as backend:
-            outcome = find_solutions(Puzzle(4), backend=backend, remember_all=True)
-        assert outcome.count == 576
+    assert counted.count == 161280
+    assert {name.split()[0] for name in counted.statistics} == {"cover"}
+    assert Never.ended == 1

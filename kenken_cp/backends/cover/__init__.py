@@ -1,7 +1,8 @@
 """Exact cover: the backends ``cover`` and ``compiled``, their ways of counting, and estimates.
 
 - ``propagation``: inference, the choice of what to branch on, connected components.
-- ``search``: the backend ``cover``; finds solutions one by one, depth first.
+- ``search``: the backend ``cover``; finds solutions one by one, depth first, and where there are
+  many goes on with ``vector_visiting``, many nodes at a time.
 - ``counting``: the portfolio of two counting methods that take turns,
 - ``searching``: counting by search: ``components``, component caching, and where that takes long
   ``vector_counting``, by one worker or several: ``vector_search``, many nodes at a time, in numpy,

@@ -67,20 +67,16 @@ call does not matter.
 """
 
 
-def load(*, compiling: bool, counting: bool = True) -> bool:
-    """Has the kernel ready to be called.
+def load(*, compiling: bool) -> bool:
+    """Has the kernel ready to count.
 
     Args:
         compiling: whether it is to be compiled if it is not on disk; else False is returned then.
-        counting: for a count; else for a search, which takes a tenth of the time to compile.
     """
     cover = ExactCover(Puzzle(1))
     try:
         with announced() if compiling else refused():
             tables = _tables(cover)
-            if not counting:
-                kernel.search(tables, frames_of(cover), _search_state(), _out(cover, 1), 1)
-                return True
             sums, cache = sums_of(cover), cache_of(cover, 1)
             kernel.count(tables, frames_of(cover), sums, cache, _count_state(cover), 1)
             vector_compiled.prepare()

@@ -10,9 +10,7 @@ import threading
 
 LOG = logging.getLogger(__name__)
 
-_COMPILE = (
-    "from kenken_cp.backends.cover.compiled import load; load(compiling=True, counting={counting})"
-)
+_COMPILE = "from kenken_cp.backends.cover.compiled import load; load(compiling=True)"
 
 _SECONDS_PER_CHECK = 0.05
 """Time after which it is noticed that nobody waits any more."""
@@ -21,16 +19,12 @@ _SECONDS_PER_CHECK = 0.05
 class Loading:
     """Begins when it is made; to be closed.
 
-    Args:
-        counting: whether the engine is to count, and not to find solutions.
-
     Attributes:
         ready: whether the engine can be called now.
     """
 
-    def __init__(self, *, counting: bool) -> None:
+    def __init__(self) -> None:
         self.ready = False
-        self._counting = counting
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._load, name="kenken-cp-load")
         self._thread.start()
@@ -48,15 +42,12 @@ class Loading:
             return
         from kenken_cp.backends.cover.compiled import load
 
-        if not load(compiling=False, counting=self._counting):
-            seconds = 15 if self._counting else 3
-            LOG.info("compiling the fast engine, once: some %d s on another core", seconds)
+        if not load(compiling=False):
+            LOG.info("compiling the fast engine, once: some 15 s on another core")
             self._compile()
             if self._over.is_set():
                 return
-            load(
-                compiling=True, counting=self._counting
-            )  # from disk, unless nothing can be written there
+            load(compiling=True)  # from disk, unless nothing can be written there
         self.ready = True
 
     def _compile(self) -> None:
@@ -64,7 +55,7 @@ class Loading:
         nowhere = subprocess.DEVNULL
         try:
             process = subprocess.Popen(
-                [sys.executable, "-c", _COMPILE.format(counting=self._counting)],
+                [sys.executable, "-c", _COMPILE],
                 stdin=nowhere,
                 stdout=nowhere,
                 stderr=nowhere,

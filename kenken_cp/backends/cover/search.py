@@ -1,7 +1,15 @@
-"""The backend ``cover``: exact cover on bit sets; a 9x9 proved unique in a millisecond."""
+"""The backend ``cover``: exact cover on bit sets; a 9x9 proved unique in a millisecond.
 
-from collections.abc import Callable, Mapping
+A search goes depth first. Where it finds many solutions it starts over, many nodes at a time
+(``vector_visiting``); the solutions that were shown are remembered, so that each is visited once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
 from contextlib import closing
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingMethod, CountingPortfolio, Reason
@@ -11,9 +19,41 @@ from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.mdd import bits
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, CutDecision, Ended, Helpers, Limits, Status, Visit
+from kenken_cp.search.protocol import (
+    Counted,
+    CutDecision,
+    Ended,
+    Helpers,
+    Limits,
+    Status,
+    Visit,
+    VisitBlock,
+)
+
+if TYPE_CHECKING:
+    from kenken_cp.backends.cover.vector_inference import VectorInference
+    from kenken_cp.search.blocks import Block
+
+SECONDS_PER_NODE = 5e-9
+"""Work of a node, times the options to the power of 1.5, as measured from 125 options to 27,000.
+A search's work is measured in nodes and not by the clock, so that it always goes the same way.
+"""
+
+SECONDS_DEPTH_FIRST = 0.05
+"""Work of a search, after which many nodes at a time are worth what they take to begin."""
+
+MANY_SOLUTIONS = 20
+"""Found by then, for the search of many nodes at a time. No board of large cages, of three of each
+of seven kinds, has as many.
+"""
+
+MAX_REMEMBERED = 5000
+"""Solutions of a search that can only go on depth first, or be left to another engine, after which
+it is left to none: it has found many, and they are forgotten.
+"""
 
 CHEAP_NODES = 5000
 """Nodes of component caching, which take 0.2 to 0.9 s, after which it shows whether a count is
@@ -31,7 +71,115 @@ CHEAP_STATES = 2_000_000
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     """Visits every solution."""
-    return Ended(*explore(ExactCover(puzzle), visit, limits.watch(), limits))
+    return blocks(puzzle, visit, None, limits)
+
+
+def blocks(puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits: Limits) -> Ended:
+    """Visits every solution; many at once, if ``visit_block`` is given, where there are many."""
+    ended = search_unless(lambda *_: False, ExactCover(puzzle), visit, visit_block, limits)
+    assert isinstance(ended, Ended)
+    return ended
+
+
+IsHopeless = Callable[[float, int], bool]
+"""Whether another engine had better take over, by the seconds of work that were done, and by how
+many solutions these have found.
+"""
+
+
+class Hopeless(NamedTuple):
+    """What a search leaves that was hopeless.
+
+    Attributes:
+        shown: the solutions that were visited.
+    """
+
+    shown: Container[Grid]
+    statistics: Mapping[str, int | float]
+
+
+def search_unless(
+    is_hopeless: IsHopeless,
+    cover: ExactCover,
+    visit: Visit,
+    visit_block: VisitBlock | None,
+    limits: Limits,
+) -> Ended | Hopeless:
+    """As ``blocks``, unless it becomes hopeless."""
+    remaining = limits.countdown()
+    first = _DepthFirst(cover, visit, limits.watch(), is_hopeless)
+    reason, statistics = explore(cover, first.visit, first.decide, limits)
+    if isinstance(reason, Status):
+        return Ended(reason, statistics)
+    if first.inference is None:
+        return Hopeless(first.shown, statistics)
+    from kenken_cp.backends.cover.vector_visiting import visit_all
+
+    def visit_each(block: Block) -> bool:
+        return all(visit(grid) for grid in block.grids())
+
+    ended = visit_all(cover, first.inference, visit_block or visit_each, remaining(), first.shown)
+    return Ended(ended.status, {**statistics, **ended.statistics})
+
+
+class _Next(Enum):
+    """What follows a depth-first search."""
+
+    MANY_NODES = "many nodes at a time"
+    OTHER_ENGINE = "another engine"
+
+
+class _DepthFirst:
+    """The first part of a search, until it shows that something else is better.
+
+    Attributes:
+        shown: what it has visited, as long as something else may follow.
+        inference: of many nodes at a time, once that is to follow.
+    """
+
+    def __init__(
+        self,
+        cover: ExactCover,
+        visit: Visit,
+        why_stop: Callable[[], Status | None],
+        is_hopeless: IsHopeless,
+    ) -> None:
+        self._cover, self._visit, self._why_stop = cover, visit, why_stop
+        self._is_hopeless = is_hopeless
+        self._seconds_per_node = SECONDS_PER_NODE * cover.options**1.5
+        self._seconds = 0.0
+        self._is_unsuitable = self._is_settled = False
+        self.shown: set[Grid] = set()
+        self.inference: VectorInference | None = None
+
+    def visit(self, grid: Grid) -> bool:
+        if not self._is_settled:
+            self.shown.add(grid)
+        return self._visit(grid)
+
+    def decide(self) -> Status | _Next | None:
+        """Called before every node."""
+        if not self._is_settled:
+            self._seconds += self._seconds_per_node
+            if self._is_long_with_many() and self._can_go_on_with_many_nodes():
+                return _Next.MANY_NODES
+            if self._is_hopeless(self._seconds, len(self.shown)):
+                return _Next.OTHER_ENGINE
+            if len(self.shown) > MAX_REMEMBERED and self._is_unsuitable:
+                self._is_settled, self.shown = True, set()
+        return self._why_stop()
+
+    def _is_long_with_many(self) -> bool:
+        return self._seconds > SECONDS_DEPTH_FIRST and len(self.shown) >= MANY_SOLUTIONS
+
+    def _can_go_on_with_many_nodes(self) -> bool:
+        if not self._is_unsuitable:
+            # It imports numpy, which most searches do without.
+            from kenken_cp.backends.cover.vector_visiting import inference
+
+            self.inference = inference(self._cover)
+            self._is_unsuitable = self.inference is None
+        return not self._is_unsuitable
 
 
 def count(

@@ -31,6 +31,9 @@ from kenken_cp.checkpoints import checkpoint
 NODES_PER_STEP = 1 << 13
 """That are branched on together."""
 
+NODES_PER_VISITING_STEP = 1 << 11
+"""The same where solutions are visited: of each rank as many, times their children, may wait."""
+
 FEW_NODES = 1 << 10
 """So many are not worth a step, or a round of inference, of their own."""
 
@@ -122,12 +125,16 @@ class Waiting:
 
     Args:
         inference: how these are inferred on.
+        merging: whether equal ones are merged, for which those of one rank wait for each other;
+            else those of the least rank are next, so that few wait.
 
     Attributes:
         size: how many there are.
     """
 
-    def __init__(self, inference: VectorInference) -> None:
+    def __init__(self, inference: VectorInference, *, merging: bool) -> None:
+        self._merging = merging
+        self._per_step = NODES_PER_STEP if merging else NODES_PER_VISITING_STEP
         self._cells = len(inference.root)  # greater ranks are those with open cells in cages
         # Beyond as many, those of the least rank are next.
         self._most = MAX_BYTES // (inference.root.nbytes + 16)
@@ -163,13 +170,13 @@ class Waiting:
         nodes = nodes_together([part for each in ranks for part in self._by_rank.pop(each)])
         self.size -= sum(self._sizes.pop(each) for each in ranks)
         before = nodes.size
-        if not self._merged.issuperset(ranks) and before > 1:
+        if self._merging and not self._merged.issuperset(ranks) and before > 1:
             nodes = self._distinct(nodes)
         merged = before - nodes.size
-        if nodes.size > NODES_PER_STEP:
-            self.add(rank, nodes.sliced(slice(NODES_PER_STEP, None)))
+        if nodes.size > self._per_step:
+            self.add(rank, nodes.sliced(slice(self._per_step, None)))
             self._merged.add(rank)
-            nodes = nodes.sliced(slice(NODES_PER_STEP))
+            nodes = nodes.sliced(slice(self._per_step))
         return rank, nodes, merged
 
     def _next(self) -> list[int]:
@@ -178,10 +185,10 @@ class Waiting:
         """
         if self.size <= FEW_NODES:
             return [rank for rank in self._by_rank if rank > self._cells] or list(self._by_rank)
-        if self.size < self._most:
+        if self._merging and self.size < self._most:
             return [max(self._by_rank)]
-        # As soon as they are enough for a step; of all ranks, one has as many.
-        enough = [rank for rank, size in self._sizes.items() if size >= NODES_PER_STEP // 4]
+        # As soon as they are enough for a step; if they never are, the most of one rank.
+        enough = [rank for rank, size in self._sizes.items() if size >= self._per_step // 4]
         return [min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)]
 
     def _distinct(self, nodes: Nodes) -> Nodes:

@@ -1,20 +1,21 @@
-"""The search of many nodes at a time: in numpy (``vector_inference``), or compiled.
+"""The search of many nodes at a time, in numpy (``vector_inference``) or compiled: to count
+solutions, or to visit each.
 
 A node is a board with its candidates. Each branches on its own most constrained cell, on one in a
 cage as long as any of these is open: what is left then are houses, and of many ways to fill the
-cages the same is left. Equal nodes are merged (``vector_nodes``).
+cages the same is left. Equal nodes are merged in a count (``vector_nodes``).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK
-from kenken_cp.backends.cover.vector_inference import VectorInference, only
+from kenken_cp.backends.cover.vector_inference import Candidates, VectorInference, only
 from kenken_cp.backends.cover.vector_nodes import (
     FEW_NODES,
     Hand,
@@ -34,6 +35,10 @@ SECONDS_PER_STEP = 0.25
 class VectorSearch:
     """A search below some nodes; all of it is done in steps, between which it is consistent.
 
+    Args:
+        visit: called with the solutions, many at a time; None: they are only counted, those of
+            equal nodes together.
+
     Attributes:
         waiting: the nodes that wait.
         found: the solutions that were counted.
@@ -42,10 +47,12 @@ class VectorSearch:
         statistics: of the work.
     """
 
-    def __init__(self, inference: VectorInference) -> None:
-        self._inference = inference
+    def __init__(
+        self, inference: VectorInference, visit: Callable[[Candidates], object] | None = None
+    ) -> None:
+        self._inference, self._visit = inference, visit
         self._late: list[Nodes] = []
-        self.waiting = Waiting(inference)
+        self.waiting = Waiting(inference, merging=visit is None)
         self.found = self.leaves = 0
         self.share = 0.0
         self.statistics: dict[str, int | float] = {"vector nodes": 0, "merged": 0}
@@ -80,7 +87,7 @@ class VectorSearch:
             self.statistics["merged"] += merged
             self.statistics["vector nodes"] += nodes.size
             yield
-            if rank <= len(nodes.candidates):  # cells in cages are all filled
+            if self._visit is None and rank <= len(nodes.candidates):  # no open cell in a cage
                 nodes = yield from self._complete(nodes)
             if nodes.size:
                 new.append(branched(nodes, self._inference.caged))
@@ -153,6 +160,8 @@ class VectorSearch:
         ranks += (ranks > 0) * len(open_)
         np.copyto(ranks, np.count_nonzero(open_, axis=0), where=ranks == 0)
         solved = nodes.where(ranks == 0)
+        if self._visit is not None and solved.size:
+            self._visit(solved.candidates)
         self._add(solved, np.ones(solved.size, np.int64))
         self._finish(solved.shares)
         for rank in np.unique(ranks[ranks > 0]).tolist():

@@ -20,7 +20,7 @@ def test_what_is_on_disk_is_soon_ready(caplog):
 
     compiled.load(compiling=True)
     caplog.set_level(logging.INFO)
-    ours = Loading(counting=False)
+    ours = Loading()
     wait_for(lambda: ours.ready)
     ours.close()
     assert not caplog.messages
@@ -30,11 +30,10 @@ def test_what_is_not_there_is_compiled_elsewhere(monkeypatch, tmp_path, caplog):
     done = tmp_path / "done"
     monkeypatch.setattr(loading, "_COMPILE", f"open({str(done)!r}, 'w').close()")
     monkeypatch.setattr(
-        "kenken_cp.backends.cover.compiled.load",
-        lambda *, compiling, counting: compiling and done.exists(),
+        "kenken_cp.backends.cover.compiled.load", lambda *, compiling: compiling and done.exists()
     )
     caplog.set_level(logging.INFO)
-    ours = Loading(counting=True)
+    ours = Loading()
     wait_for(lambda: ours.ready)
     ours.close()
     assert caplog.messages == ["compiling the fast engine, once: some 15 s on another core"]
@@ -45,10 +44,8 @@ def test_who_ends_it_ends_the_compiling(monkeypatch, tmp_path):
     monkeypatch.setattr(
         loading, "_COMPILE", f"open({str(begun)!r}, 'w').close(); import time; time.sleep(3600)"
     )
-    monkeypatch.setattr(
-        "kenken_cp.backends.cover.compiled.load", lambda *, compiling, counting: False
-    )
-    ours = Loading(counting=True)
+    monkeypatch.setattr("kenken_cp.backends.cover.compiled.load", lambda *, compiling: False)
+    ours = Loading()
     wait_for(begun.exists)
     started = time.monotonic()
     ours.close()
@@ -60,10 +57,9 @@ def test_without_an_interpreter_it_is_compiled_here(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/no/python")
     asked = []
     monkeypatch.setattr(
-        "kenken_cp.backends.cover.compiled.load",
-        lambda *, compiling, counting: bool(asked.append(compiling)),
+        "kenken_cp.backends.cover.compiled.load", lambda *, compiling: bool(asked.append(compiling))
     )
-    ours = Loading(counting=True)
+    ours = Loading()
     wait_for(lambda: ours.ready)
     ours.close()
     assert asked == [False, True]
@@ -75,14 +71,12 @@ def test_the_kernel_is_refused_where_it_is_not_on_disk(tmp_path):
     import subprocess
 
     imported = "from kenken_cp.backends.cover.compiled import load as l; "
-    ask = "print(l(compiling=False, counting=False), l(compiling=False))"
+    ask = "print(l(compiling=False))"
     elsewhere = {"NUMBA_CACHE_DIR": str(tmp_path)}
     for run, env, said in [
-        (imported + ask, elsewhere, "False False"),
-        (loading._COMPILE.format(counting=False), elsewhere, ""),
-        (imported + ask, elsewhere, "True False"),
-        (loading._COMPILE.format(counting=True), {}, ""),
-        (imported + ask, {}, "True True"),
+        (imported + ask, elsewhere, "False"),
+        (loading._COMPILE, {}, ""),
+        (imported + ask, {}, "True"),
     ]:
         done = subprocess.run(
             [sys.executable, "-c", run],
