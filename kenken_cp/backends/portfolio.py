@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
-from kenken_cp.backends.cover.search import search_unless
+from kenken_cp.backends.cover.search import by_block, search_unless
 from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
@@ -43,6 +43,7 @@ from kenken_cp.search.protocol import (
 
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.loading import Loading
+    from kenken_cp.search.blocks import Block
 
 
 @frozen(kw_only=True)
@@ -64,6 +65,11 @@ class Budgets:
             expected; CP-SAT needs a third of that or more.
         seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
             them nothing can be known of how many there are.
+        solutions_before_dense: solutions of a search by SAT and CP-SAT, after which it is tried
+            whether exact cover by many nodes at a time finds more;
+        max_dense_options: on boards of no more options,
+        dense_seconds: for so long,
+        dense_solutions: in which it is to find as many. CP-SAT finds some thousand a second.
         long_count_seconds: work after which a count may be long and switch to the compiled engine
             when that is ready. It takes 1 to load, and a 9x9 of 48,026 solutions 2.5 without.
         seconds_left: that it would then take to the end, by its share that is done: what it takes
@@ -79,6 +85,10 @@ class Budgets:
     trusted_seconds: float = 2.0
     seconds_per_solution: float = 3e-4
     seconds_per_leaf: float = 0.1
+    solutions_before_dense: int = 100
+    max_dense_options: int = 20_000
+    dense_seconds: float = 1.0
+    dense_solutions: int = 2000
     long_count_seconds: float = 4.0
     seconds_left: float = 15.0
     first_turn_solutions: int = 5000
@@ -119,7 +129,8 @@ def blocks(
     remaining = limits.countdown()
     cover = _exact_cover(puzzle, budgets.max_options)
     if cover is None:
-        return _side_by_side(puzzle, visit, remaining())
+        dense = _WhereDense(puzzle, visit, visit_block, remaining, set(), budgets)
+        return dense.ended(_side_by_side(puzzle, dense.visit, remaining()))
 
     def makes_no_progress(seconds: float, found: int) -> bool:
         return seconds > budgets.search_seconds + found * budgets.seconds_per_solution
@@ -128,9 +139,76 @@ def blocks(
     statistics = prefixed("cover", first.statistics)
     if isinstance(first, Ended):
         return Ended(first.status, statistics)
-    shown = first.shown
-    ended = _side_by_side(puzzle, lambda grid: grid in shown or visit(grid), remaining())
+    dense = _WhereDense(puzzle, visit, visit_block, remaining, first.shown, budgets)
+    ended = dense.ended(_side_by_side(puzzle, dense.visit, remaining()))
     return Ended(ended.status, {**statistics, **ended.statistics})
+
+
+class _WhereDense:
+    """The visitor of two engines side by side. After some solutions it tries, once, whether exact
+    cover by many nodes at a time meets more of them in the same time; if so that does the rest.
+
+    Args:
+        shown: solutions that were visited before.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        visit: Visit,
+        visit_block: VisitBlock | None,
+        remaining: Callable[[], Limits],
+        shown: set[Grid],
+        budgets: Budgets,
+    ) -> None:
+        self._puzzle, self._visit, self._visit_block = puzzle, visit, visit_block
+        self._remaining, self._shown, self._budgets = remaining, shown, budgets
+        self._found = 0
+        self._rest: Ended | None = None
+
+    def visit(self, grid: Grid) -> bool:
+        if grid in self._shown:
+            return True
+        self._found += 1
+        if self._found <= self._budgets.solutions_before_dense:
+            self._shown.add(grid)
+        if not self._visit(grid):
+            return False
+        if self._found == self._budgets.solutions_before_dense:
+            self._rest = self._by_many_nodes()
+        return self._rest is None
+
+    def ended(self, by_both: Ended) -> Ended:
+        """How all of the search has ended, if this is how the two engines have."""
+        if self._rest is None:
+            return by_both
+        return Ended(
+            self._rest.status, {**by_both.statistics, **prefixed("cover", self._rest.statistics)}
+        )
+
+    def _by_many_nodes(self) -> Ended | None:
+        """The rest, if solutions come soon enough; else those that came are remembered."""
+        from kenken_cp.backends.cover.vector_visiting import Trial, inference, visit_all
+
+        budgets = self._budgets
+        cover = _exact_cover(self._puzzle, budgets.max_dense_options)
+        infers = None if cover is None else inference(cover)
+        if cover is None or infers is None:
+            return None
+        trial = Trial(budgets.dense_solutions, budgets.dense_seconds)
+        new: list[Block] = []
+        visit = self._visit_block or by_block(self._visit)
+
+        def visit_new(block: Block) -> bool:
+            if not trial.is_won:
+                new.append(block)
+            return visit(block)
+
+        rest = visit_all(cover, infers, visit_new, self._remaining(), self._shown, trial)
+        if rest is None:
+            for block in new:
+                self._shown.update(block.grids())
+        return rest
 
 
 def count(

@@ -11,7 +11,7 @@ import pytest
 from engines import needs_fast
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
 from kenken_cp.backends import portfolio, side_by_side
@@ -55,6 +55,54 @@ def test_a_search_that_makes_no_progress(puzzle_and_grid, nodes):
         )
     assert len(set(found)) == len(found)
     assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
+
+
+@given(
+    planted(sizes=board_sizes(2, 4)),
+    st.integers(1, 6),
+    st.sampled_from([(0.0, 10**6), (60.0, 3), (60.0, 10**6)]),
+    st.booleans(),
+)
+@examples(40)
+def test_where_solutions_are_dense(puzzle_and_grid, before, dense, in_blocks):
+    puzzle, _ = puzzle_and_grid
+    single, many = [], []
+    with tuned(
+        search_seconds=0.0,
+        seconds_per_solution=0.0,
+        solutions_before_dense=before,
+        dense_seconds=dense[0],
+        dense_solutions=dense[1],
+    ) as backend:
+        outcome = find_solutions(
+            puzzle,
+            single.append,
+            Limits(MAX_SOLUTIONS),
+            backend=backend,
+            visit_block=(lambda block: many.extend(block.grids())) if in_blocks else None,
+        )
+    found = single + many
+    assert len(set(found)) == len(found) == outcome.count
+    assert len(found) == truth(puzzle) or outcome.status is Status.LIMIT
+
+
+@pytest.mark.parametrize(("seconds", "goes_on"), [(0.0, False), (60.0, True)])
+def test_two_engines_leave_the_rest_to_exact_cover_where_solutions_are_dense(seconds, goes_on):
+    grids = []
+    with tuned(
+        search_seconds=0.0, seconds_per_solution=0.0, dense_seconds=seconds, dense_solutions=300
+    ) as backend:
+        outcome = find_solutions(Puzzle(4), grids.append, backend=backend)
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert len(set(grids)) == 576
+    assert ("cover vector nodes" in outcome.statistics) is goes_on
+
+
+@pytest.mark.parametrize("limit", [99, 100, 101, 130])
+def test_limits_where_solutions_are_dense(limit):
+    with tuned(search_seconds=0.0, seconds_per_solution=0.0) as backend:
+        outcome = find_solutions(Puzzle(4), None, Limits(limit), backend=backend, keep=limit)
+    assert (outcome.status, outcome.count, len(set(outcome.grids))) == (Status.LIMIT, limit, limit)
 
 
 class Loaded:
@@ -218,7 +266,7 @@ def test_too_large_for_exact_cover():
 
 
 def test_a_search_on_many_options_begins_without_exact_cover():
-    with tuned(max_options=63) as backend:
+    with tuned(max_options=63, max_dense_options=63) as backend:
         outcome = find_solutions(Puzzle(4), backend=backend)  # of 64 options
     assert outcome.count == 576
     assert not any(name.startswith("cover ") for name in outcome.statistics)

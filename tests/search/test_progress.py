@@ -224,7 +224,7 @@ def test_where_another_engine_begins_anew_no_share_is_claimed():
     from kenken_cp.backends.portfolio import Budgets, search
 
     reported = Reports()
-    budgets = Budgets(search_seconds=0.0, seconds_per_solution=0.0)
+    budgets = Budgets(search_seconds=0.0, seconds_per_solution=0.0, dense_seconds=0.0)
     outcome = find_solutions(
         LATIN4, None, reported.limits, search=lambda *asked: search(*asked, budgets)
     )

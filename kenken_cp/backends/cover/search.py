@@ -6,7 +6,7 @@ A search goes depth first. Where it finds many solutions it starts over, many no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
@@ -94,7 +94,7 @@ class Hopeless(NamedTuple):
         shown: the solutions that were visited.
     """
 
-    shown: Container[Grid]
+    shown: set[Grid]
     statistics: Mapping[str, int | float]
 
 
@@ -115,11 +115,19 @@ def search_unless(
         return Hopeless(first.shown, statistics)
     from kenken_cp.backends.cover.vector_visiting import visit_all
 
+    visit_block = visit_block or by_block(visit)
+    ended = visit_all(cover, first.inference, visit_block, remaining(), first.shown)
+    assert ended is not None
+    return Ended(ended.status, {**statistics, **ended.statistics})
+
+
+def by_block(visit: Visit) -> VisitBlock:
+    """Visits each solution of a block by itself."""
+
     def visit_each(block: Block) -> bool:
         return all(visit(grid) for grid in block.grids())
 
-    ended = visit_all(cover, first.inference, visit_block or visit_each, remaining(), first.shown)
-    return Ended(ended.status, {**statistics, **ended.statistics})
+    return visit_each
 
 
 class _Next(Enum):

@@ -4,6 +4,7 @@ are many, a microsecond or two for each, so in plain Python as fast as compiled 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 
 import numpy as np
@@ -29,14 +30,41 @@ def inference(cover: ExactCover) -> VectorInference | None:
         return None
 
 
+class Trial:
+    """Whether a search finds so many solutions in some seconds of work that it is to go on.
+
+    Attributes:
+        found: how many it has found.
+    """
+
+    def __init__(self, solutions: int, seconds: float) -> None:
+        self._solutions, self._ends = solutions, time.thread_time() + seconds
+        self.found = 0
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it goes on for good."""
+        return self.found >= self._solutions
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is to give up."""
+        return not self.is_won and time.thread_time() > self._ends
+
+
 def visit_all(
     cover: ExactCover,
     inference: VectorInference,
     visit: VisitBlock,
     limits: Limits,
     shown: Iterable[Grid] = (),
-) -> Ended:
-    """Visits every solution that was not shown, some thousands at a time."""
+    trial: Trial | None = None,
+) -> Ended | None:
+    """Visits every solution that was not shown, some thousands at a time.
+
+    Args:
+        trial: it gives up, and returns None, if that is lost.
+    """
     puzzle = cover.instance.puzzle
     values = np.array(cover.instance.domain, cell_type(puzzle.values))
     found: list[Candidates] = []
@@ -45,16 +73,24 @@ def visit_all(
     search.begin()
     why_stop = limits.watch()
     status = None
-    with estimated(limits, cover, lambda: Known(0, search.share)):
+
+    def known() -> Known:
+        return Known(0, search.share if trial is None or trial.is_won else None)
+
+    with estimated(limits, cover, known):
         while search.has_nodes and status is None:
             for _ in search.step():
                 while found and status is None:
-                    places = np.bitwise_count(found.pop() - 1)
-                    if not visit(Block(values[places], puzzle.columns)):
+                    block = Block(values[np.bitwise_count(found.pop() - 1)], puzzle.columns)
+                    if trial is not None:
+                        trial.found += len(block)
+                    if not visit(block):
                         status = Status.LIMIT
                 status = status or why_stop()
                 if status is not None:
                     break
+                if trial is not None and trial.is_lost:
+                    return None
     return Ended(status or Status.EXHAUSTED, search.statistics)
 
 
