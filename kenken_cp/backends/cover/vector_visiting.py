@@ -31,7 +31,7 @@ def inference(cover: ExactCover) -> VectorInference | None:
 
 
 class Trial:
-    """Whether a search finds so many solutions in some seconds of work that it is to go on.
+    """Whether a search finds enough solutions, in some seconds of work, to go on.
 
     Attributes:
         found: how many it has found.
