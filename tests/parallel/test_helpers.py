@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import closing, nullcontext
@@ -81,6 +82,7 @@ class Ready:
 def hasty(monkeypatch):
     """Every count is a long one, of which even two nodes are shared, for moments."""
     monkeypatch.setattr(counting, "SECONDS_ALONE", -1.0)
+    monkeypatch.setattr(counting, "SECONDS_OF_FRONTIER", -1.0)
     monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-4)
     monkeypatch.setattr(searching, "NODES_ALONE", 1)
     monkeypatch.setattr(vector_counting, "MIN_SHARED", 2)
@@ -102,6 +104,23 @@ def never():
 @pytest.mark.usefixtures("hasty")
 class TestPortfolio:
     COVER = ExactCover(Puzzle(3))
+
+    @pytest.mark.parametrize(("seconds", "helped"), [(60.0, False), (-1.0, True)])
+    def test_a_frontier_that_has_just_begun_may_soon_be_done(self, monkeypatch, seconds, helped):
+        class Working(Waiting):
+            def _steps(self, waits):
+                ends = time.monotonic() + 0.1
+                while time.monotonic() < ends:
+                    yield False
+                return self.result
+
+        monkeypatch.setattr(counting, "SECONDS_ALONE", 0.02)
+        monkeypatch.setattr(counting, "SECONDS_OF_FRONTIER", seconds)
+        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Working(12))
+        here = Waiting()
+        with closing(CountingPortfolio(self.COVER, here, Ready())) as both:
+            assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
+        assert (here.sharing is not None) is helped
 
     @pytest.mark.parametrize("own_core", [False, True])
     @pytest.mark.parametrize("workers", [1, 3])
@@ -329,6 +348,6 @@ class Broken(Executor):
 @pytest.mark.usefixtures("hasty", "no_frontier")
 @pytest.mark.parametrize("backend", ["cover", pytest.param("compiled", marks=needs_fast)])
 def test_a_lost_helper_is_an_error(backend):
-    pool = Pool(INLINE, 2, lambda _: nullcontext(Broken()))
+    pool = Pool(INLINE, 3, lambda _: nullcontext(Broken()))  # one core each, and one to help
     with pytest.raises(WorkersLostError, match="was killed"):
         count_in_parallel(Puzzle(7), backend=backend, pool=pool)

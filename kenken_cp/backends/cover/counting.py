@@ -42,6 +42,11 @@ SECONDS_ALONE = 1.0
 most counts are over. They take 0.3 s of CPU to begin.
 """
 
+SECONDS_OF_FRONTIER = 0.5
+"""Work of a frontier before other workers help: where it begins late it may soon be done, and to
+send them what waits takes 0.2 s.
+"""
+
 SECONDS_TO_WAIT = 0.002
 """Time between two looks at methods all of which wait for others."""
 
@@ -212,8 +217,6 @@ class CountingPortfolio:
             self._keep_bound()
             if all_wait and self._depth_first.sharing is not None:
                 time.sleep(SECONDS_TO_WAIT)
-            if self._helpers is not None:
-                self._have_help(self._helpers, time.monotonic() - self._started)
             if (
                 self._frontier is None
                 and time.monotonic() > started + SECONDS_PER_TURN
@@ -224,6 +227,8 @@ class CountingPortfolio:
 
                 self._frontier = FrontierCounting(self._cover)
                 self._at_work.append(self._frontier)
+            if self._helpers is not None:
+                self._have_help(self._helpers, time.monotonic() - self._started)
 
     def _is_long(self) -> bool:
         """Whether the depth-first method may take so long that a frontier is worth its turns."""
@@ -254,7 +259,7 @@ class CountingPortfolio:
 
     def _have_help(self, helpers: Helpers, seconds: float) -> None:
         """Has other workers help when it is time: as many as there are cores for."""
-        if self._depth_first.sharing is None and (seconds < SECONDS_ALONE or not self._is_long()):
+        if self._depth_first.sharing is None and not self._is_time_for_help(seconds):
             return
         beside, has_own_core = self._frontier in self._at_work, self._depth_first.has_own_core
         workers = helpers.workers - (beside and has_own_core)
@@ -263,6 +268,15 @@ class CountingPortfolio:
                 self._worked[self._depth_first] = None
             keeping = has_own_core or not beside
             self._depth_first.sharing = Sharing(helpers, workers, keeping)
+
+    def _is_time_for_help(self, seconds: float) -> bool:
+        if seconds < SECONDS_ALONE or not self._is_long():
+            return False
+        frontier = self._frontier
+        if frontier is None or frontier not in self._at_work:
+            return True
+        worked = self._worked.get(frontier, 0.0)
+        return worked is None or worked >= SECONDS_OF_FRONTIER
 
     def close(self) -> None:
         """Stops all methods."""
