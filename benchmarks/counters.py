@@ -7,7 +7,6 @@ reports them; those that are not installed are left out, and it is said which.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from importlib.util import find_spec
 from itertools import combinations, islice
 from typing import Any, NamedTuple
@@ -133,7 +132,7 @@ def _counting_with_two_jobs(backend: str) -> Counter:
 
     def counted(puzzle: Puzzle) -> Answer:
         with Processes(2) as executor:
-            pool = Pool(executor, 2, partial(Processes, 1))
+            pool = Pool(executor, 2, Processes)
             return _answer(count_in_parallel(puzzle, backend=backend, pool=pool))
 
     return counted
