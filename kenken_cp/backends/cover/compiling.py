@@ -31,6 +31,16 @@ def inner(function: Function) -> Function:
     return compiled
 
 
+def inlined(function: Function) -> Function:
+    """The same for a small one, put into them before they are compiled: then what it is given and
+    returns costs nothing.
+    """
+    compiled: Function = njit(inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+        function
+    )
+    return compiled
+
+
 def announced() -> AbstractContextManager[Any]:
     """Within it, the log says so before something is compiled that is not on disk."""
     listening: AbstractContextManager[Any] = event.install_listener("numba:compile", _Listener())

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover import vector_kernel as kernel
+from kenken_cp.backends.cover.arrays import Words
 from kenken_cp.backends.cover.compiling import NotOnDiskError, refused
 from kenken_cp.backends.cover.vector_inference import (
     Candidates,
@@ -101,30 +102,29 @@ def _is_latin(instance: Instance) -> bool:
 
 def _constraints(instance: Instance, pairs: Tables, triples: Tables) -> kernel.Constraints:
     groups = [group for group in instance.groups if len(group.cells) > 1]
-    at_cell: list[list[int]] = [[] for _ in instance.cells]
-    number = 0
-    all_cells = (*pairs.cells.T.tolist(), *triples.cells.T.tolist(), *(g.cells for g in groups))
-    for number, cells in enumerate(all_cells):
-        for cell in cells:
-            at_cell[cell].append(number)
+    cages = [*pairs.cells.T.tolist(), *triples.cells.T.tolist()]
     return kernel.Constraints(
-        pairs.cells.reshape(2, -1).copy(),
+        pairs.cells.reshape(2, -1).astype(np.uint32),
         _stacked(pairs.tables, 2),
-        pairs.starts,
-        triples.cells.reshape(3, -1).copy(),
+        pairs.starts.astype(np.uint32),
+        triples.cells.reshape(3, -1).astype(np.uint32),
         _stacked(triples.tables, 3),
-        triples.starts,
+        triples.starts.astype(np.uint32),
         len(instance.domain),
-        *_flat([group.cells for group in groups]),
+        np.cumsum([0, *(len(group.cells) for group in groups)], dtype=np.uint32),
+        np.array([cell for group in groups for cell in group.cells], np.uint32),
         np.array([group.full for group in groups], np.bool_),
-        *_flat(at_cell),
+        _at_cells(cages, len(instance.cells)),
+        _at_cells([group.cells for group in groups], len(instance.cells)),
     )
 
 
-def _flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each list begins, and the last ends, in all of them, which are the second."""
-    starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
-    return starts, np.array([each for one in lists for each in one], np.int64)
+def _at_cells(constraints: Sequence[Sequence[int]], count: int) -> Words:
+    """By cell, the bits of the constraints that it is in."""
+    found = np.zeros(count, np.uint64)
+    for number, cells in enumerate(constraints):
+        found[list(cells)] |= np.uint64(1 << number % 64)
+    return found
 
 
 def _stacked(tables: Sequence[Candidates], places: int) -> NDArray[np.uint16]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.compiling import bit_count, entry, inner, lowest
+from kenken_cp.backends.cover.arrays import Indices, Words
+from kenken_cp.backends.cover.compiling import bit_count, entry, inlined, inner, lowest
 
 Places = NDArray[np.int64]
 Sets = NDArray[np.uint16]
@@ -18,10 +19,11 @@ MAX_COMPLETIONS = 1 << 32
 """Of a board: no sum that is made here overflows."""
 
 _ONE = np.uint16(1)
+_LOWEST = np.uint64(1)
 
 
 class Constraints(NamedTuple):
-    """What holds on a board, by numbers: cages of two cells, of three, then groups of cells.
+    """What holds on a board, by numbers: cages of two cells and then of three; groups of cells.
 
     Attributes:
         pairs, triples: ``[place, cage]``: their cells.
@@ -31,24 +33,27 @@ class Constraints(NamedTuple):
         values: how many there are.
         group_starts, group_cells: the cells of the groups, and where each begins and the last ends.
         group_is_full: by group.
-        starts, at_cell: the constraints of each cell, and where each begins and the last ends.
+        cages_at, groups_at: those of each cell in a word, number ``n`` being bit ``n % 64``.
     """
 
-    pairs: Places
+    pairs: Indices
     pair_tables: Sets
-    pair_starts: Places
-    triples: Places
+    pair_starts: Indices
+    triples: Indices
     triple_tables: Sets
-    triple_starts: Places
+    triple_starts: Indices
     values: int
-    group_starts: Places
-    group_cells: Places
+    group_starts: Indices
+    group_cells: Indices
     group_is_full: NDArray[np.bool_]
-    starts: Places
-    at_cell: Places
+    cages_at: Words
+    groups_at: Words
 
 
 # --- inference -----------------------------------------------------------------------------------
+
+_BLOCK = 32
+"""Boards that are read together: of each cell they fill a line of the processor's cache."""
 
 
 @entry
@@ -59,136 +64,120 @@ def settle(of: Constraints, boards: Sets, decided: Places, alive: NDArray[np.boo
         boards: ``[cell, board]``.
         decided: for each board the only cell since whose change nothing was inferred; -1 for any.
     """
-    cells = len(boards)
-    board = np.empty(cells, np.uint16)
-    due = np.zeros(of.pairs.shape[1] + of.triples.shape[1] + len(of.group_is_full), np.bool_)
-    for number in range(boards.shape[1]):
+    cells, count = boards.shape
+    all_cages = all_groups = np.uint64(0)
+    for cell in range(cells):
+        all_cages |= of.cages_at[cell]
+        all_groups |= of.groups_at[cell]
+    block = np.empty((_BLOCK, cells), np.uint16)
+    for first in range(0, count, _BLOCK):
+        size = min(_BLOCK, count - first)
         for cell in range(cells):
-            board[cell] = boards[cell, number]
-        for constraint in range(len(due)):
-            due[constraint] = decided[number] < 0
-        if decided[number] >= 0:
-            _mark(of.starts, of.at_cell, decided[number], due)
-        alive[number] = True
-        while alive[number]:
-            changed = np.uint16(0)
-            for pair in range(of.pairs.shape[1]):
-                if due[pair]:
-                    changed |= _filter_pair(of, board, pair, due)
-            for triple in range(of.triples.shape[1]):
-                if due[of.pairs.shape[1] + triple]:
-                    changed |= _filter_triple(of, board, triple, due)
-            first_group = of.pairs.shape[1] + of.triples.shape[1]
-            for group in range(len(of.group_is_full)):
-                if due[first_group + group]:
-                    due[first_group + group] = False
-                    more, possible = _filter_group(
-                        of.group_cells[of.group_starts[group] : of.group_starts[group + 1]],
-                        (1 << of.values) - 1 if of.group_is_full[group] else 0,
-                        of.starts,
-                        of.at_cell,
-                        board,
-                        due,
-                    )
-                    changed |= more
-                    if not possible:
-                        alive[number] = False
-                        break
-            if not changed:
-                break
+            for number in range(size):
+                block[number, cell] = boards[cell, first + number]
+        for number in range(size):
+            cell = decided[first + number]
+            cages = all_cages if cell < 0 else of.cages_at[cell]
+            groups = all_groups if cell < 0 else of.groups_at[cell]
+            alive[first + number] = _is_settled(of, block[number], cages, groups)
         for cell in range(cells):
-            boards[cell, number] = board[cell]
+            for number in range(size):
+                boards[cell, first + number] = block[number, cell]
 
 
 @inner
-def _mark(starts: Places, at_cell: Places, cell: int, due: NDArray[np.bool_]) -> None:
-    """Has the constraints of a cell due."""
-    for at in range(starts[cell], starts[cell + 1]):
-        due[at_cell[at]] = True
+def _is_settled(of: Constraints, board: Sets, cages: np.uint64, groups: np.uint64) -> bool:
+    """Infers on a board, from some cages and groups on; returns whether it may have a solution.
 
-
-@inner
-def _filter_pair(of: Constraints, board: Sets, pair: int, due: NDArray[np.bool_]) -> np.uint16:
-    """Eliminates what has no support in a cage; returns 0 if it is nothing."""
-    cell, other, start = of.pairs[0, pair], of.pairs[1, pair], of.pair_starts[pair]
-    left = board[cell] & of.pair_tables[0, start + board[other]]
-    left_of_other = board[other] & of.pair_tables[1, start + left]
-    gone = board[cell] ^ left
-    gone_of_other = board[other] ^ left_of_other
-    board[cell], board[other] = left, left_of_other
-    if gone:
-        _mark(of.starts, of.at_cell, cell, due)
-    if gone_of_other:
-        _mark(of.starts, of.at_cell, other, due)
-    due[pair] = False
-    both: np.uint16 = gone | gone_of_other
-    return both
-
-
-@inner
-def _filter_triple(of: Constraints, board: Sets, triple: int, due: NDArray[np.bool_]) -> np.uint16:
-    """The same in a cage of three cells."""
-    start, all_gone = of.triple_starts[triple], np.uint16(0)
-    due[of.pairs.shape[1] + triple] = False
-    for place in range(3):
-        cell = of.triples[place, triple]
-        one = np.int64(board[of.triples[1 if place == 0 else 0, triple]])
-        other = board[of.triples[1 if place == 2 else 2, triple]]
-        left = board[cell] & of.triple_tables[place, start + (one << of.values) + other]
-        gone = board[cell] ^ left
-        if gone:
-            board[cell] = left
-            _mark(of.starts, of.at_cell, cell, due)
-            all_gone |= gone
-    return all_gone
-
-
-@inner
-def _filter_group(
-    cells: Places,
-    all_values: int,
-    starts: Places,
-    at_cell: Places,
-    board: Sets,
-    due: NDArray[np.bool_],
-) -> tuple[np.uint16, bool]:
-    """Naked and hidden singles in a group; returns 0 if nothing is eliminated, and whether there
-    may be a solution.
-
-    Args:
-        all_values: if it is full; else 0.
+    What of these is still due are bits in two registers, and most of this is in one function: a
+    queue in memory and a function for each kind of constraint take four times as long.
     """
-    once = twice = alone = gone = np.uint16(0)
-    for at in range(len(cells)):
+    pairs, all_values = of.pairs.shape[1], (1 << of.values) - 1
+    possible = True
+    while possible:
+        if cages:
+            bit = np.int64(lowest(cages))
+            cages &= cages - _LOWEST
+            for cage in range(bit, pairs + of.triples.shape[1], 64):
+                if cage < pairs:
+                    start = of.pair_starts[cage]
+                    for place in range(2):
+                        cell, other = of.pairs[place, cage], of.pairs[1 - place, cage]
+                        left = board[cell] & of.pair_tables[place, start + board[other]]
+                        if left != board[cell]:
+                            board[cell] = left
+                            cages |= of.cages_at[cell]
+                            groups |= of.groups_at[cell]
+                            possible &= left != 0
+                else:
+                    start = of.triple_starts[cage - pairs]
+                    for place in range(3):
+                        cell = of.triples[place, cage - pairs]
+                        one = np.int64(board[of.triples[1 if place == 0 else 0, cage - pairs]])
+                        other = board[of.triples[1 if place == 2 else 2, cage - pairs]]
+                        at = start + (one << of.values) + other
+                        left = board[cell] & of.triple_tables[place, at]
+                        if left != board[cell]:
+                            board[cell] = left
+                            cages |= of.cages_at[cell]
+                            groups |= of.groups_at[cell]
+                            possible &= left != 0
+        elif groups:
+            bit = np.int64(lowest(groups))
+            groups &= groups - _LOWEST
+            for group in range(bit, len(of.group_is_full), 64):
+                first, last = of.group_starts[group], of.group_starts[group + 1]
+                once, twice, alone, contrary = _seen(board, of.group_cells, first, last)
+                hidden = np.uint16(0)
+                if of.group_is_full[group]:
+                    contrary |= once ^ all_values
+                    hidden = once & ~twice & ~alone
+                if contrary:
+                    possible = False
+                elif hidden or alone & twice:
+                    for at in range(first, last):
+                        cell = of.group_cells[at]
+                        left = _filtered(board[cell], alone, hidden)
+                        if left != board[cell]:
+                            board[cell] = left
+                            cages |= of.cages_at[cell]
+                            groups |= of.groups_at[cell]
+                            possible &= left != 0
+        else:
+            break
+    return possible
+
+
+@inlined
+def _seen(
+    board: Sets, cells: Indices, first: int, last: int
+) -> tuple[np.uint16, np.uint16, np.uint16, np.uint16]:
+    """In the cells of a group: the values that some may be, those that several may be, those that
+    some must be, and those that several must be.
+    """
+    once = twice = alone = contrary = np.uint16(0)
+    for at in range(first, last):
         left = board[cells[at]]
+        single = left if left & (left - _ONE) == 0 else np.uint16(0)
         twice |= once & left
         once |= left
-        if left & (left - _ONE) == 0:
-            if alone & left or not left:
-                return gone, False
-            alone |= left
-    hidden = np.uint16(0)
-    if all_values:
-        if once != all_values:
-            return gone, False
-        hidden = once & ~twice & ~alone
-    if not hidden and not alone & twice:
-        return gone, True
-    for at in range(len(cells)):
-        cell = cells[at]
-        before = board[cell]
-        if before & (before - _ONE):
-            left = before & ~alone
-            here = left & hidden
-            if here:
-                left = here
-            if not left or here & (here - _ONE):
-                return gone, False
-            if left != before:
-                board[cell] = left
-                gone |= left ^ before
-                _mark(starts, at_cell, cell, due)
-    return gone, True
+        contrary |= alone & single
+        alone |= single
+    return once, twice, alone, contrary
+
+
+@inlined
+def _filtered(values: np.uint16, alone: np.uint16, hidden: np.uint16) -> np.uint16:
+    """What a cell may be besides those values that another must be, and if it alone may be one,
+    that; nothing if it would have to be two.
+    """
+    if values & (values - _ONE) == 0:
+        return values
+    left = values & ~alone
+    here = left & hidden
+    if not here:
+        return left
+    return here if here & (here - _ONE) == 0 else np.uint16(0)
 
 
 # --- completions ---------------------------------------------------------------------------------
