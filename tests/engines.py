@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from kenken_cp import Puzzle, Status
-from kenken_cp.backends.cover.counting import CountingMethod
+from kenken_cp.backends.cover.methods import CountingMethod
 from kenken_cp.model.geometry import Grid
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.run import find_solutions

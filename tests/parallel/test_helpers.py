@@ -18,7 +18,8 @@ from truth import agrees
 from kenken_cp import Puzzle
 from kenken_cp.backends.cover import counting, frontier, searching, vector_counting
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import CountingPortfolio, Sharing
+from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.methods import Sharing
 from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.parallel import InlineExecutor, Pool, WorkersLostError, count_in_parallel
@@ -136,6 +137,25 @@ class TestPortfolio:
         beside = workers - own_core
         expected = {None, Sharing(ready, workers, keeping=True)}
         assert here.shared == expected | ({Sharing(ready, beside, own_core)} if beside else set())
+
+    def test_a_frontier_that_will_be_done_much_later_gets_no_core(self, monkeypatch):
+        class Growing(Waiting):
+            """A method with a thousandth of its work done in each step; or less."""
+
+            def __init__(self, result, steps, less=1):
+                super().__init__(result, steps)
+                self._less = less
+
+            @property
+            def share(self):
+                return self.done / 1000 / self._less
+
+        monkeypatch.setattr(counting, "SECONDS_TO_COMPARE", 0.0)
+        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Growing(None, 10**9, 100))
+        here, ready = Growing(12, 300), Ready()
+        with closing(CountingPortfolio(self.COVER, here, ready)) as both:
+            assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
+        assert here.shared == {None, *(Sharing(ready, 1, keeping) for keeping in (False, True))}
 
     def test_a_lower_bound(self):
         asked = iter(range(20))

@@ -3,7 +3,8 @@
 - ``propagation``: inference, the choice of what to branch on, connected components.
 - ``search``: the backend ``cover``; finds solutions one by one, depth first, and where there are
   many goes on with ``vector_visiting``, many nodes at a time.
-- ``counting``: the portfolio of two counting methods that take turns,
+- ``counting``: the portfolio of two counting methods that take turns; ``methods``: what these have
+  in common, and ``pace``: how fast they make progress;
 - ``searching``: counting by search: ``components``, component caching, and where that takes long
   ``vector_counting``, by one worker or several: ``vector_search``, many nodes at a time, in numpy,
   with its ``vector_nodes`` and ``vector_inference``; and

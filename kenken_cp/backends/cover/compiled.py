@@ -42,7 +42,8 @@ from kenken_cp.backends.cover.arrays import (
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
-from kenken_cp.backends.cover.counting import CountingPortfolio, Sharing, expected
+from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.backends.cover.vector_counting import VectorCounting

@@ -9,7 +9,7 @@ Pitassi, "Combining component caching and clause learning for effective model co
 
 from collections.abc import Generator, Sequence
 
-from kenken_cp.backends.cover.counting import Sharing, expected
+from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits

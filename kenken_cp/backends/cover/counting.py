@@ -6,14 +6,18 @@ equal subproblems once. It is best where clues leave few choices. *Frontier dyna
 clues.
 
 Which is better shows only when it is tried, so they take turns; the first to finish has the count.
-Where other workers help, the depth-first method leaves its work to them as long as the other is at
-work here, so that neither waits its turn; else it shares it with them.
+When both have come so far that they tell how long they will take, the slower one has fewer turns.
+Where other workers help, the depth-first method leaves its work to them as long as the other may be
+done first here, so that neither waits its turn; else it shares it with them.
 """
 
 import time
-from collections.abc import Callable, Generator, Mapping
-from typing import NamedTuple, Protocol, TypeVar, cast
+from collections.abc import Callable
+from math import inf
+from typing import TypeVar, cast
 
+from kenken_cp.backends.cover.methods import DepthFirstCounting, Sharing
+from kenken_cp.backends.cover.pace import AtWork
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.progress import Known
@@ -47,70 +51,22 @@ SECONDS_OF_FRONTIER = 0.5
 send them what waits takes 0.2 s.
 """
 
+SECONDS_TO_COMPARE = 0.5
+"""Work of each method before they are compared."""
+
+MOST_TURNS = 8.0
+"""Of the method that will be done first, to one of the other: how long either takes is a guess."""
+
+TURNS_TO_YIELD = 4.0
+"""Of the depth-first method to one of the frontier, from which on it works here even where others
+help.
+"""
+
 SECONDS_TO_WAIT = 0.002
 """Time between two looks at methods all of which wait for others."""
 
 Reason = TypeVar("Reason")
 """Why a search or a count pauses: a status, or what a portfolio of engines does next."""
-
-
-class Sharing(NamedTuple):
-    """How a method shares its work with other workers.
-
-    Attributes:
-        helpers: who does parts of it.
-        workers: how many parts they do at a time, at most.
-        keeping: whether it is to work here too; else all is left to them.
-    """
-
-    helpers: Helpers
-    workers: int
-    keeping: bool
-
-
-class CountingMethod(Protocol):
-    """One way of counting."""
-
-    @property
-    def steps(self) -> Generator[object, None, int | None]:
-        """Work that pauses often (True: it waits for a thread); returns the count, or None."""
-
-    @property
-    def statistics(self) -> Mapping[str, int | float]:
-        """Its own figures."""
-
-    @property
-    def share(self) -> float | None:
-        """How much of the work is done; None if that is not known, or it may still give up."""
-
-
-class DepthFirstCounting(CountingMethod, Protocol):
-    """Component caching, in Python or in a compiled kernel. It never gives up.
-
-    Attributes:
-        has_own_core: whether it is at work in a thread of its own, and takes no turns.
-        sharing: how it is to share its work, if it can, from now on; None: not at all.
-    """
-
-    has_own_core: bool
-    sharing: Sharing | None
-
-    @property
-    def leaves(self) -> int:
-        """How many times it has reached solutions, each time one or more."""
-
-    @property
-    def found(self) -> int:
-        """A lower bound, while it is at work."""
-
-    @property
-    def expected(self) -> float:
-        """About how many solutions there are, if the rest of the work finds as many as its share
-        that is done.
-        """
-
-    def at_least(self) -> int:
-        """Ends the work: a lower bound."""
 
 
 class CountingPortfolio:
@@ -125,13 +81,12 @@ class CountingPortfolio:
     ) -> None:
         self._cover = cover
         self._depth_first = depth_first
-        self._frontier: CountingMethod | None = None
+        self._search = AtWork(depth_first)
+        self._frontier: AtWork | None = None
+        self._at_work = [self._search]
         self._helpers = helpers
         has_cages = any(len(cage.cells) > 1 for cage in cover.instance.cages)
         self._seconds_before_frontier = SECONDS_BEFORE_FRONTIER if has_cages else 0.0
-        self._at_work: list[CountingMethod] = [depth_first]
-        # What each has worked here; None for those that wait for work done elsewhere.
-        self._worked: dict[CountingMethod, float | None] = {}
         self._started: float | None = None
         self._bound = 0
 
@@ -143,7 +98,7 @@ class CountingPortfolio:
             **self._depth_first.statistics,
         }
         if self._frontier is not None:
-            found |= self._frontier.statistics
+            found |= self._frontier.method.statistics
         return found
 
     @property
@@ -160,25 +115,27 @@ class CountingPortfolio:
         """Starts the depth-first method again on another engine; the other method goes on."""
         self._keep_bound()
         self._depth_first.steps.close()
-        self._at_work[self._at_work.index(self._depth_first)] = depth_first
         self._depth_first = depth_first
+        search = AtWork(depth_first)
+        self._at_work[self._at_work.index(self._search)] = search
+        self._search = search
 
     def known(self) -> Known:
         """How far the count has come: as far as the method that has most of its work behind it."""
         self._keep_bound()
-        shares = [each.share for each in self._at_work if each.share is not None]
+        shares = [each.method.share for each in self._at_work if each.method.share is not None]
         return Known(self._bound, max(shares, default=None))
 
     def _keep_bound(self) -> None:
         """Keeps what is known now: component caching knows less, or nothing, while it is in a
         component and others have still to be counted.
         """
-        if self._depth_first in self._at_work:
+        if self._search in self._at_work:
             self._bound = max(self._bound, self._depth_first.found)
 
     def at_least(self) -> int:
         """A lower bound; the depth-first method is ended for it."""
-        if self._depth_first in self._at_work:
+        if self._search in self._at_work:
             self._bound = max(self._bound, self._depth_first.at_least())
         return self._bound
 
@@ -193,29 +150,24 @@ class CountingPortfolio:
         if self._started is None:
             self._started = started
         while True:
-            all_wait = True
-            for method in list(self._at_work):
-                if method not in self._at_work:
-                    continue
-                if method is self._frontier and not self._is_long():
-                    self._worked[method] = self._worked[self._depth_first]
+            passed = time.monotonic()
+            for one in list(self._at_work):
+                if one is self._frontier and not self._is_long():
+                    one.turns = self._search.turns
                     continue
                 try:
-                    waits, turn_ends = False, self._turn_ends(method)
-                    while not waits and (self._worked[method] or 0.0) < turn_ends:
-                        waits = self._step(method)
-                        if (reason := why_stop()) is not None:
-                            return reason
-                    all_wait = all_wait and waits
+                    reason = self._turn(one, why_stop)
                 except StopIteration as ended:
                     if ended.value is not None:
                         total: int = ended.value
                         return total
-                    self._at_work.remove(method)
+                    self._at_work.remove(one)
                 except StoppedError as stopped:  # within a step; the other method has a bound
                     return cast("Reason", stopped.reason)
+                if reason is not None:
+                    return reason
             self._keep_bound()
-            if all_wait and self._depth_first.sharing is not None:
+            if self._depth_first.sharing and all(one.waits for one in self._at_work):
                 time.sleep(SECONDS_TO_WAIT)
             if (
                 self._frontier is None
@@ -225,48 +177,64 @@ class CountingPortfolio:
                 # It imports numpy, and most counts are over sooner.
                 from kenken_cp.backends.cover.frontier import FrontierCounting
 
-                self._frontier = FrontierCounting(self._cover)
+                self._frontier = AtWork(FrontierCounting(self._cover))
                 self._at_work.append(self._frontier)
+            self._compare(time.monotonic() - passed)
             if self._helpers is not None:
                 self._have_help(self._helpers, time.monotonic() - self._started)
 
     def _is_long(self) -> bool:
         """Whether the depth-first method may take so long that a frontier is worth its turns."""
-        share, worked = self._depth_first.share, self._worked.get(self._depth_first)
-        if worked is None or self._depth_first not in self._at_work:
+        if self._search.waits or self._search not in self._at_work:
             return True
+        share, worked = self._depth_first.share, self._search.worked
         if worked < self._seconds_before_frontier:
             return False
         if not share or worked > SECONDS_TRUSTED:
             return True
         return worked * (1 - share) > SECONDS_WITHOUT_FRONTIER * share
 
-    def _turn_ends(self, method: CountingMethod) -> float:
-        """What a method has worked when its turn ends: ``SECONDS_PER_TURN`` more than the one that
-        has worked least, for a step may be longer than a turn.
+    def _turn(self, one: AtWork, why_stop: Callable[[], Reason | None]) -> Reason | None:
+        """A turn of a method: till it has had ``SECONDS_PER_TURN`` more than the one that has had
+        fewest, for a step may be longer than that; or a reason to stop.
         """
-        self._worked.setdefault(method, 0.0)
-        others = [self._worked.get(other, 0.0) for other in self._at_work]
-        return SECONDS_PER_TURN + min((each for each in others if each is not None), default=0.0)
+        least = min((each.turns for each in self._at_work if not each.waits), default=one.turns)
+        if one.waits:
+            one.turns = least
+        while one.turns < least + SECONDS_PER_TURN:
+            one.step()
+            if (reason := why_stop()) is not None:
+                return reason
+            if one.waits:
+                break
+        return None
 
-    def _step(self, method: CountingMethod) -> bool:
-        """Has a method work for a step; returns whether it waits."""
-        began = time.thread_time()
-        waits = bool(next(method.steps))
-        worked = (self._worked[method] or 0.0) + time.thread_time() - began
-        self._worked[method] = None if waits else worked
-        return waits
+    def _compare(self, passed: float) -> None:
+        """Some time has passed: gives the method that will take longer fewer turns."""
+        for one in self._at_work:
+            one.note(passed)
+            one.slowness = 1.0
+        left = [one.pace.seconds_left for one in self._at_work]
+        known = [seconds for seconds in left if seconds is not None]
+        least = max(min(known, default=0.0), SECONDS_PER_TURN)
+        early = any(one.pace.seconds < SECONDS_TO_COMPARE for one in self._at_work)
+        if early or len(known) < len(left) or least == inf:
+            return
+        for one, seconds in zip(self._at_work, known, strict=True):
+            one.slowness = max(1.0, min(MOST_TURNS, seconds / least))
 
     def _have_help(self, helpers: Helpers, seconds: float) -> None:
         """Has other workers help when it is time: as many as there are cores for."""
+        search = self._search
         if self._depth_first.sharing is None and not self._is_time_for_help(seconds):
             return
         beside, has_own_core = self._frontier in self._at_work, self._depth_first.has_own_core
         workers = helpers.workers - (beside and has_own_core)
         if workers > 0:
             if self._depth_first.sharing is None:  # others begin now, not when its turn comes
-                self._worked[self._depth_first] = None
-            keeping = has_own_core or not beside
+                search.waits = True
+            slow = self._frontier is not None and self._frontier.slowness >= TURNS_TO_YIELD
+            keeping = has_own_core or not beside or slow
             self._depth_first.sharing = Sharing(helpers, workers, keeping)
 
     def _is_time_for_help(self, seconds: float) -> bool:
@@ -275,13 +243,12 @@ class CountingPortfolio:
         frontier = self._frontier
         if frontier is None or frontier not in self._at_work:
             return True
-        worked = self._worked.get(frontier, 0.0)
-        return worked is None or worked >= SECONDS_OF_FRONTIER
+        return frontier.waits or frontier.worked >= SECONDS_OF_FRONTIER
 
     def close(self) -> None:
         """Stops all methods."""
-        for method in self._at_work:
-            method.steps.close()
+        for one in self._at_work:
+            one.method.steps.close()
 
     def counted(self, why_stop: Callable[[], Status | None]) -> Counted:
         """The count, or a lower bound if there was a reason to stop."""
@@ -289,8 +256,3 @@ class CountingPortfolio:
         if isinstance(result, Status):
             return Counted(result, self.at_least(), self.statistics)
         return Counted(Status.EXHAUSTED, result, self.statistics)
-
-
-def expected(found: int, share: float | None) -> float:
-    """About how many there are if a share of the work has found some."""
-    return found / share if share else 0.0

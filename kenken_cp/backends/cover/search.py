@@ -12,7 +12,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import CountingMethod, CountingPortfolio, Reason
+from kenken_cp.backends.cover.counting import CountingPortfolio, Reason
+from kenken_cp.backends.cover.methods import CountingMethod
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.backends.cover.searching import SearchCounting

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import DepthFirstCounting, Sharing
+from kenken_cp.backends.cover.methods import DepthFirstCounting, Sharing
 from kenken_cp.encode.exact_cover import ExactCover
 
 if TYPE_CHECKING:

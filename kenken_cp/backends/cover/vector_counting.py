@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kenken_cp.backends.cover.counting import Sharing, expected
+from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
 from kenken_cp.backends.cover.vector_nodes import Hand

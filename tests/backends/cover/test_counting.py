@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, product, repeat
-from math import exp, perm
+from math import exp, inf, perm
 from typing import ClassVar
 
 import pytest
@@ -19,6 +19,7 @@ from kenken_cp import Cage, Puzzle, Status, boxes
 from kenken_cp.backends.cover import counting
 from kenken_cp.backends.cover.components import ComponentCaching, CountCache
 from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.pace import AtWork, Pace
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.run import count_solutions
@@ -207,26 +208,111 @@ def test_a_bound_that_was_known_is_kept():
     assert (counted.status, counted.total) == (Status.INTERRUPTED, 70)
 
 
-def test_methods_work_equally_long_however_long_their_steps_are(monkeypatch):
-    worked = {"short": 0.0, "long": 0.0}
+class Working:
+    """A method that works a while in each step, by a clock of the test.
+
+    Args:
+        worked: what each has worked, by name.
+        share: of its work, by that time.
+    """
+
+    leaves = found = 0
+    has_own_core = False
+    sharing = None
+
+    def __init__(self, worked, name, seconds, share=lambda _: None):
+        self._worked, self._name, self._seconds, self._share = worked, name, seconds, share
+        self.statistics = {}
+        self.steps = self._work()
+
+    def _work(self):
+        while True:
+            self._worked[self._name] += self._seconds
+            yield
+
+    @property
+    def share(self):
+        return self._share(self._worked[self._name])
+
+
+@pytest.fixture
+def turns(monkeypatch):
+    """What a search and a frontier work in turns until a time, which they are given with shares."""
+    worked = {"search": 0.0, "frontier": 0.0}
     monkeypatch.setattr(counting.time, "thread_time", lambda: sum(worked.values()))
 
-    def method(name, seconds):
-        method = ComponentCaching(ExactCover(Puzzle(5)))
+    def run(until, search, frontier):
+        portfolio = CountingPortfolio(ExactCover(Puzzle(5)), Working(worked, "search", *search))
+        portfolio._frontier = AtWork(Working(worked, "frontier", *frontier))
+        portfolio._at_work.append(portfolio._frontier)
+        portfolio.run(lambda: Status.TIMEOUT if sum(worked.values()) > until else None)
+        return worked["search"], worked["frontier"]
 
-        def steps():
-            while True:
-                worked[name] += seconds
-                yield
+    return run
 
-        method.steps = steps()
-        return method
 
-    portfolio = CountingPortfolio(ExactCover(Puzzle(5)), method("short", 0.001))
-    portfolio._frontier = method("long", 1.0)
-    portfolio._at_work.append(portfolio._frontier)
-    portfolio.run(lambda: Status.TIMEOUT if worked["long"] > 4.5 else None)
-    assert worked["short"] == pytest.approx(4.0, abs=0.1)
+def test_methods_work_equally_long_however_long_their_steps_are(turns):
+    assert turns(8.5, (0.001,), (1.0,)) == pytest.approx((4.0, 4.5), abs=0.6)
+
+
+def by(seconds):
+    """Equally fast."""
+    return lambda worked: min(worked / seconds, 1.0)
+
+
+def test_the_method_that_will_take_longer_has_fewer_turns(turns):
+    search, frontier = turns(9.0, (0.01, by(100)), (0.01, by(30)))
+    assert 3 < frontier / search < 5
+
+
+def test_no_method_is_left_without_turns(turns):
+    search, frontier = turns(9.0, (0.01, by(10)), (0.01, by(10_000)))
+    assert search / frontier == pytest.approx(counting.MOST_TURNS, rel=0.4)
+
+
+@pytest.mark.parametrize("share", [None, 0.0])
+def test_nothing_is_compared_with_what_nobody_knows(turns, share):
+    search, frontier = turns(5.0, (0.01, by(10)), (0.01, lambda _: share))
+    assert search == pytest.approx(frontier, rel=0.1)
+
+
+def test_one_that_does_not_get_on_any_more_has_fewer_turns(turns):
+    """Though 99% of it was done at once."""
+    search, frontier = turns(40.0, (0.01, lambda worked: min(worked, 0.99)), (0.01, by(100)))
+    assert frontier / search > 3
+
+
+class TestPace:
+    @pytest.fixture
+    def pace(self):
+        return Pace()
+
+    def test_at_one_speed(self, pace):
+        for tenths in range(1, 31):
+            pace.note(0.1, tenths / 100)
+        assert pace.seconds_left == pytest.approx(7.0)
+
+    def test_the_later_half_counts(self, pace):
+        for _ in range(100):
+            pace.note(0.02, 0.1)
+        for tenths in range(1, 21):
+            pace.note(0.1, 0.1 + tenths / 40)
+        assert pace.seconds_left == pytest.approx(4 * 0.4, rel=0.1)
+
+    def test_one_that_stands_still(self, pace):
+        for _ in range(100):
+            pace.note(0.1, 0.9)
+        assert pace.seconds_left == inf
+
+    @pytest.mark.parametrize("share", [None, 0.0])
+    def test_one_of_which_nothing_is_known(self, pace, share):
+        pace.note(1.0, share)
+        assert pace.seconds_left is None
+
+    def test_little_is_remembered(self, pace):
+        for _ in range(10_000):
+            pace.note(0.1, 0.5)
+        assert len(pace._marks) < 20
 
 
 @pytest.mark.parametrize(("share", "begun"), [(0.5, False), (0.1, True), (0.0, True), (None, True)])
@@ -235,7 +321,7 @@ def test_no_frontier_beside_a_search_that_is_soon_done(monkeypatch, share, begun
     method, worked = ComponentCaching(ExactCover(Puzzle(5))), iter(range(10**6))
     method.share, method.steps = share, repeat(None)
     portfolio = CountingPortfolio(ExactCover(Puzzle(5)), method)
-    portfolio._worked[method] = 0.1  # of 0.2 s, of 1 s, and of nobody knows
+    portfolio._search.worked = 0.1  # of 0.2 s, of 1 s, and of nobody knows
     portfolio.run(lambda: Status.TIMEOUT if next(worked) > 5000 else None)
     assert (portfolio._frontier is not None) is begun
 
@@ -246,11 +332,11 @@ def test_a_frontier_has_no_turns_where_the_search_is_soon_done(monkeypatch):
     method, rival = ComponentCaching(cover), ComponentCaching(cover)
     method.steps, rival.steps = repeat(None), (turns.append(1) for _ in repeat(None))
     portfolio = CountingPortfolio(cover, method)
-    portfolio._frontier = rival
-    portfolio._at_work.append(rival)
+    portfolio._frontier = AtWork(rival)
+    portfolio._at_work.append(portfolio._frontier)
     expected = [(0.1, 0.5, False), (0.1, 0.1, True), (0.1, 0.5, False)]  # of 0.2 s, and of 1 s
     for seconds, share, has_turns in [*expected, (2.0, 0.99, True)]:  # which are longer than that
-        portfolio._worked[method] = portfolio._worked[rival] = seconds
+        portfolio._search.worked = seconds
         method.share, worked = share, iter(range(10**6))
         turns.clear()
         portfolio.run(lambda worked=worked: Status.TIMEOUT if next(worked) > 1000 else None)
