@@ -306,9 +306,7 @@ def _largest_reason(rating: Rating) -> str:
 
 def _level(rating: Rating) -> str:
     """The level, or why there is none."""
-    if rating.solved:
-        return str(rating.level)
-    return "several solutions" if rating.solutions else "no solution"
+    return str(rating.level) if rating.solved else str(rating)
 
 
 def _rating_facts(rating: Rating) -> dict[str, Any]:

@@ -6,6 +6,7 @@ What compares is imported where it is used: the list need not wait for it.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp.cli.app import Exit, command, leave
@@ -13,7 +14,7 @@ from kenken_cp.cli.inputs import Incoming, Named, Unread, read_puzzles, read_tex
 from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
 from kenken_cp.cli.output import filled, headings, outcome_facts, say, say_event, say_table
 from kenken_cp.cli.turns import in_turn
-from kenken_cp.errors import PuzzleError
+from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.render.records import cage_record
@@ -22,6 +23,9 @@ from kenken_cp.text import listed, plural
 
 if TYPE_CHECKING:
     from kenken_cp.diagnose.rule_sets import CageDifference
+
+_NAMES = {name for known in RULE_SETS for name in (known.name, *known.aliases)}
+"""Of rule sets."""
 
 _Under = dict[RuleSet, Outcome | PuzzleError]
 """The solutions under each rule set, or why it cannot hold the puzzle."""
@@ -44,6 +48,9 @@ def rules(
     meant. With --diff too: how many solutions it has under these two, and which of its cages allow
     other values.
     """
+    name = puzzles.puzzle or ""
+    if name in _NAMES and not Path(name).exists():
+        raise KenKenError(f"{name}: a rule set; expected a puzzle, or --diff {name} ANOTHER")
     pair = None if diff is None else (rule_set_named(diff[0]), rule_set_named(diff[1]))
     if pair is not None and not (output.json and puzzles.puzzle is not None):
         _say_differences(pair, output)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import SupportsIndex
 
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.generation.cages import plant, random_puzzle
 from kenken_cp.generation.local_search import (
     Budget,
@@ -73,8 +73,9 @@ def generate(
         free: the share of the cages that are left out again, from 0 to 1.
 
     Raises:
-        KenKenError: for what no puzzle can be, or if none is found in a bounded number of tries.
-        LimitReachedError: if the time ran out, or on Ctrl-C.
+        KenKenError: for what no puzzle can be.
+        LimitReachedError: if none is found in a bounded number of tries, or the time ran out, or on
+            Ctrl-C.
         UnknownNameError: for a level, an operator or a rule set that does not exist.
     """
     wanted = None if level is None else level_named(level)
@@ -115,7 +116,8 @@ def generate_by(
         level: how hard it must be, as ``rate`` reports it. A puzzle with a level has one solution.
 
     Raises:
-        KenKenError: if the recipe gives no such puzzle in a bounded number of tries, and in time.
+        KenKenError: if the board cannot be cut into such cages.
+        LimitReachedError: if no such puzzle is found in a bounded number of tries, and in time.
     """
     if level is None and not unique:
         return random_puzzle(recipe, rng)
@@ -132,7 +134,7 @@ def generate_by(
     except BudgetSpentError:
         what = "with one solution" if level is None else f"of level {level}"
         boards = plural(starts, "random board was", "random boards were")
-        raise KenKenError(
+        raise LimitReachedError(
             f"no puzzle {what} found for: {_described(recipe)}; {boards} tried, "
             "each with many changes"
         ) from None

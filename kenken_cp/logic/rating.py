@@ -47,6 +47,13 @@ class Rating:
         """Whether there is exactly one solution, and it was found."""
         return self.solutions == 1
 
+    def __str__(self) -> str:
+        if not self.solved:
+            return "several solutions" if self.solutions else "no solution"
+        guesses = [plural(self.guesses, "guess", "guesses")] if self.guesses else []
+        needed = [*([self.hardest] if self.hardest else []), *guesses]
+        return f"{self.level}: {listed(needed)}" if needed else str(self.level)
+
 
 def rate(puzzle: Puzzle, *, reasons: bool = False, seconds: float | None = None) -> Rating:
     """Solves a puzzle as a person would, to see what that takes.

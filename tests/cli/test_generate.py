@@ -163,7 +163,7 @@ class TestFormats:
         path.write_text("precious\n")
         path.chmod(0o640)
         none = ("--size", "1", "--level", "hard", "--seed", "1", "--output", str(path))
-        assert run(*none)[0] == 2
+        assert run(*none)[0] == 3
         assert path.read_text() == "precious\n"
         link = tmp_path / "link.kk"
         link.symlink_to(path)
@@ -229,10 +229,6 @@ class TestFormats:
         (("--jobs", "-2"), "--jobs"),
         (("--seed", "1", "--hidden", "1", "--to", "keen"), "cannot express the hidden operator"),
         (
-            ("--seed", "1", "--size", "1", "--level", "hard"),
-            "no puzzle of level hard found for: 1x1",
-        ),
-        (
             ("--seed", "1", "--output", "/nonexistent/x"),
             "/nonexistent/x: No such file or directory",
         ),
@@ -240,8 +236,7 @@ class TestFormats:
         (("more",), "more"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_message(arguments, message, monkeypatch):
-    monkeypatch.setattr("kenken_cp.generation.generator._MAX_EVALUATIONS", 500)
+def test_what_is_wrong_is_said_in_one_message(arguments, message):
     code, out, err = run(*arguments)
     assert code == 2
     assert out == ""
@@ -287,3 +282,11 @@ def test_a_file_that_cannot_be_written_is_all_that_is_said(tmp_path):
     path = tmp_path / "none" / "x.kk"
     message = f"kenken-cp: {path}: No such file or directory\n"
     assert run("--size", "3", "-o", str(path)) == (2, "", message)
+
+
+def test_what_is_not_found_is_no_bad_input(monkeypatch):
+    """Some may have been found before."""
+    monkeypatch.setattr("kenken_cp.generation.generator._MAX_EVALUATIONS", 500)
+    code, out, err = run("--seed", "1", "--size", "1", "--levels", "easy:1,hard:1")
+    assert (code, out.count("title: 1x1")) == (3, 1)
+    assert "no puzzle of level hard found for: 1x1" in err

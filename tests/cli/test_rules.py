@@ -25,6 +25,11 @@ def test_two_rule_sets():
     assert "unknown rule set 'chess'" in complaint("rules", "--diff", "kenken", "chess")
 
 
+@pytest.mark.parametrize("name", ["killer", "keen"])
+def test_a_rule_set_is_no_puzzle(name):
+    assert f"{name}: a rule set; expected a puzzle, or --diff {name} " in complaint("rules", name)
+
+
 def test_a_puzzle_under_all():
     done = run("rules", "-", "--diff", "kenken", "calcudoku", stdin=BENT)
     text = done.stdout.decode()

@@ -10,12 +10,13 @@ from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.logic import reasons
 from kenken_cp.logic.events import Deduced
-from kenken_cp.logic.rating import rate
+from kenken_cp.logic.rating import Rating, rate
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import Level
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.reasons import reason_size
+from kenken_cp.model.count import Count
 
 LEVELS = dict(zip("enhxu", Level, strict=True))
 
@@ -129,3 +130,20 @@ def test_what_was_needed_so_far_is_said_where_the_time_ran_out(monkeypatch):
     monkeypatch.setattr("kenken_cp.logic.rating.events", taking_too_long)
     with pytest.raises(LimitReachedError, match=r" s; unreasonable so far: Nishio and 3 guesses$"):
         rate(shipped()["9x9/hard.kk"], seconds=60)
+
+
+@pytest.mark.parametrize(
+    ("rating", "text"),
+    [
+        (Rating(Level.HARD, "hidden pair", 0, {}, Count(1, exact=True)), "hard: hidden pair"),
+        (
+            Rating(Level.UNREASONABLE, "sums", 2, {}, Count(1, exact=True)),
+            "unreasonable: sums and 2 guesses",
+        ),
+        (Rating(Level.EASY, None, 0, {}, Count(1, exact=True)), "easy"),
+        (Rating(None, "sums", 0, {}, Count(2, exact=False)), "several solutions"),
+        (Rating(None, None, 0, {}, Count(0, exact=True)), "no solution"),
+    ],
+)
+def test_in_words(rating, text):
+    assert str(rating) == text
