@@ -1,8 +1,7 @@
 """``auto``, a portfolio of engines: exact cover first, which solves most puzzles before CP-SAT has
 translated them, and finds many solutions fastest; SAT and CP-SAT where it makes no progress, on
 boards of large cages and of thousands of options, first one and where it has no answer soon the
-other beside it (``side_by_side``); for a count that takes long the compiled engine, if it is
-installed.
+other beside it (``side_by_side``). How it counts is in ``portfolio_counting``.
 
 A search that switches engines starts over. The solutions that the first engine has shown are
 remembered, so that each is visited once.
@@ -10,45 +9,23 @@ remembered, so that each is visited once.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
-from contextlib import closing
-from dataclasses import replace
-from enum import Enum
-from functools import cache, partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kenken_cp.backends.cover.counting import CountingPortfolio
-from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search import by_block, search_unless
-from kenken_cp.backends.cover.searching import SearchCounting
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rules import choices_of_operators
-from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import (
-    Counted,
-    Ended,
-    Helpers,
-    Limits,
-    Status,
-    Visit,
-    VisitBlock,
-    prefixed,
-    searched,
-)
+from kenken_cp.search.protocol import Ended, Limits, Visit, VisitBlock, prefixed
 
 if TYPE_CHECKING:
-    from kenken_cp.backends.cover.loading import Loading
     from kenken_cp.search.blocks import Block
 
 
 @frozen(kw_only=True)
-class Budgets:
-    """How much exact cover may do before another engine takes over.
+class SearchBudgets:
+    """How much exact cover may do before other engines take over.
 
     Args:
         max_options: options of a board that exact cover searches at all. Of random boards with
@@ -57,62 +34,28 @@ class Budgets:
         search_seconds: work of a search without a solution. CP-SAT needs 0.05 to 0.2 s for a board
             of large cages. With 0.02 two of 18 boards that lack some of their cages are left to
             it that exact cover finishes soon after, one of them in a tenth of the time.
-        count_seconds: the same for a count.
-        nearly_done_seconds: what is left of a count, by its share that is done, when no other
-            engine takes over any more: CP-SAT would need as long.
-        trusted_seconds: for which that share is believed: the rest may be harder.
-        seconds_per_solution: what each solution found adds to both, of a count each that is
-            expected; CP-SAT needs a third of that or more.
-        seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
-            them nothing can be known of how many there are.
+        seconds_per_solution: what each solution found adds; CP-SAT needs a third of that or more.
         solutions_before_dense: solutions of a search by SAT and CP-SAT, after which it is tried
             whether exact cover by many nodes at a time finds more;
         max_dense_options: on boards of no more options,
         dense_seconds: for so long,
         dense_solutions: in which it is to find as many. CP-SAT finds some thousand a second.
-        long_count_seconds: work after which a count may be long and switch to the compiled engine
-            when that is ready. It takes 1 to load, and a 9x9 of 48,026 solutions 2.5 without.
-        seconds_left: that it would then take to the end, by its share that is done: what it takes
-            to compile.
-        first_turn_solutions: solutions that CP-SAT may find in its first turn at a count.
-        turn_growth: the factor by which each further turn is longer.
     """
 
     max_options: int = 2500
     search_seconds: float = 0.05
-    count_seconds: float = 0.15
-    nearly_done_seconds: float = 0.5
-    trusted_seconds: float = 2.0
     seconds_per_solution: float = 3e-4
-    seconds_per_leaf: float = 0.1
     solutions_before_dense: int = 100
     max_dense_options: int = 20_000
     dense_seconds: float = 1.0
     dense_solutions: int = 2000
-    long_count_seconds: float = 4.0
-    seconds_left: float = 15.0
-    first_turn_solutions: int = 5000
-    turn_growth: int = 8
 
 
-DEFAULT_BUDGETS = Budgets()
-
-
-class Switch(Enum):
-    """The decision that another engine takes over; its value is the name of the backend."""
-
-    NO_PROGRESS = "cp-sat"
-    LONG = "compiled"
-
-
-Figures = Mapping[str, int | float]
-
-Decision = Status | Switch | None
-"""What to do after a step: stop, switch, or, if it is None, go on."""
+DEFAULT_BUDGETS = SearchBudgets()
 
 
 def search(
-    puzzle: Puzzle, visit: Visit, limits: Limits, budgets: Budgets = DEFAULT_BUDGETS
+    puzzle: Puzzle, visit: Visit, limits: Limits, budgets: SearchBudgets = DEFAULT_BUDGETS
 ) -> Ended:
     """Visits every solution."""
     return blocks(puzzle, visit, None, limits, budgets)
@@ -123,11 +66,11 @@ def blocks(
     visit: Visit,
     visit_block: VisitBlock | None,
     limits: Limits,
-    budgets: Budgets = DEFAULT_BUDGETS,
+    budgets: SearchBudgets = DEFAULT_BUDGETS,
 ) -> Ended:
     """Visits every solution; many at once, if ``visit_block`` is given, where there are many."""
     remaining = limits.countdown()
-    cover = _exact_cover(puzzle, budgets.max_options)
+    cover = exact_cover(puzzle, budgets.max_options)
     if cover is None:
         dense = _WhereDense(puzzle, visit, visit_block, remaining, set(), budgets)
         return dense.ended(_side_by_side(puzzle, dense.visit, remaining()))
@@ -159,7 +102,7 @@ class _WhereDense:
         visit_block: VisitBlock | None,
         remaining: Callable[[], Limits],
         shown: set[Grid],
-        budgets: Budgets,
+        budgets: SearchBudgets,
     ) -> None:
         self._puzzle, self._visit, self._visit_block = puzzle, visit, visit_block
         self._remaining, self._shown, self._budgets = remaining, shown, budgets
@@ -191,7 +134,7 @@ class _WhereDense:
         from kenken_cp.backends.cover.vector_visiting import Trial, inference, visit_all
 
         budgets = self._budgets
-        cover = _exact_cover(self._puzzle, budgets.max_dense_options)
+        cover = exact_cover(self._puzzle, budgets.max_dense_options)
         infers = None if cover is None else inference(cover)
         if cover is None or infers is None:
             return None
@@ -211,208 +154,17 @@ class _WhereDense:
         return rest
 
 
-def count(
-    puzzle: Puzzle,
-    limits: Limits,
-    helpers: Helpers | None = None,
-    budgets: Budgets = DEFAULT_BUDGETS,
-    *,
-    with_operators: bool = False,
-) -> Counted:
-    """How many solutions there are; ``limits.solutions`` is ignored.
-
-    Where the count by exact cover meets no solutions, CP-SAT enumerates a limited number of them;
-    if there are more, the two take turns, each time for longer.
-
-    Args:
-        with_operators: count each with every choice of operators that explains it.
-    """
-    remaining = limits.countdown()
-    cover = _exact_cover(puzzle, None, with_operators=with_operators)
-    weigh = partial(choices_of_operators, puzzle) if with_operators else _once
-    if cover is None:
-        return _count_by_cp_sat(puzzle, remaining(), None, weigh, 0)
-    methods = CountingPortfolio(cover, SearchCounting(cover), helpers)
-    turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
-    with closing(methods), closing(turns), estimated(limits, cover, turns.known):
-        return turns.counted()
-
-
-Weigh = Callable[[Grid], int]
-"""How many times a grid counts."""
-
-
-def _once(_: Grid) -> int:
-    return 1
-
-
-class _Compiled:
-    """The compiled engine, which is made ready from when it is first asked for; to be closed."""
-
-    def __init__(self) -> None:
-        self.installed = _installed(Switch.LONG)
-        self._loading: Loading | None = None
-
-    def is_ready(self) -> bool:
-        """Whether a count may switch to it now."""
-        if not self.installed:
-            return False
-        if self._loading is None:
-            self._loading = _loading()
-        return self._loading.ready
-
-    def close(self) -> None:
-        if self._loading is not None:
-            self._loading.close()
-
-
-class _Turns:
-    """A count by exact cover and by CP-SAT in turns."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        cover: ExactCover,
-        methods: CountingPortfolio,
-        remaining: Callable[[], Limits],
-        budgets: Budgets,
-        weigh: Weigh,
-    ) -> None:
-        self._puzzle, self._cover, self._methods = puzzle, cover, methods
-        self._weigh = weigh
-        self._remaining, self._budgets = remaining, budgets
-        self._why_stop = remaining().watch()
-        self._engine = "cover"
-        self._most_found = 0
-        self._statistics: dict[str, int | float] = {}
-        self._compiled = _Compiled()
-        self._started = time.monotonic()
-        self._work_began = time.thread_time()
-        self._turn_ends = self._started + budgets.count_seconds
-
-    def counted(self) -> Counted:
-        """The count, or a lower bound if a limit came first."""
-        max_solutions = self._budgets.first_turn_solutions
-        while True:
-            answer = self._methods.run(self._decide)
-            self._statistics |= prefixed(self._engine, self._methods.statistics)
-            if isinstance(answer, int):
-                return Counted(Status.EXHAUSTED, answer, self._statistics)
-            if isinstance(answer, Status):
-                return Counted(answer, self._at_least, self._statistics)
-            if answer is Switch.LONG:
-                self._compile()
-            now, next_turn = time.monotonic(), 0.0
-            if answer is Switch.NO_PROGRESS and self._methods.known().found < max_solutions:
-                limits = self._remaining()
-                known = self._methods.known().found
-                turn = _count_by_cp_sat(self._puzzle, limits, max_solutions, self._weigh, known)
-                self._statistics |= turn.statistics
-                self._most_found = max(self._most_found, turn.total)
-                if turn.status is Status.EXHAUSTED:
-                    return Counted(turn.status, turn.total, self._statistics)
-                if turn.status is not Status.LIMIT:
-                    return Counted(turn.status, self._at_least, self._statistics)
-                max_solutions *= self._budgets.turn_growth
-                next_turn = self._budgets.turn_growth * (time.monotonic() - now)
-                now = time.monotonic()
-            # Exact cover gets as much time again as the count has taken so far, and no less than
-            # CP-SAT will take for its next turn.
-            self._turn_ends = now + max(now - self._started, next_turn) - self._bonus
-
-    def known(self) -> Known:
-        """How far the count has come."""
-        known = self._methods.known()
-        return known._replace(found=max(known.found, self._most_found))
-
-    @property
-    def _at_least(self) -> int:
-        return max(self._most_found, self._methods.at_least())
-
-    @property
-    def _bonus(self) -> float:
-        """Seconds that exact cover has earned by meeting solutions."""
-        leaves, budgets = self._methods.leaves, self._budgets
-        expected = max(self._methods.expected, leaves)
-        return min(expected * budgets.seconds_per_solution, leaves * budgets.seconds_per_leaf)
-
-    def _decide(self) -> Decision:
-        """Called every few milliseconds."""
-        now = time.monotonic()
-        if now > self._turn_ends + self._bonus and not self._is_nearly_done(now):
-            return Switch.NO_PROGRESS
-        if self._engine == "cover" and self._is_long() and self._compiled.is_ready():
-            return Switch.LONG
-        return self._why_stop()
-
-    def _is_nearly_done(self, now: float) -> bool:
-        share, seconds = self._methods.known().share or 0.0, now - self._started
-        if seconds > self._budgets.trusted_seconds:
-            return False
-        return seconds * (1 - share) < self._budgets.nearly_done_seconds * share
-
-    def _is_long(self) -> bool:
-        worked, budgets = time.thread_time() - self._work_began, self._budgets
-        if worked < budgets.long_count_seconds:
-            return False
-        share = self._methods.known().share
-        return not share or worked * (1 - share) / share >= budgets.seconds_left
-
-    def close(self) -> None:
-        self._compiled.close()
-
-    def _compile(self) -> None:
-        from kenken_cp.backends.cover.compiled import CompiledCounting
-
-        self._methods.switch_engine(CompiledCounting(self._cover))
-        self._engine = Switch.LONG.value
-
-
-def _loading() -> Loading:
-    # It imports what only long counts need.
-    from kenken_cp.backends.cover.loading import Loading
-
-    return Loading()
-
-
-@cache
-def _installed(switch: Switch) -> bool:
-    return BACKENDS.named(switch.value).installed
-
-
-def _exact_cover(
+def exact_cover(
     puzzle: Puzzle, max_options: int | None, *, with_operators: bool = False
 ) -> ExactCover | None:
+    """The puzzle as exact cover takes it; None if it has more options than these."""
     try:
         return ExactCover(puzzle, max_options, with_operators=with_operators)
     except TooManyOptionsError:
         return None
 
 
-def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits, known: int = 0) -> Ended:
+def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
     from kenken_cp.backends import side_by_side  # most puzzles need nothing of what it imports
 
-    terms = side_by_side.DEFAULT_TERMS
-    if known > terms.sat_found:
-        terms = replace(terms, max_least_clauses=0)
-    return side_by_side.search(puzzle, visit, limits, terms)
-
-
-def _count_by_cp_sat(
-    puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh, known: int
-) -> Counted:
-    """By both engines side by side; by CP-SAT alone where many solutions are known."""
-    found = total = 0
-
-    def add(grid: Grid) -> bool:
-        nonlocal found, total
-        found += 1
-        total += weigh(grid)
-        if limits.meter is not None:
-            limits.meter.tick()
-        return found != max_solutions
-
-    with limits.measured(lambda: Known(total)):
-        search = partial(_side_by_side, known=known)
-        ended = searched(search, puzzle, add, limits)  # stopped, it keeps the total
-    return Counted(ended.status, total, ended.statistics)
+    return side_by_side.search(puzzle, visit, limits)

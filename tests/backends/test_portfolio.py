@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
-from kenken_cp.backends import portfolio, side_by_side
+from kenken_cp.backends import portfolio, portfolio_counting, side_by_side
 from kenken_cp.backends.cover.search import SECONDS_PER_NODE
-from kenken_cp.backends.portfolio import DEFAULT_BUDGETS, Budgets, Switch
+from kenken_cp.backends.portfolio import SearchBudgets
+from kenken_cp.backends.portfolio_counting import CountBudgets, Switch
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.backend import BACKENDS, Backend
@@ -28,13 +29,19 @@ MAX_SOLUTIONS = 3000
 
 
 @contextmanager
-def tuned(**budgets):
+def tuned(counting=None, **searching):
     """The name of a backend that is the portfolio with other budgets."""
-    chosen = Budgets(**budgets)
-    functions = (portfolio.search, portfolio.count, portfolio.blocks)
-    search, count, blocks = (partial(function, budgets=chosen) for function in functions)
+    budgets = SearchBudgets(**searching)
+    search, blocks = (
+        partial(each, budgets=budgets) for each in (portfolio.search, portfolio.blocks)
+    )
+    count = partial(portfolio_counting.count, budgets=counting or CountBudgets())
     with BACKENDS.registered(Backend("tuned", "other budgets", search, count, blocks)):
         yield "tuned"
+
+
+def turns_of(methods, budgets):
+    return portfolio_counting._Turns(None, None, methods, Limits().countdown(), budgets, None)
 
 
 @cache
@@ -116,15 +123,16 @@ class Loaded:
 
 @pytest.fixture
 def loaded(monkeypatch):
-    monkeypatch.setattr(portfolio, "_loading", Loaded)
+    monkeypatch.setattr(portfolio_counting, "_loading", Loaded)
 
 
 @given(planted(sizes=board_sizes(2, 4)), st.sampled_from([1, 5, 10**6]))
 def test_a_count_in_turns(puzzle_and_grid, solutions):
     puzzle, _ = puzzle_and_grid
-    with tuned(
+    budgets = CountBudgets(
         count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=solutions
-    ) as backend:
+    )
+    with tuned(budgets) as backend:
         outcome = count_solutions(puzzle, backend=backend)
     assert outcome.status is Status.EXHAUSTED
     assert outcome.count == truth(puzzle) or outcome.count >= MAX_SOLUTIONS
@@ -133,7 +141,7 @@ def test_a_count_in_turns(puzzle_and_grid, solutions):
 @needs_fast
 @pytest.mark.usefixtures("loaded")
 def test_a_long_count_goes_on_compiled():
-    with tuned(long_count_seconds=0.0, seconds_left=0.0) as backend:
+    with tuned(CountBudgets(long_count_seconds=0.0, seconds_left=0.0)) as backend:
         outcome = count_solutions(Puzzle(5), backend=backend)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
     assert "compiled nodes" in outcome.statistics
@@ -146,7 +154,9 @@ def test_a_long_count_goes_on_compiled():
 def test_a_count_is_long_only_if_much_is_left(share, long):
     """Compiling takes ten seconds: half of a count that has taken five is done sooner."""
     methods = SimpleNamespace(known=lambda: Known(5, share))
-    turns = portfolio._Turns(None, None, methods, Limits().countdown(), DEFAULT_BUDGETS, None)
+    turns = portfolio_counting._Turns(
+        None, None, methods, Limits().countdown(), CountBudgets(), None
+    )
     turns._work_began = time.thread_time() - 5
     assert turns._is_long() is long
     turns._work_began = time.thread_time() - 0.5
@@ -169,7 +179,7 @@ def test_a_count_that_is_stopped_says_why_and_is_a_lower_bound(budgets, reason):
     limits = Limits(seconds=0.05) if reason is Status.TIMEOUT else Limits(stop=stop)
     if reason is Status.INTERRUPTED:
         stop.stop()
-    with tuned(**budgets) as backend:
+    with tuned(CountBudgets(**budgets)) as backend:
         outcome = count_solutions(Puzzle(9), limits, backend=backend)
     assert outcome.status is reason
     assert not outcome.count.exact
@@ -186,9 +196,10 @@ def test_cp_sat_has_no_turn_where_more_solutions_are_known_than_it_would_find(
         turns.append(max_solutions)
         return Counted(Status.LIMIT, 0, {})
 
-    monkeypatch.setattr(portfolio, "_count_by_cp_sat", count_by_cp_sat)
-    monkeypatch.setattr(portfolio.CountingPortfolio, "known", lambda _: Known(5))
-    with tuned(count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=most) as backend:
+    monkeypatch.setattr(portfolio_counting, "_count_by_cp_sat", count_by_cp_sat)
+    monkeypatch.setattr(portfolio_counting.CountingPortfolio, "known", lambda _: Known(5))
+    budgets = CountBudgets(count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=most)
+    with tuned(budgets) as backend:
         assert count_solutions(Puzzle(4), backend=backend).count == 576
     assert bool(turns) is asked
 
@@ -199,27 +210,27 @@ def test_cp_sat_has_no_turn_where_more_solutions_are_known_than_it_would_find(
 def test_exact_cover_earns_time_by_the_solutions_that_are_to_be_expected(leaves, expected, seconds):
     """CP-SAT has to find each; but from few nothing is known of how many there are."""
     methods = SimpleNamespace(leaves=leaves, expected=expected)
-    budgets = Budgets(seconds_per_solution=0.1, seconds_per_leaf=2.0)
-    turns = portfolio._Turns(None, None, methods, Limits().countdown(), budgets, None)
+    budgets = CountBudgets(seconds_per_solution=0.1, seconds_per_leaf=2.0)
+    turns = turns_of(methods, budgets)
     assert turns._bonus == seconds
 
 
 @pytest.mark.parametrize(
     ("share", "seconds", "decision"),
     [
-        (None, 1, portfolio.Switch.NO_PROGRESS),
+        (None, 1, Switch.NO_PROGRESS),
         (0.5, 1, None),
-        (0.5, 3, portfolio.Switch.NO_PROGRESS),
+        (0.5, 3, Switch.NO_PROGRESS),
         (0.9, 3, None),
-        (0.99, 7, portfolio.Switch.NO_PROGRESS),
+        (0.99, 7, Switch.NO_PROGRESS),
     ],
 )
 def test_a_count_that_is_nearly_done_is_left_to_exact_cover(monkeypatch, share, seconds, decision):
     now = 0.0
-    monkeypatch.setattr(portfolio.time, "monotonic", lambda: now)
+    monkeypatch.setattr(portfolio_counting.time, "monotonic", lambda: now)
     methods = SimpleNamespace(leaves=0, expected=0.0, known=lambda: Known(0, share))
-    budgets = Budgets(nearly_done_seconds=2.0, trusted_seconds=6.0)
-    turns = portfolio._Turns(None, None, methods, Limits().countdown(), budgets, None)
+    budgets = CountBudgets(nearly_done_seconds=2.0, trusted_seconds=6.0)
+    turns = turns_of(methods, budgets)
     now = seconds
     assert turns._decide() is decision
 
@@ -233,7 +244,7 @@ def test_cp_sat_begins_where_there_are_many_solutions(monkeypatch, known, sat_be
         return Ended(Status.EXHAUSTED)
 
     monkeypatch.setattr(side_by_side, "search", search)
-    portfolio._count_by_cp_sat(Puzzle(4), Limits(), None, None, known)
+    portfolio_counting._count_by_cp_sat(Puzzle(4), Limits(), None, None, known)
     assert begun == [sat_begins]
 
 
@@ -245,14 +256,14 @@ def test_what_cp_sat_has_counted_when_a_checkpoint_stops_it_is_kept(monkeypatch)
         checkpoint()
         raise AssertionError("it has not stopped")
 
-    monkeypatch.setattr(portfolio, "_side_by_side", search)
-    with tuned(count_seconds=0.0, seconds_per_solution=0.0) as backend:
+    monkeypatch.setattr(portfolio_counting, "_side_by_side", search)
+    with tuned(CountBudgets(count_seconds=0.0, seconds_per_solution=0.0)) as backend:
         outcome = count_solutions(Puzzle(9), backend=backend)
     assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "2+")
 
 
 @pytest.mark.parametrize("solutions", [1, 2, 11, 12])
-@pytest.mark.parametrize("budget", [0.0, DEFAULT_BUDGETS.search_seconds])
+@pytest.mark.parametrize("budget", [0.0, SearchBudgets().search_seconds])
 def test_a_limit_is_a_limit_whatever_switched(budget, solutions):
     with tuned(search_seconds=budget, seconds_per_solution=0.0) as backend:
         outcome = solve(Puzzle(3), backend=backend, limit=solutions)
@@ -297,11 +308,11 @@ class Never(Loaded):
 
 @needs_fast
 def test_nobody_waits_for_the_compiled_engine(monkeypatch):
-    monkeypatch.setattr(portfolio, "_loading", Never)
+    monkeypatch.setattr(portfolio_counting, "_loading", Never)
     monkeypatch.setattr(Never, "ended", 0)
     # On a busy machine CP-SAT would have its turn.
-    budgets = {"long_count_seconds": 0.0, "seconds_left": 0.0, "count_seconds": 60.0}
-    with tuned(**budgets) as backend:
+    budgets = CountBudgets(long_count_seconds=0.0, seconds_left=0.0, count_seconds=60.0)
+    with tuned(budgets) as backend:
         counted = count_solutions(Puzzle(5), backend=backend)
     assert counted.count == 161280
     assert {name.split()[0] for name in counted.statistics} == {"cover"}

@@ -221,10 +221,10 @@ def test_what_an_engine_cannot_say_is_none(backend):
 
 def test_where_another_engine_begins_anew_no_share_is_claimed():
     """The share of the first engine is not that of the second."""
-    from kenken_cp.backends.portfolio import Budgets, search
+    from kenken_cp.backends.portfolio import SearchBudgets, search
 
     reported = Reports()
-    budgets = Budgets(search_seconds=0.0, seconds_per_solution=0.0, dense_seconds=0.0)
+    budgets = SearchBudgets(search_seconds=0.0, seconds_per_solution=0.0, dense_seconds=0.0)
     outcome = find_solutions(
         LATIN4, None, reported.limits, search=lambda *asked: search(*asked, budgets)
     )
