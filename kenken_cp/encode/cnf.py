@@ -121,7 +121,7 @@ class Cnf:
         values = [value for row in grid for value in row]
         return [self.literal(cell, value) for cell, value in enumerate(values)]
 
-    def line_sums(self, max_cells: int = MAX_LINE_SUM_CELLS) -> list[Clause]:
+    def line_sums(self) -> list[Clause]:
         """Clauses for what cages leave of the sums and products of whole lines.
 
         Each set of them follows from several constraints, and is implied by all of their guards
@@ -131,7 +131,7 @@ class Cnf:
         houses = {group.house: n for n, group in enumerate(taken.houses) if group.full}
         cages = {cage.cage: cage.number for cage in taken.cages}
         found: list[Clause] = []
-        for line_sum, stated in self.stated_sums(max_cells):
+        for line_sum, stated in self.stated_sums():
             needed = [
                 *(Constraint(Kind.HOUSE, houses[house]) for house in line_sum.houses),
                 *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
@@ -145,13 +145,11 @@ class Cnf:
                 found.extend((-every, *clause) for clause in stated)
         return found
 
-    def stated_sums(
-        self, max_cells: int = MAX_LINE_SUM_CELLS
-    ) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
+    def stated_sums(self) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
         """Line sums, each with the clauses that it makes when these are taken; None for one that
         shows that there is no solution.
         """
-        for line_sum in line_sums(self.instance, max_cells):
+        for line_sum in line_sums(self.instance, MAX_LINE_SUM_CELLS):
             cells, target = line_sum.cells, line_sum.target
             if cells and target is not None:
                 apart = (0,) * len(cells)  # that they differ may follow from other constraints
@@ -245,21 +243,19 @@ class Cnf:
 
     def _supports(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
         one, other = cells
-        pairs = {
-            (value, following)
-            for _, value, state in mdd.layers[0]
-            for start, following, _ in mdd.layers[1]
-            if start == state
-        }
+        pairs = sorted(
+            {
+                (value, following)
+                for _, value, state in mdd.layers[0]
+                for start, following, _ in mdd.layers[1]
+                if start == state
+            }
+        )
         for value in mdd.values:
-            yield (
-                -self.literal(one, value),
-                *(self.literal(other, b) for a, b in sorted(pairs) if a == value),
-            )
-            yield (
-                -self.literal(other, value),
-                *(self.literal(one, a) for a, b in sorted(pairs) if b == value),
-            )
+            after = [self.literal(other, b) for a, b in pairs if a == value]
+            yield (-self.literal(one, value), *after)
+            before = [self.literal(one, a) for a, b in pairs if b == value]
+            yield (-self.literal(other, value), *before)
 
     def _paths(
         self, cells: Sequence[int], mdd: Mdd, variables: list[list[int]]
@@ -283,7 +279,7 @@ class Cnf:
             reached_from: dict[tuple[int, int], list[int]] = {}
             for state, value, following in layer:
                 literal = self.literal(cell, value)
-                yield from self._implied(before[state], (literal,), [after[following]])
+                yield from _implied((*before[state], literal), [after[following]])
                 leaving.setdefault(state, []).append(literal)
                 entering.setdefault(following, []).append(literal)
                 between.setdefault((state, following), []).append(literal)
@@ -293,18 +289,17 @@ class Cnf:
             for following, literals in entering.items():
                 yield (*map(int.__neg__, after[following]), *dict.fromkeys(literals))
             for (following, literal), sources in reached_from.items():
-                yield from self._implied(
-                    after[following], (literal,), [before[state] for state in sources]
-                )
+                given = (*after[following], literal)
+                yield from _implied(given, [before[state] for state in sources])
             for (state, following), literals in between.items():
                 if before[state] and after[following]:
                     yield (*map(int.__neg__, before[state] + after[following]), *literals)
 
-    @staticmethod
-    def _implied(state: Clause, more: Clause, some: Sequence[Clause]) -> Iterator[Clause]:
-        """One clause: where a state and more hold, some state does; none if one always holds."""
-        if all(some):
-            yield (*(-literal for literal in (*state, *more)), *(one for (one,) in some))
+
+def _implied(given: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
+    """One clause: where all that is given holds, some state does; none if one always holds."""
+    if all(states):
+        yield (*map(int.__neg__, given), *(variable for (variable,) in states))
 
 
 def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 from weakref import finalize
 
 import pysolvers
@@ -162,6 +163,12 @@ class Solver:
         """Assumptions that cannot hold together, after ``solve`` has returned false."""
         return set(self._engine.core(self._solver, self._assumptions) or ())
 
+    def prove_to(self, file: IO[bytes]) -> Callable[[], None]:
+        """Has Glucose 4.1, before it is given clauses, write what it learns to a file; returns what
+        writes the rest of it.
+        """
+        return partial(pysolvers.flushpr, pysolvers.glucose41_tracepr(self._solver, file))
+
 
 def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
     """The lines of a DRUP proof that clauses cannot be satisfied; None if they can be.
@@ -174,27 +181,14 @@ def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
         LimitReachedError: if it would be longer than ``MAX_PROOF_BYTES``.
         StoppedError: if a limit came first.
     """
-    with TemporaryFile() as file:
-        engine = pysolvers.glucose41_new()
-        try:
-            written = pysolvers.glucose41_tracepr(engine, file)
-            for number, clause in enumerate(clauses):
-                if not number % _CLAUSES:
-                    checkpoint()
-                pysolvers.glucose41_add_cl(engine, clause)
-            answer = None
-            while answer is None:
-                checkpoint()
-                if os.fstat(file.fileno()).st_size > MAX_PROOF_BYTES:
-                    most = f"{MAX_PROOF_BYTES >> 20} MB"
-                    raise LimitReachedError(f"the proof has more than {most}, and is not complete")
-                pysolvers.glucose41_cbudget(engine, _CONFLICTS)
-                answer = pysolvers.glucose41_solve_lim(
-                    engine, [], _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
-                )
-            pysolvers.flushpr(written)
-        finally:
-            pysolvers.glucose41_del(engine)
+    with TemporaryFile() as file, closing(Solver((), engine=GLUCOSE)) as solver:
+        flush = solver.prove_to(file)
+        solver.extend(clauses)
+        while (answer := solver.try_to_solve()) is None:
+            if os.fstat(file.fileno()).st_size > MAX_PROOF_BYTES:
+                most = f"{MAX_PROOF_BYTES >> 20} MB"
+                raise LimitReachedError(f"the proof has more than {most}, and is not complete")
+        flush()
         if answer:
             return None
         file.seek(0)
