@@ -146,10 +146,7 @@ def automaton(
     max_tried = min(MAX_TRIED, MAX_TRIED_BITS // state_bits)
     if cells * width > max_tried:
         return None  # each layer has a state
-    later = [0] * cells
-    for j, mask in enumerate(conflicts):
-        for i in bits(mask):
-            later[i] |= 1 << (j - i - 1) * width
+    later = _marks(conflicts, width)
     tried = 0
     layers = []
     states: dict[tuple[State, int], int] = {(start, 0): 0}
@@ -176,6 +173,17 @@ def automaton(
         layers.append(layer)
         states = following
     return Mdd(values, _reduced(layers))
+
+
+def _marks(conflicts: Sequence[int], width: int) -> list[int]:
+    """For each cell the lowest bit of the mask of each later one that must differ from it: moved up
+    by the place of a value, what bars these from it.
+    """
+    later = [0] * len(conflicts)
+    for j, mask in enumerate(conflicts):
+        for i in bits(mask):
+            later[i] |= 1 << (j - i - 1) * width
+    return later
 
 
 def union(automata: Sequence[Mdd]) -> Mdd:

@@ -92,14 +92,14 @@ class Gate:
         backend: str,
         visit: Visitor | None,
         visit_block: BlockVisitor | None,
-        limit: int | None,
+        limits: Limits,
         *,
         keep: int,
         remember_all: bool,
-        meter: Meter | None = None,
     ) -> None:
-        self._puzzle, self._backend, self._limit, self._keep = puzzle, backend, limit, keep
-        self._tick = meter.tick if meter else None
+        self._puzzle, self._backend, self._keep = puzzle, backend, keep
+        self._limit = limits.solutions
+        self._tick = limits.meter.tick if limits.meter else None
         self._visit, self._visit_block = visit, visit_block
         most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
         self._max_remembered = None if remember_all else most
@@ -177,17 +177,7 @@ def find_solutions(
     kept = as_integer(keep)
     if kept is None or kept < 0:
         raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
-    most = limits.solutions
-    gate = Gate(
-        puzzle,
-        backend,
-        visit,
-        visit_block,
-        most,
-        keep=kept,
-        remember_all=remember_all,
-        meter=limits.meter,
-    )
+    gate = Gate(puzzle, backend, visit, visit_block, limits, keep=kept, remember_all=remember_all)
     started = time.perf_counter()
     if blocks is not None and visit_block is not None:
         search = partial(search_blocks, blocks, gate.receive_block)
