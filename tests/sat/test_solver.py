@@ -13,7 +13,9 @@ import pytest
 
 from kenken_cp import Limits, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.sat.solver import CADICAL, GLUCOSE, GLUCOSE_BESIDE, Solver
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.sat import solver as solver_module
+from kenken_cp.sat.solver import CADICAL, GLUCOSE, GLUCOSE_BESIDE, Solver, refutation
 
 ENGINES = pytest.mark.parametrize(
     "engine", [CADICAL, GLUCOSE, GLUCOSE_BESIDE], ids=["cadical", "glucose", "beside"]
@@ -119,3 +121,22 @@ def test_ctrl_c(engine):
         timer.join()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class TestRefutation:
+    def test_a_proof_ends_with_the_empty_clause(self):
+        lines = refutation(pigeons(6))
+        assert lines[-1] == "0"
+        assert all(line.removeprefix("d ").endswith("0") for line in lines)
+
+    def test_what_can_be_satisfied_has_none(self):
+        assert refutation([(1, 2), (-1, 3)]) is None
+
+    def test_one_that_grows_too_long_is_given_up(self, monkeypatch):
+        monkeypatch.setattr(solver_module, "MAX_PROOF_BYTES", 1 << 10)
+        with pytest.raises(LimitReachedError, match=r"more than 0 MB, and is not complete"):
+            refutation(pigeons(9))
+
+    def test_limits(self):
+        with pytest.raises(StoppedError), Limits(seconds=0.05).enforced():
+            refutation(pigeons(14))
