@@ -2,8 +2,9 @@
 
 import gc
 import os
+import signal
 from bisect import bisect_left
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,14 @@ def _print_puzzle(puzzle: Puzzle, printer: RepresentationPrinter, _cycle: bool) 
 
 # In a failing example it is not enough to say which puzzle it was in a line.
 for_type_by_name(Puzzle.__module__, Puzzle.__name__, _print_puzzle)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Has Ctrl-C come: a shell that starts the tests in the background has SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()

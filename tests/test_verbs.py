@@ -15,6 +15,8 @@ import kenken_cp
 from kenken_cp import LimitReachedError, Status
 from kenken_cp.checkpoints import StoppedError, limited
 
+pytestmark = pytest.mark.usefixtures("interruptible")
+
 HARD = "9x9/hard.kk"
 
 RAISING = [
@@ -55,13 +57,8 @@ def ctrl_c_at_checkpoint(number):
         if passed == number:
             signal.raise_signal(signal.SIGINT)
 
-    # A shell that starts the tests in the background has SIGINT ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with limited(why_stop):
-            yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with limited(why_stop):
+        yield
 
 
 def test_every_verb_with_a_limit_of_time_is_tested():

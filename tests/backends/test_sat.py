@@ -74,14 +74,10 @@ class TestWhileTheSolverRuns:
         monkeypatch.setattr(sat, "Solver", Watched)
         return happens
 
+    @pytest.mark.usefixtures("interruptible")
     def test_ctrl_c(self, at_third_part):
-        # A shell that starts the tests in the background has SIGINT ignored.
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         at_third_part.append(lambda: signal.raise_signal(signal.SIGINT))
-        try:
-            outcome = find_solutions(Puzzle(5), backend="sat")
-        finally:
-            signal.signal(signal.SIGINT, before)
+        outcome = find_solutions(Puzzle(5), backend="sat")
         assert outcome.status is Status.INTERRUPTED
 
     def test_a_signal_to_stop(self, at_third_part):

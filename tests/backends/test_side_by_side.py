@@ -265,14 +265,6 @@ def test_a_timeout_and_a_stop_signal(engines, terms):
     assert outcome.status is Status.INTERRUPTED
 
 
-@pytest.fixture
-def interruptible():
-    """A shell that starts the tests in the background has SIGINT ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c(engines):
     def interrupted(puzzle, visit, limits):

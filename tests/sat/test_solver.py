@@ -103,24 +103,17 @@ def test_other_threads_run_beside_it():
 
 
 @ENGINES
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c(engine):
-    # A shell that starts the tests in the background has SIGINT ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
 
     def interrupted(solver):
         timer.start()
         solver.solve()
 
-    try:
-        with (
-            closing(Solver(pigeons(14), engine=engine)) as solver,
-            pytest.raises(KeyboardInterrupt),
-        ):
-            interrupted(solver)
-        timer.join()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with closing(Solver(pigeons(14), engine=engine)) as solver, pytest.raises(KeyboardInterrupt):
+        interrupted(solver)
+    timer.join()
 
 
 class TestRefutation:

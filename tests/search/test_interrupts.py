@@ -8,13 +8,7 @@ from kenken_cp.search import interrupts
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import StopSignal
 
-
-@pytest.fixture(autouse=True)
-def as_in_a_terminal():
-    # A shell that starts the tests in the background has SIGINT ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+pytestmark = pytest.mark.usefixtures("interruptible")
 
 
 def ctrl_c(times):

@@ -404,6 +404,7 @@ def test_left_open_at_interpreter_exit(leave, backend):
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_while_the_interpreter_waits_for_a_search():
     """What a thread does in an interpreter that is torn down aborts the process."""
 
@@ -415,13 +416,8 @@ def test_ctrl_c_while_the_interpreter_waits_for_a_search():
         time.sleep(0.05)
         return Ended(Status.INTERRUPTED)
 
-    # A shell that starts the tests in the background has SIGINT ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with BACKENDS.registered(Backend("engine", "stops late", search)):
-            grids = solutions(LATIN3, backend="engine")
-            next(grids)
-            stream._stop_all()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with BACKENDS.registered(Backend("engine", "stops late", search)):
+        grids = solutions(LATIN3, backend="engine")
+        next(grids)
+        stream._stop_all()
     assert grids._search.over
