@@ -25,11 +25,12 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import closing
+from functools import partial
 
 import numpy as np
 
 from kenken_cp.backends.cover import kernel, vector_compiled
+from kenken_cp.backends.cover import search as cover_search
 from kenken_cp.backends.cover.arrays import (
     Indices,
     Numbers,
@@ -42,7 +43,6 @@ from kenken_cp.backends.cover.arrays import (
     tables_of,
 )
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
-from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.searching import SearchCounting
@@ -51,7 +51,7 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Ended, Helpers, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.protocol import Ended, Limits, Status, Visit, VisitBlock
 
 CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
 """Sizes of the cache of counts, in turn: a large one takes longer to fill than most counts."""
@@ -113,24 +113,6 @@ def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended
         return visit(Block(values, puzzle.columns))
 
     return _explore(cover, visit_all, limits)
-
-
-def count(
-    puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None, *, with_operators: bool = False
-) -> Counted:
-    """How many solutions there are, without building any; ``limits.solutions`` is ignored.
-
-    Search, compiled, is beside frontier dynamic programming, which is far better on a board with
-    few clues.
-
-    Args:
-        with_operators: count each with every choice of operators that explains it.
-    """
-    why_stop = limits.watch()
-    cover = ExactCover(puzzle, with_operators=with_operators)
-    portfolio = CountingPortfolio(cover, CompiledCounting(cover), helpers)
-    with closing(portfolio), estimated(limits, cover, portfolio.known):
-        return portfolio.counted(why_stop)
 
 
 def _tables(cover: ExactCover) -> Tables:
@@ -248,6 +230,10 @@ class CompiledCounting:
                     self.share = self._search.share
                     due = time.monotonic() + SECONDS_PER_BOUND
         return None
+
+
+count = partial(cover_search.count, by=CompiledCounting)
+"""How many solutions there are, as ``cover`` counts them, by a search that is compiled."""
 
 
 def _vector_search(cover: ExactCover) -> VectorCounting:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio, Reason
-from kenken_cp.backends.cover.methods import CountingMethod
+from kenken_cp.backends.cover.methods import CountingMethod, DepthFirstCounting
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.backends.cover.searching import SearchCounting
@@ -192,16 +192,22 @@ class _DepthFirst:
 
 
 def count(
-    puzzle: Puzzle, limits: Limits, helpers: Helpers | None = None, *, with_operators: bool = False
+    puzzle: Puzzle,
+    limits: Limits,
+    helpers: Helpers | None = None,
+    *,
+    with_operators: bool = False,
+    by: Callable[[ExactCover], DepthFirstCounting] = SearchCounting,
 ) -> Counted:
     """How many solutions there are, without building any; ``limits.solutions`` is ignored.
 
     Args:
         with_operators: count each with every choice of operators that explains it.
+        by: the search that is at work beside frontiers.
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle, with_operators=with_operators)
-    portfolio = CountingPortfolio(cover, SearchCounting(cover), helpers)
+    portfolio = CountingPortfolio(cover, by(cover), helpers)
     with closing(portfolio), estimated(limits, cover, portfolio.known):
         return portfolio.counted(why_stop)
 
