@@ -163,11 +163,6 @@ def test_a_count_is_long_only_if_much_is_left(share, long):
     assert not turns._is_long()
 
 
-def test_decisions_are_no_statuses():
-    assert not {switch.value for switch in Switch} & {status.value for status in Status}
-    assert not isinstance(Switch.LONG, Status)
-
-
 @pytest.mark.parametrize("reason", [Status.INTERRUPTED, Status.TIMEOUT])
 @pytest.mark.parametrize(
     "budgets",
