@@ -42,6 +42,12 @@ _BEGINNING = 4096
 _ZIP_BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 """Of an archive, and of an empty one."""
 
+_NAMES_IN_UTF_8 = 1 << 11
+"""Of the flags of a file of an archive."""
+
+_UNIX = 3
+"""The system an archive was made on, as it says."""
+
 
 @frozen
 class File:
@@ -224,14 +230,17 @@ def _of_archive(path: str, content: bytes | None = None) -> Iterator[File]:
             raise _too_many(path)
         for each in packed:
             _check(each)
-        packed = [each for each in packed if not any(map(_is_hidden, _parts(each)))]
-        if sum(each.file_size for each in packed) > MAX_TOTAL_BYTES:
+        paths = ((_parts(each), each) for each in packed)
+        shown = [(parts, each) for parts, each in paths if not any(map(_is_hidden, parts))]
+        if sum(each.file_size for _, each in shown) > MAX_TOTAL_BYTES:
             raise _too_large(path)
-        packed.sort(key=lambda each: list(map(_natural, _parts(each))))
-        for each in packed:
-            name = f"{path}/{each.filename}"
+        shown.sort(key=lambda found: [_natural(part) for part in found[0]])
+        for _, each in shown:
+            name = f"{path}/{_name(each)}"
 
             def read(each: ZipInfo = each, name: str = name) -> str:
+                if not each.file_size:  # as thousands may be: nothing is opened for them
+                    return ""
                 with _refusing(name), archive.open(each) as member:
                     data = member.read(MAX_BYTES + 1)
                 if name.lower().endswith(".zip") and is_packed(data):
@@ -243,15 +252,32 @@ def _of_archive(path: str, content: bytes | None = None) -> Iterator[File]:
 
 
 def _parts(packed: ZipInfo) -> list[str]:
-    return re.split(r"[/\\]", packed.filename)
+    return re.split(r"[/\\]", _name(packed))
+
+
+def _name(packed: ZipInfo) -> str:
+    """What a file is called: where an archive does not say that names are in UTF-8, ``zipfile``
+    takes them for those of DOS, but Unix writes UTF-8 or Latin-1 all the same.
+    """
+    name = packed.filename
+    if name.isascii() or packed.flag_bits & _NAMES_IN_UTF_8:
+        return name
+    try:
+        as_written = name.encode("cp437")
+    except UnicodeEncodeError:  # it says elsewhere what it is called
+        return name
+    with suppress(UnicodeDecodeError):
+        return as_written.decode()
+    latin = as_written.decode("latin-1")
+    return latin if packed.create_system == _UNIX and latin.isprintable() else name
 
 
 def _check(packed: ZipInfo) -> None:
     """FormatError for a file of an archive that is not as it should be."""
     from zipfile import ZIP_DEFLATED, ZIP_STORED
 
-    name, size = quoted(packed.filename, 60), packed.file_size
-    if ".." in _parts(packed) or not _parts(packed)[0] or re.match("[A-Za-z]:", packed.filename):
+    name, size, parts = quoted(_name(packed), 60), packed.file_size, _parts(packed)
+    if ".." in parts or not parts[0] or re.match("[A-Za-z]:", parts[0]):
         raise FormatError(f"an archive with {name}, which lies outside of it; expected none such")
     if packed.flag_bits & 1:
         raise FormatError(f"an archive with {name} encrypted; expected it without a password")

@@ -330,7 +330,8 @@ def _in_folder(
             with _in_time():
                 read = list(_called(file.name, _of_file(file, how)))
         except NoPuzzleError as error:
-            skipped.append(Unread(file.name, error))
+            # Without what it was read by, which thousands of errors would keep.
+            skipped.append(Unread(file.name, error.with_traceback(None)))
         except FormatError as error:
             read = [Unread(file.name, error)]
         found = found or bool(read)

@@ -29,12 +29,12 @@ of 4x4: a 16x16 board with so few values among its givens has no single solution
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import chain, islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
-from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._samurai import OF_SAMURAI, SAMURAI, SAMURAI_ROWS, are_samurai
 from kenken_cp.formats._sudoku_arrays import is_array, is_object, of_program, rows_of_texts
 from kenken_cp.formats._sudoku_cells import (
@@ -46,14 +46,15 @@ from kenken_cp.formats._sudoku_cells import (
     Row,
     all_values,
     value_of,
+    values_of,
 )
 from kenken_cp.formats._sudoku_rows import rows_of
-from kenken_cp.formats._words import Lines, Word, attempted
+from kenken_cp.formats._words import Lines, Word, attempted, located
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
@@ -135,8 +136,9 @@ def _is_map(rows: Sequence[Sequence[str]]) -> bool:
 
 def _repeats_a_value(row: Sequence[str]) -> bool:
     """Whether a row says a value twice, as rows of a map of regions do: 0011."""
-    givens = [text for text in row if text not in EMPTY]
-    return len(set(givens)) < len(givens)
+    found = set(row)
+    empty = found & EMPTY
+    return len(found) - len(empty) < len(row) - sum(map(row.count, empty))
 
 
 def _nearly_classic(row: Row) -> bool:
@@ -249,27 +251,40 @@ def _next_board(rows: Lines[Row]) -> _Board:
 
 
 def _is_row_of_16(rows: Lines[Row]) -> bool:
-    block = [row for row in rows.view(16) if len(row.cells) == 16]
-    return len(block) > 8 and not all(all_values(row.cells, 4) for row in block)
+    block = [row.cells for row in rows.view(16) if len(row.cells) == 16]
+    return len(block) > 8 and not all_values(chain.from_iterable(block), 4)
 
 
 def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     size, board = found.size, found.rows
-    draft = Draft(board[0].line.line)
     _check_empty([word for row in board if "-" in row.cells for word in row.words])
     if size > 9:
         _check_meaning([word for row in board for word in row.words])
-    cells = iter(all_cells(size, size))
     for row in board:
         if not all_values(row.cells, size):
             for word in row.words:
                 _given(word, size)
-        for index, text in enumerate(row.cells):
-            cell = next(cells)
-            if text not in EMPTY:
-                draft.add([cell], GIVEN, VALUES[text], row.word(index))
+    texts = board[0].cells if len(board) == 1 else chain.from_iterable(row.cells for row in board)
+    cages = [
+        of_cell[text]
+        for of_cell, text in zip(_givens_of(size), texts, strict=True)
+        if text not in EMPTY
+    ]
     houses = _regions(size, found.regions) or boxes(size, *BOX_SHAPES[size])
-    return draft.puzzle(size, rules or KENKEN, houses=houses)
+    with located(Word("", board[0].line.line)):
+        puzzle = Puzzle(size, cages, rules=rules or KENKEN, houses=houses)
+    return ReadPuzzle(puzzle, rules_stated=True)
+
+
+@cache
+def _givens_of(size: int) -> list[dict[str, Cage]]:
+    """For each cell of a board the given that each spelling of a value is: of many boards they are
+    the same.
+    """
+    return [
+        {text: Cage((cell,), GIVEN, VALUES[text]) for text in sorted(values_of(size) - EMPTY)}
+        for cell in all_cells(size, size)
+    ]
 
 
 def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:

@@ -8,6 +8,7 @@ import os
 import struct
 import zipfile
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,25 @@ def test_an_archive_on_standard_input(archive: Path) -> None:
     done = run("convert", "-", "--json", stdin=archive.read_bytes())
     assert (done.returncode, names(done)) == (0, [f"-/{name}" for name in NAMES])
     assert done.stderr.startswith(b"kenken-cp: -: 4 of 7 files hold no puzzle, such as ")
+
+
+@pytest.mark.parametrize(
+    ("system", "encoding", "flags"),
+    [(3, "utf-8", 0), (3, "latin-1", 0), (0, "cp437", 0), (0, "utf-8", 1 << 11)],
+)
+def test_names_of_an_archive_in_any_encoding(
+    tmp_path: Path, system: int, encoding: str, flags: int
+) -> None:
+    made, name = BytesIO(), "Rätsel.kk"
+    with zipfile.ZipFile(made, "w") as archive:
+        info = zipfile.ZipInfo("R" + "x" * (len(name.encode(encoding)) - 1))
+        info.create_system = system
+        archive.writestr(info, PICTURE)
+    data = made.getvalue().replace(info.filename.encode(), name.encode(encoding))
+    for signature, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.index(signature) + at
+        data = data[:place] + struct.pack("<H", flags) + data[place + 2 :]
+    assert names(run("convert", "-", "--json", stdin=data)) == [f"-/{name}"]
 
 
 def gzipped(data: bytes) -> bytes:
