@@ -208,7 +208,7 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
 
 _NO_CELL = 10**30
 _INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
-_NUMBER_OF_BOARD = re.compile(r"\s*\d{1,9}\.\s*", re.ASCII)
+_NUMBER_OF_BOARD = re.compile(r"\s*\d{1,9}[.)]\s*", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
 _SCIENTIFIC = re.compile(r"-?\d\.\d{1,20}e\+\d\d", re.ASCII | re.IGNORECASE)
 _PADDED = re.compile("[0-][0-9]")
@@ -486,7 +486,7 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
     Only both together are sure to be labels: alone, those of rows look like one more column. A lone
     row has integers below its heading: after it, "1 solution" would look like a row with its label.
     Above a lone cell there is no number beside the label, as in the rows of a larger board. Where
-    rows are integers, the ``2.`` that is alone in a line is the number of a board.
+    rows are integers, the ``2.`` or ``2)`` that is alone in a line is the number of a board.
     """
     is_lone = rows == columns == 1
     if columns == 1 and any(line.strip().isdigit() for line in lines):

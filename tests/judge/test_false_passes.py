@@ -185,6 +185,12 @@ def test_headings_of_a_lone_cell_are_no_grids():
         assert kinds == [(Kind.RIGHT, "")], text
 
 
+@pytest.mark.parametrize("heading", ["1.", "1)", " 1) "])
+def test_the_number_of_a_wrong_lone_cell_is_not_its_value(heading):
+    kinds, _ = verdicts(lambda p, g: f"{heading}\n2\n", [("lone", Puzzle(1))], Claim.GRIDS)
+    assert [kind for kind, _ in kinds] == [Kind.WRONG_GRID]
+
+
 def test_who_says_that_it_counts_may_print_boards():
     kinds, _ = verdicts(lambda p, g: rows(zeros(p)) + found(g), UNIQUE + SEVERAL, Claim.COUNT)
     assert {kind for kind, _ in kinds} == {Kind.RIGHT}
