@@ -2,10 +2,10 @@
 
 The map, from the ground up; each folder knows only those above it, and its docstring says more.
 
-- ``text``, ``showing``, ``frozen``, ``patterns``, ``errors``, ``caches``, ``checkpoints``,
-  ``registry``: words of messages; how objects show themselves; classes that do not change; regular
-  expressions; what can go wrong; what is remembered; where work asks whether to stop; tables of
-  records
+- ``text``, ``showing``, ``frozen``, ``patterns``, ``cores``, ``errors``, ``caches``,
+  ``checkpoints``, ``registry``: words of messages; how objects show themselves; classes that do not
+  change; regular expressions; the cores there are; what can go wrong; what is remembered; where
+  work asks whether to stop; tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
 - ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
   automata, tuples, line sums, exact cover, clauses

@@ -26,7 +26,7 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 FLOORS = [
-    {"text", "showing", "frozen", "patterns"},
+    {"text", "showing", "frozen", "patterns", "cores"},
     {"errors"},
     {"caches", "checkpoints"},
     {"registry"},

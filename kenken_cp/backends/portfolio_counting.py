@@ -273,7 +273,7 @@ def _count_by_cp_sat(
 def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits, known: int) -> Ended:
     from kenken_cp.backends import side_by_side  # most puzzles need nothing of what it imports
 
-    terms = side_by_side.DEFAULT_TERMS
+    terms = side_by_side.Terms()
     if known > terms.sat_found:
         terms = replace(terms, max_least_clauses=0)  # SAT searches no board
     return side_by_side.search(puzzle, visit, limits, terms)

@@ -20,7 +20,7 @@ from kenken_cp.cli.options import (
 )
 from kenken_cp.cli.output import STANDARD_OUTPUT, progress_line, writing
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, Saved, TextVerdicts, VerdictReport
-from kenken_cp.cli.work import cores
+from kenken_cp.cores import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import claim_named

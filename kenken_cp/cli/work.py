@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.cli.groups import excluding
+from kenken_cp.cores import cores
 from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
@@ -132,10 +132,3 @@ def _processes(workers: int, stop: StopSignal) -> Processes:
     from kenken_cp.parallel.processes import Processes
 
     return Processes(workers, stop)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
