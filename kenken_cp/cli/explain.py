@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 def explain(
     puzzles: Puzzles,
     boards: Annotated[
-        bool, option("--boards", "Draw the board and its candidates at each step.")
+        bool, option("--boards", "Draw the board and its candidates at each step, as a page does.")
     ] = False,
     html: Annotated[Path | None, HTML] = None,
     play: Annotated[bool, PLAY] = False,
