@@ -191,6 +191,11 @@ class TestWhatItWasGiven:
         assert lines.count("| x") == 12
         assert "... (18 more lines)" in lines
 
+    def test_an_answer_on_standard_error(self, tmp_path):
+        lines = self.given(tmp_path, "sys.stdin.read(); print('111', file=sys.stderr)")
+        place = lines.index("on standard error, where no answer is looked for:")
+        assert lines[place + 1] == "| 111"
+
     def test_a_long_line_goes_on_without_a_bar(self, tmp_path):
         lines = self.given(tmp_path, "sys.stdin.read(); print('y' * 100)")
         place = lines.index("| " + "y" * 64)
