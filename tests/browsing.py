@@ -74,6 +74,16 @@ class Tab:
         if request.url.partition("#")[0] != self.address:
             self.faults.append(f"request: {request.url}")
 
+    def wait_until(self, expression):
+        """Waits until JavaScript is true, at most five seconds. It is asked again from outside: the
+        page's content security policy forbids what Playwright would ask within it.
+        """
+        for _ in range(250):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"it has not come to {expression}")
+
     def keys(self, *names):
         """Types keys, one after the other: ``a``, ``ArrowUp``, ``Control+z``."""
         for name in names:

@@ -168,9 +168,9 @@ def test_links_to_steps(walked):
     current = found.article.locator("[aria-current=step]")
     assert current.get_attribute("href") == "#step-3"
     found.page.evaluate("location.hash = 'step-5'")
-    found.page.wait_for_function("document.querySelector('output').textContent.startsWith('5 ')")
+    found.tab.wait_until("document.querySelector('output').textContent.startsWith('5 ')")
     found.page.go_back()
-    found.page.wait_for_function("document.querySelector('output').textContent.startsWith('3 ')")
+    found.tab.wait_until("document.querySelector('output').textContent.startsWith('3 ')")
     found.page.goto("about:blank")
     found.tab.faults.clear()  # another page is another request
     found.page.goto(f"{found.tab.address}#step-7")
@@ -184,7 +184,7 @@ def test_a_link_to_a_step_shows_the_board_on_a_phone(walked):
     found.page.goto(f"{found.tab.address}#step-7")
     seen = "({ top, bottom }) => top >= -1 && bottom <= innerHeight + 1"
     board = "document.querySelector('.board > svg').getBoundingClientRect()"
-    found.page.wait_for_function(f"({seen})({board})", timeout=5000)
+    found.tab.wait_until(f"({seen})({board})")
     assert found.step.split()[0] == "7"
 
 
@@ -282,7 +282,7 @@ def test_where_there_is_one_frame_keys_scroll(walked):
     puzzle = shipped()["4x4/cs332.kk"]
     found = walked(page([Walkthrough(puzzle, [Frame(Picture(puzzle))])] * 3))
     found.tab.keys("End")
-    found.page.wait_for_function("window.scrollY > 0")
+    found.tab.wait_until("window.scrollY > 0")
     found.tab.keys("ArrowRight", "c", "b")
     assert found.address() == ""
 
