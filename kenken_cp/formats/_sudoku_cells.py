@@ -27,11 +27,11 @@ EMPTY = frozenset(text for text, value in VALUES.items() if value == 0)
 
 def all_values(cells: Iterable[str], size: int) -> bool:
     """Whether each cell is empty or has a value of such a board."""
-    return values_of(size).issuperset(cells)
+    return _values_of(size).issuperset(cells)
 
 
 @cache
-def values_of(size: int) -> frozenset[str]:
+def _values_of(size: int) -> frozenset[str]:
     """The spellings of a cell of such a board."""
     return frozenset(text for text in VALUES if value_of(text, size) is not None)
 

@@ -46,7 +46,6 @@ from kenken_cp.formats._sudoku_cells import (
     Row,
     all_values,
     value_of,
-    values_of,
 )
 from kenken_cp.formats._sudoku_rows import rows_of
 from kenken_cp.formats._words import Lines, Word, attempted, located
@@ -276,15 +275,22 @@ def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     return ReadPuzzle(puzzle, rules_stated=True)
 
 
+class _Givens(dict[str, Cage]):
+    """The givens of a cell by the spelling of their value, each made when it is first asked for."""
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__()
+        self._cell = cell
+
+    def __missing__(self, text: str) -> Cage:
+        self[text] = Cage((self._cell,), GIVEN, VALUES[text])
+        return self[text]
+
+
 @cache
-def _givens_of(size: int) -> list[dict[str, Cage]]:
-    """For each cell of a board the given that each spelling of a value is: of many boards they are
-    the same.
-    """
-    return [
-        {text: Cage((cell,), GIVEN, VALUES[text]) for text in sorted(values_of(size) - EMPTY)}
-        for cell in all_cells(size, size)
-    ]
+def _givens_of(size: int) -> list[_Givens]:
+    """By cell; many boards have the same."""
+    return [_Givens(cell) for cell in all_cells(size, size)]
 
 
 def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
