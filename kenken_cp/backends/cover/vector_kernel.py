@@ -99,29 +99,23 @@ def _is_settled(of: Constraints, board: Sets, cages: np.uint64, groups: np.uint6
             bit = np.int64(lowest(cages))
             cages &= cages - _LOWEST
             for cage in range(bit, pairs + of.triples.shape[1], 64):
-                if cage < pairs:
-                    start = of.pair_starts[cage]
-                    for place in range(2):
+                is_pair = cage < pairs
+                for place in range(2 if is_pair else 3):
+                    if is_pair:
                         cell, other = of.pairs[place, cage], of.pairs[1 - place, cage]
-                        left = board[cell] & of.pair_tables[place, start + board[other]]
-                        if left != board[cell]:
-                            board[cell] = left
-                            cages |= of.cages_at[cell]
-                            groups |= of.groups_at[cell]
-                            possible &= left != 0
-                else:
-                    start = of.triple_starts[cage - pairs]
-                    for place in range(3):
+                        at = of.pair_starts[cage] + board[other]
+                        left = board[cell] & of.pair_tables[place, at]
+                    else:
                         cell = of.triples[place, cage - pairs]
                         one = np.int64(board[of.triples[1 if place == 0 else 0, cage - pairs]])
-                        other = board[of.triples[1 if place == 2 else 2, cage - pairs]]
-                        at = start + (one << of.values) + other
+                        other = of.triples[1 if place == 2 else 2, cage - pairs]
+                        at = of.triple_starts[cage - pairs] + (one << of.values) + board[other]
                         left = board[cell] & of.triple_tables[place, at]
-                        if left != board[cell]:
-                            board[cell] = left
-                            cages |= of.cages_at[cell]
-                            groups |= of.groups_at[cell]
-                            possible &= left != 0
+                    if left != board[cell]:
+                        board[cell] = left
+                        cages |= of.cages_at[cell]
+                        groups |= of.groups_at[cell]
+                        possible &= left != 0
         elif groups:
             bit = np.int64(lowest(groups))
             groups &= groups - _LOWEST

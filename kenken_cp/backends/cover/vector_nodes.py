@@ -35,7 +35,7 @@ NODES_PER_VISITING_STEP = 1 << 11
 """The same where solutions are visited: of each rank as many, times their children, may wait."""
 
 FEW_NODES = 1 << 10
-"""So many are not worth a step, or a round of inference, of their own."""
+"""Fewer are not worth a step, or a round of inference, of their own."""
 
 MAX_BYTES = 1 << 26
 """Of the nodes that wait: some 400,000 of a 9x9."""
