@@ -298,8 +298,8 @@ def _particulars(judged: Judged, width: int, most: int) -> list[str]:
     if judged.error.strip():
         # Its end says what went wrong.
         end = "\n".join(judged.error.strip().splitlines()[-most // 3 :])
-        is_answer = judged.verdict.kind is Kind.FALSE_NONE and not printed.strip()
-        where = ", where no answer is looked for" if is_answer else ""
+        may_be_answer = judged.verdict.kind is Kind.FALSE_NONE and not printed.strip()
+        where = ", where no answer is looked for" if may_be_answer else ""
         lines += _quotation(f"on standard error{where}", end, width, most)
     return lines
 
