@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from kenken_cp import Limits, Puzzle, solve
-from kenken_cp.backends import cp_sat
-from kenken_cp.backends.cp_sat import Encoding
+from kenken_cp.backends.cp_sat import engine
+from kenken_cp.backends.cp_sat.translation import Encoding
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.search.protocol import Search
 from kenken_cp.search.run import find_solutions
@@ -57,7 +57,7 @@ def measure(
 
 def stated(**bounds: int) -> Search:
     """CP-SAT with another encoding."""
-    return partial(cp_sat.search, encoding=Encoding(**bounds))
+    return partial(engine.search, encoding=Encoding(**bounds))
 
 
 @pytest.mark.parametrize("tuples", [20, 60, 100, 300, 1500])

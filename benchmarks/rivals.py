@@ -8,7 +8,7 @@ from ortools.sat.python import cp_model
 from ortools.sat.python import cp_model_helper as cmh
 
 from kenken_cp import Limits, Puzzle
-from kenken_cp.backends import cp_sat
+from kenken_cp.backends.cp_sat import engine, translation
 from kenken_cp.encode.instance import instance
 
 MAX_TUPLES = 10**6
@@ -30,13 +30,13 @@ def table_model(puzzle: Puzzle) -> cmh.CpModelProto:
     """A table a cage and nothing else."""
     problem = instance(puzzle)
     model = cmh.CpModelProto()
-    model.copy_from(cp_sat._board(len(problem.cells), problem.domain, problem.houses))
+    model.copy_from(translation.board(len(problem.cells), problem.domain, problem.houses))
     for cage in problem.cages:
         tuples = cage.relation.tuples(MAX_TUPLES)
         assert tuples is not None
         table = model.constraints.add().table
         table.values.extend(tuples)
-        cp_sat._extend(table.exprs, cage.cells)
+        translation.extend(table.exprs, cage.cells)
     return model
 
 
@@ -44,9 +44,9 @@ def count_bare(model: cmh.CpModelProto, most: int | None = 2) -> int:
     """CP-SAT alone on a model that is there already, with a callback that only counts."""
     counter = _Counter(most)
     solver = cmh.SolveWrapper()
-    solver.set_parameters(cp_sat.parameters(Limits()))
+    solver.set_parameters(engine.parameters(Limits()))
     solver.add_solution_callback(counter)
-    cp_sat._solve(solver, model)
+    engine.solve(solver, model)
     solver.clear_solution_callback(counter)
     return counter.count
 
@@ -92,14 +92,14 @@ def count_by_two_solves(puzzle: Puzzle) -> int:
     cells = range(len(puzzle.cells))
     for found in range(2):
         solver = cmh.SolveWrapper()
-        parameters = cp_sat.parameters(Limits())
+        parameters = engine.parameters(Limits())
         parameters.enumerate_all_solutions = False
         solver.set_parameters(parameters)
-        response = cp_sat._solve(solver, model)
+        response = engine.solve(solver, model)
         if response.status == cmh.CpSolverStatus.INFEASIBLE:
             return found
         table = model.constraints.add().table
         table.values.extend(list(response.solution)[: len(cells)])
         table.negated = True
-        cp_sat._extend(table.exprs, cells)
+        translation.extend(table.exprs, cells)
     return 2

@@ -35,8 +35,8 @@ class _Lazy:
             return getattr(import_module(f"kenken_cp.backends.{self._module}"), self._function)
 
 
-grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat:find")
-"""``cp_sat.find``, for those who ask it themselves."""
+grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat.engine:find")
+"""``cp_sat.engine.find``, for those who ask it themselves."""
 
 _DECIDE_TO_CUT = _Lazy("cover.search:decide_to_cut")
 
@@ -50,7 +50,7 @@ ENGINES = (
         shared_count=SharedCount(_Lazy("portfolio_counting:count"), _DECIDE_TO_CUT),
         count_with_operators=_Lazy("portfolio_counting:count", with_operators=True),
     ),
-    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat:search")),
+    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat.engine:search")),
     Backend("sat", "SAT: large cages, in another way than cp-sat", _Lazy("sat:search")),
     Backend(
         "python-constraint",

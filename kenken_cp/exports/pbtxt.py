@@ -7,7 +7,7 @@ from kenken_cp.text import cell_name
 
 def write(puzzle: Puzzle) -> str:
     """The variables of cells bear their names (``r1c1``), and come first."""
-    from kenken_cp.backends.cp_sat import translate  # it imports the engine
+    from kenken_cp.backends.cp_sat.translation import translate  # it imports the engine
 
     model = translate(puzzle)
     for variable, cell in zip(model.variables, puzzle.cells, strict=False):

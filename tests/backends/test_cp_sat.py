@@ -15,8 +15,8 @@ from interrupting import ended, interrupt_at, start
 from ortools.sat.python import cp_model
 from strategies import board_sizes, clue, examples, latin_squares, partitions, planted
 
-from kenken_cp.backends import cp_sat
-from kenken_cp.backends.cp_sat import Encoding
+from kenken_cp.backends.cp_sat import engine, translation
+from kenken_cp.backends.cp_sat.translation import Encoding
 from kenken_cp.encode import mdd
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError
@@ -30,11 +30,11 @@ from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.search.run import find_solutions
 
 count, solve = (partial(verb, backend="cp-sat") for verb in (run.count, run.solve))
-by_equations = partial(cp_sat.search, encoding=Encoding(max_table_tuples=0))
+by_equations = partial(engine.search, encoding=Encoding(max_table_tuples=0))
 """CP-SAT with every cage stated by equations, or by its automaton."""
 
 
-def every(puzzle, search=cp_sat.search):
+def every(puzzle, search=engine.search):
     found = []
     outcome = find_solutions(puzzle, found.append, search=search, remember_all=True)
     assert outcome.status is Status.EXHAUSTED
@@ -50,13 +50,13 @@ def truth(puzzle):
 
 def test_parameters():
     """One worker (more lose solutions), no signal handler (it kills), no relaxation (slow)."""
-    chosen = cp_sat.parameters(Limits(seconds=2.5))
+    chosen = engine.parameters(Limits(seconds=2.5))
     assert chosen.enumerate_all_solutions is True
     assert chosen.num_workers == 1
     assert chosen.catch_sigint_signal is False
     assert chosen.linearization_level == 0
     assert chosen.max_time_in_seconds == 2.5
-    assert cp_sat.parameters(Limits()).max_time_in_seconds == float("inf")
+    assert engine.parameters(Limits()).max_time_in_seconds == float("inf")
 
 
 def test_no_solution_is_lost_and_none_comes_twice():
@@ -169,7 +169,7 @@ class TestAutomata:
             def on_solution_callback(self):
                 found.append(tuple(map(self.value, cells)))
 
-        solver.parameters.copy_from(cp_sat.parameters(Limits()))
+        solver.parameters.copy_from(engine.parameters(Limits()))
         solver.solve(model, Callback())
         assert len(set(found)) == mdd.path_count == 182
         assert len(found) > 182
@@ -185,7 +185,7 @@ class TestAutomata:
         """A cage of 16 cells with 5 values has far more tuples than a table may."""
         board = list(product(range(4), repeat=2))
         puzzle = Puzzle(4, [Cage(board, LARGEST, 4)], (0, 1, 2, 3, 4), rules=LARGEST_TOO)
-        model = cp_sat.translate(puzzle)
+        model = translation.translate(puzzle)
         tables = [one.table for one in model.constraints if one.has_table()]
         assert [len(table.vars) for table in tables] == [2, *(3 for _ in range(14)), 2]
         assert len(model.variables) == 16 + 15
@@ -212,7 +212,7 @@ class TestAutomata:
 
 @pytest.mark.parametrize("operator", ["*", "/", None])
 def test_without_room_a_cage_is_looked_at_in_each_grid(operator, monkeypatch):
-    monkeypatch.setattr(cp_sat, "MAX_LITERALS", 0)
+    monkeypatch.setattr(translation, "MAX_LITERALS", 0)
     board = list(product(range(3), repeat=2))
     for target in (0, 1, 2, 3, 6, 24):
         puzzle = Puzzle(3, [Cage(board[:5], operator, target)], rules="calcudoku")
@@ -222,7 +222,7 @@ def test_without_room_a_cage_is_looked_at_in_each_grid(operator, monkeypatch):
 def test_both_ways_of_stating_a_cage_are_used():
     row = Cage(tuple((0, column) for column in range(9)), "+", 45)
     domino = Cage(((1, 0), (1, 1)), "-", 8)
-    model = cp_sat.translate(Puzzle(9, (row, domino)))
+    model = translation.translate(Puzzle(9, (row, domino)))
     kinds = [(constraint.has_table(), constraint.has_linear()) for constraint in model.constraints]
     assert kinds.count((True, False)) == 1
     assert kinds.count((False, True)) == 1 + 18  # the sum, and the totals of all lines
@@ -235,8 +235,8 @@ def test_the_tuples_of_a_model_are_bounded(monkeypatch):
     expected = truth(puzzle)
     assert expected
     for most, tables in ((28, 7), (12, 3), (3, 0)):
-        monkeypatch.setattr(cp_sat, "MAX_TUPLES", most)
-        model = cp_sat.translate(puzzle)
+        monkeypatch.setattr(translation, "MAX_TUPLES", most)
+        model = translation.translate(puzzle)
         assert sum(constraint.has_table() for constraint in model.constraints) == tables
         assert every(puzzle) == expected
 
@@ -244,7 +244,7 @@ def test_the_tuples_of_a_model_are_bounded(monkeypatch):
 def test_lines_that_are_not_full_have_no_total():
     """The four rows of a 4x6 hold every value, its columns do not."""
     board = tuple(product(range(4), range(6)))
-    model = cp_sat.translate(Puzzle((4, 6), [Cage(board, "+", 84)]))
+    model = translation.translate(Puzzle((4, 6), [Cage(board, "+", 84)]))
     linear = [one.linear for one in model.constraints if one.has_linear()]
     assert sorted(len(one.vars) for one in linear) == [6, 6, 6, 6, 24]
 
@@ -258,12 +258,12 @@ def test_statistics():
 
 def test_an_unexplained_end_is_a_bug():
     def hurried(limits):
-        chosen = cp_sat.parameters(limits)
+        chosen = engine.parameters(limits)
         chosen.max_deterministic_time = 1e-9
         return chosen
 
     with pytest.raises(InternalError, match="gave up without a limit"):
-        find_solutions(Puzzle(6), search=partial(cp_sat.search, parameters_for=hurried))
+        find_solutions(Puzzle(6), search=partial(engine.search, parameters_for=hurried))
 
 
 BOARD = tuple(product(range(6), repeat=2))
@@ -357,16 +357,16 @@ def test_ctrl_c_ends_a_search_cleanly():
 SILENT = """
 from functools import partial
 from kenken_cp import Cage, Puzzle
-from kenken_cp.backends import cp_sat
+from kenken_cp.backends.cp_sat import engine
 from kenken_cp.search.run import find_solutions
 cells = tuple((r, c) for r in range(8) for c in range(8))
 # Eight lines of at least 1 + ... + 8: one less is impossible, which takes CP-SAT ages to see.
 puzzle = Puzzle(8, (Cage(cells, "+", 8 * 36 - 1),), values=range(1, 10))
 def logging(limits):
-    chosen = cp_sat.parameters(limits)
+    chosen = engine.parameters(limits)
     chosen.log_search_progress = True
     return chosen
-outcome = find_solutions(puzzle, search=partial(cp_sat.search, parameters_for=logging))
+outcome = find_solutions(puzzle, search=partial(engine.search, parameters_for=logging))
 print("outcome:", outcome.status, outcome.count)
 """
 

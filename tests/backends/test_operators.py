@@ -11,8 +11,8 @@ from cli.calls import answer
 from engines import each_engine
 
 from kenken_cp import Cage, Puzzle, PuzzleError, Status, count, explain, loads, prove, solve, verify
-from kenken_cp.backends import cp_sat
-from kenken_cp.backends.cp_sat import Encoding
+from kenken_cp.backends.cp_sat import engine
+from kenken_cp.backends.cp_sat.translation import Encoding
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 from kenken_cp.search.run import find_solutions
@@ -42,7 +42,7 @@ def test_hidden_they_are_among_those_that_may_be_meant(backend, values, any_rule
 @pytest.mark.parametrize("operator", OTHERS, ids=lambda operator: operator.name)
 def test_by_equations_and_automata(operator):
     """As cp-sat has cages of too many tuples for a table."""
-    by_equations = partial(cp_sat.search, encoding=Encoding(max_table_tuples=0))
+    by_equations = partial(engine.search, encoding=Encoding(max_table_tuples=0))
     for cells in filter(lambda cells: operator.stands_on(len(cells)), (PAIR, CORNER, SQUARE)):
         for values, target in (((1, 2, 3), 2), ((-2, 0, 3), -2), ((0, 2, 4, 8), 4)):
             puzzle = Puzzle(2, [Cage(cells, operator, target)], values)

@@ -1,35 +1,23 @@
-"""CP-SAT: AllDifferent houses, a table for each cage, linear equations where a table would be too
-long, an automaton where an operator has no linear statement.
-
-Built on ``cp_model_helper``, the binding under OR-Tools' own ``cp_model``: the same model and
-solver objects, without pandas (0.04 s to import instead of 0.24 s), and taking a table as one flat
-row.
+"""The model of a puzzle: AllDifferent houses, a table for each cage, linear equations where a table
+would be too long, an automaton where an operator has no linear statement.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from functools import cache
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
 from kenken_cp.caches import remembered
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.errors import InternalError, KenKenError
+from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
-from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.interrupts import wait_out
-from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
 @frozen(kw_only=True)
@@ -60,182 +48,6 @@ and does not stop while it does: 131,072 tuples, of sums of two on a 64x64, take
 a quarter of a second.
 """
 
-MAX_EXPANDED = 200_000
-"""Cells of all houses, times values, of a board whose houses CP-SAT may state anew, with a Boolean
-each: it takes seconds, in which it does not stop, and half a gigabyte for a 64x64.
-"""
-
-
-def parameters(limits: Limits) -> cmh.SatParameters:
-    """CP-SAT's parameters, each with its reason; pinned by tests."""
-    chosen = cmh.SatParameters()
-    chosen.enumerate_all_solutions = True
-    # With more workers an enumeration loses solutions, and reports that it has all of them.
-    chosen.num_workers = 1
-    # The handler it would install kills the process on Ctrl-C, and aborts in a thread.
-    chosen.catch_sigint_signal = False
-    # No objective to bound: the relaxation only costs time (2 to 8 times on cages of 3-6 cells).
-    chosen.linearization_level = 0
-    if limits.seconds is not None:
-        chosen.max_time_in_seconds = limits.seconds
-    return chosen
-
-
-def search(
-    puzzle: Puzzle,
-    visit: Visit,
-    limits: Limits,
-    encoding: Encoding = DEFAULT_ENCODING,
-    parameters_for: Callable[[Limits], cmh.SatParameters] = parameters,
-) -> Ended:
-    """Visits every solution, in the order CP-SAT finds them."""
-    return _search(instance(puzzle), visit, limits, encoding, parameters_for)
-
-
-def find(problem: Instance, limits: Limits) -> Grid | None:
-    """A grid of an instance, which may have houses released; None if there is none.
-
-    Raises:
-        StoppedError: if a limit came first.
-    """
-    found: list[Grid] = []
-
-    def take(grid: Grid) -> bool:
-        found.append(grid)
-        return False
-
-    status = _search(problem, take, limits, DEFAULT_ENCODING, parameters).status
-    if found:
-        return found[0]
-    if status is not Status.EXHAUSTED:
-        raise StoppedError(status)
-    return None
-
-
-def _search(
-    problem: Instance,
-    visit: Visit,
-    limits: Limits,
-    encoding: Encoding,
-    parameters_for: Callable[[Limits], cmh.SatParameters],
-) -> Ended:
-    started = time.perf_counter()
-    remaining = limits.countdown()
-    model, unstated = _translated(problem, encoding)
-    modelled = time.perf_counter()
-    visitor = _Visitor(problem, visit, unstated)
-    chosen = parameters_for(remaining())
-    if sum(len(house.cells) for house in problem.houses) * len(problem.domain) > MAX_EXPANDED:
-        chosen.max_alldiff_domain_size = 1
-    response = _run(model, visitor, limits, chosen)
-    if visitor.error is not None:
-        raise visitor.error
-    statistics = {
-        "model_seconds": modelled - started,
-        "solver_seconds": time.perf_counter() - modelled,
-        "tables": sum(constraint.has_table() for constraint in model.constraints),
-        "variables": len(model.variables),
-        "branches": response.num_branches,
-        "conflicts": response.num_conflicts,
-        "propagations": response.num_integer_propagations,
-    }
-    return Ended(_status(response.status, visitor, limits), statistics)
-
-
-def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> Status:
-    """Our status for CP-SAT's.
-
-    OPTIMAL, without an objective, says that the enumeration is complete; but it is also said of one
-    that was stopped at its very last solution, so whether we stopped it is asked first.
-    """
-    if status == cmh.CpSolverStatus.MODEL_INVALID:
-        raise InternalError("CP-SAT calls our model invalid")
-    if visitor.stopped:
-        return Status.LIMIT
-    if status in (cmh.CpSolverStatus.OPTIMAL, cmh.CpSolverStatus.INFEASIBLE):
-        return Status.EXHAUSTED
-    if limits.stop:
-        return Status.INTERRUPTED
-    if limits.seconds is None:
-        raise InternalError(f"CP-SAT gave up without a limit: {status}")
-    return Status.TIMEOUT
-
-
-class _Visitor(cmh.SolutionCallback):
-    """Visits each grid. An exception must not cross the solver's C++ frames: it is kept."""
-
-    def __init__(self, problem: Instance, visit: Visit, unstated: Sequence[IndexedCage]) -> None:
-        super().__init__()
-        self._unstated = unstated
-        self._grid = problem.grid
-        self._cells = range(len(problem.cells))
-        self._visit = visit
-        self.stopped = False
-        self.error: BaseException | None = None
-
-    def OnSolutionCallback(self) -> None:  # noqa: N802 - the name the binding calls
-        if self.stopped:
-            return
-        value = self.SolutionIntegerValue
-        try:
-            values = tuple(map(value, self._cells))
-            if all(_holds(cage, values) for cage in self._unstated):
-                self.stopped = not self._visit(self._grid(values))
-        except BaseException as error:  # noqa: BLE001 - raised again by search()
-            self.error, self.stopped = error, True
-        if self.stopped:
-            self.StopSearch()
-
-
-def _holds(cage: IndexedCage, values: Sequence[int]) -> bool:
-    """Whether a cage, but for values that it may not repeat, is as it should be."""
-    held = [values[cell] for cell in cage.cells]
-    return any(operator.holds(held, cage.target) for operator in cage.operators)
-
-
-def _run(
-    model: cmh.CpModelProto, visitor: _Visitor, limits: Limits, chosen: cmh.SatParameters
-) -> Any:
-    """Solves; Ctrl-C and the signal to stop reach it meanwhile."""
-    solver = cmh.SolveWrapper()
-    solver.set_parameters(chosen)
-    solver.add_solution_callback(visitor)
-    limits.stop.subscribe(solver.stop_search)
-    try:
-        if threading.current_thread() is threading.main_thread():
-            return _solve_in_thread(solver, model)
-        return _solve(solver, model)
-    finally:
-        limits.stop.unsubscribe(solver.stop_search)
-        solver.clear_solution_callback(visitor)
-
-
-def _solve(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
-    # The binding's stub leaves the types of this one method out.
-    return solver.solve(model)  # type: ignore[no-untyped-call]
-
-
-def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
-    """Solves in another thread.
-
-    Python runs signal handlers only between byte codes of the main thread, which a solve there
-    would keep from coming.
-    """
-    solved = _solver_thread().submit(_solve, solver, model)
-    wait_out(solved.done, lambda: wait([solved]), solver.stop_search)
-    return solved.result()
-
-
-@cache
-def _solver_thread() -> ThreadPoolExecutor:
-    """One thread, kept: the memory that a new one takes from the system costs 0.3 ms a solve."""
-    return ThreadPoolExecutor(1, "kenken-cp-solver")
-
-
-if hasattr(os, "register_at_fork"):
-    # A child process has the executor, but not its thread.
-    os.register_at_fork(after_in_child=_solver_thread.cache_clear)
-
 
 def translate(puzzle: Puzzle) -> cmh.CpModelProto:
     """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
@@ -245,18 +57,18 @@ def translate(puzzle: Puzzle) -> cmh.CpModelProto:
     Raises:
         KenKenError: if it has no room for a cage (``MAX_LITERALS``).
     """
-    model, unstated = _translated(instance(puzzle), DEFAULT_ENCODING)
+    model, unstated = translated(instance(puzzle), DEFAULT_ENCODING)
     if unstated:
         raise KenKenError(f"{unstated[0].cage} allows too much to be stated in a model of cp-sat")
     return model
 
 
-def _translated(
+def translated(
     problem: Instance, encoding: Encoding
 ) -> tuple[cmh.CpModelProto, Sequence[IndexedCage]]:
     """The model, and the cages that are not in it."""
     model = cmh.CpModelProto()
-    model.copy_from(_board(len(problem.cells), problem.domain, problem.houses))
+    model.copy_from(board(len(problem.cells), problem.domain, problem.houses))
     writer = _Writer(problem, model)
     for cage in problem.cages:
         writer.add_cage(cage, encoding.max_table_tuples)
@@ -265,7 +77,7 @@ def _translated(
 
 
 @remembered(1 << 6, lambda board: len(board.variables) * (200 + 8 * len(board.variables[0].domain)))
-def _board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cmh.CpModelProto:
+def board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cmh.CpModelProto:
     """The part of the model that puzzles on equal boards share: cells and houses."""
     model = cmh.CpModelProto()
     bounds = _domain(values)
@@ -274,11 +86,12 @@ def _board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cm
         model.variables.add().domain.extend(bounds)
     for house in houses:
         checkpoint()
-        _extend(model.constraints.add().all_diff.exprs, house.cells)
+        extend(model.constraints.add().all_diff.exprs, house.cells)
     return model
 
 
-def _extend(expressions: Any, variables: Iterable[int]) -> None:
+def extend(expressions: Any, variables: Iterable[int]) -> None:
+    """Adds variables of a model to a list of its linear expressions."""
     for variable in variables:
         term = expressions.add()
         term.vars.append(variable)
@@ -358,7 +171,7 @@ class _Writer:
     def _add_equations(self, cage: IndexedCage) -> None:
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
-            _extend(self._constraints.add().all_diff.exprs, cage.cells)
+            extend(self._constraints.add().all_diff.exprs, cage.cells)
         if not all(operator.linear for operator in cage.operators):
             self._add_automaton(cage)
             return
@@ -475,5 +288,5 @@ class _Writer:
         maximum = self._constraints.add().lin_max
         maximum.target.vars.append(index)
         maximum.target.coeffs.append(1)
-        _extend(maximum.exprs, largest.cells)
+        extend(maximum.exprs, largest.cells)
         return index
