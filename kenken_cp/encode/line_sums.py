@@ -96,8 +96,6 @@ def _regions(
             inside = sum(mask for mask in cages if not mask & ~region)
             yield region, region ^ inside, (group.house,)
     for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
-        if not any(line.full for line in parallel):
-            continue
         masks = [_mask(instance.indices(line.house)) for line in parallel]  # of released ones, too
         ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last lines
         for cage in cages:

@@ -4,7 +4,7 @@ from itertools import product
 from hypothesis import given
 from strategies import planted
 
-from kenken_cp.encode.instance import instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, MULTIPLY
@@ -38,9 +38,40 @@ def test_innies():
     assert left_over(puzzle, ADD, 0) == []
 
 
+def test_columns_count_as_rows_do():
+    cage = Cage(((0, 1), (1, 1), (2, 1)), "+", 6)
+    assert left_over(Puzzle(4, (cage,)), ADD, 1) == [((13,), 4)]
+
+
 def test_boxes_count_as_lines():
-    cage = Cage(((0, 0), (0, 1), (1, 0)), "+", 7)
-    assert left_over(Puzzle(4, (cage,), houses=boxes(4, 2, 2)), ADD, 1) == [((5,), 3)]
+    cages = (Cage(((0, 0), (0, 1), (1, 0)), "+", 7), Cage(((1, 2), (2, 2)), "+", 5))
+    assert left_over(Puzzle(4, cages, houses=boxes(4, 2, 2)), ADD, 1) == [((5,), 3)]
+
+
+def test_of_the_same_cells_it_is_that_of_fewest_houses():
+    """Row 1 alone leaves what it leaves together with row 0, which its cages fill."""
+    cages = (
+        Cage(((0, 0), (0, 1)), "+", 3),
+        Cage(((0, 2), (0, 3)), "+", 7),
+        Cage(((1, 0), (1, 1)), "+", 6),
+    )
+    found = [each for each in line_sums(instance(Puzzle(4, cages)), 2) if each.cells == (6, 7)]
+    assert [(len(each.houses), each.cages, each.target) for each in found] == [(1, cages[2:], 4)]
+
+
+def test_what_cannot_be_taken_from_the_total_leaves_nothing():
+    cages = (Cage(((0, 0), (0, 1)), "*", 5), Cage(((0, 2), (0, 3)), "*", 12))
+    assert left_over(Puzzle(4, cages), MULTIPLY, 0) == [((), None)]
+
+
+def test_a_house_that_need_not_hold_every_value_is_in_no_region():
+    """Neither alone nor among others, but a cage that ends in it is no part of those before it."""
+    cages = (Cage(((0, 0), (0, 1), (0, 2)), "+", 6), Cage(((1, 3), (2, 3)), "+", 4))
+    taken = Instance(Puzzle(4, cages), released=(2, 4, 5, 6, 7))
+    assert [(each.cells, each.target) for each in line_sums(taken, 15)] == [
+        ((3,), 4),
+        ((3, 4, 5, 6, 7), 14),
+    ]
 
 
 def test_a_whole_board_decides_at_once():
@@ -54,4 +85,5 @@ def test_a_whole_board_decides_at_once():
 def test_there_are_none_where_a_line_need_not_hold_every_value():
     row = Cage(((0, 0), (0, 1)), "+", 4)
     assert left_over(Puzzle(3, (row,), values=(1, 2, 3, 4)), ADD, 9) == []
-    assert left_over(Puzzle(3, (row,), values=(0, 1, 2)), MULTIPLY, 9) == []
+    product = Cage(((0, 0), (0, 1)), "*", 2)  # the zero that it leaves cannot be taken from a zero
+    assert left_over(Puzzle(3, (product,), values=(0, 1, 2)), MULTIPLY, 9) == []

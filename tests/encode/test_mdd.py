@@ -77,7 +77,7 @@ def test_a_cage_too_large_to_list_is_given_up():
 def test_dead_ends_without_a_tuple_are_given_up_too():
     """Fourteen equal factors in a row pass every bound, and fail only on the all-different."""
     row = tuple((0, column) for column in range(14))
-    assert rows(one_cage(14, row, "*", 10**14 * 2, values=range(1, 27)), limit=100) in (None, [])
+    assert rows(one_cage(14, row, "*", 10**14 * 2, values=range(1, 27)), limit=100) is None
 
 
 def test_the_limit_is_what_is_allowed():
