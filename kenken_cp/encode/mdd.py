@@ -189,12 +189,11 @@ def _marks(conflicts: Sequence[int], width: int) -> list[int]:
 def union(automata: Sequence[Mdd]) -> Mdd:
     """The automaton with every path of each; one that several have is there as many times."""
     layers = []
-    possible = [automaton for automaton in automata if automaton.possible]
     last = len(automata[0].layers) - 1
     for i in range(last + 1):
         layer: list[Arc] = []
         before = after = 0
-        for automaton in possible:
+        for automaton in automata:  # an impossible one has neither arcs nor states
             arcs = automaton.layers[i]
             layer += [(state + before, value, end + after) for state, value, end in arcs]
             # They share their start and their end.

@@ -128,6 +128,12 @@ def test_an_automaton_is_reduced():
     assert automaton((0, 1, 2, 3), (MULTIPLY,), 0, (0, 0)).widths == (1, 2, 1)
 
 
+def test_an_automaton_of_candidates_holds_no_other_value():
+    conflicts = (0, 1, 0)
+    found = automaton((2, 3, 5), (ADD,), 10, conflicts, (0b110, 0b111, 0b011))
+    assert [path for path in paths(found, conflicts) if path] == [(3, 5, 2), (5, 2, 3), (5, 3, 2)]
+
+
 def test_an_automaton_too_large_is_not_built():
     assert automaton(tuple(range(1, 1001)), (ADD,), 4000, (0,) * 8) is None
 
