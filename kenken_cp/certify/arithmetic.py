@@ -10,7 +10,7 @@ one may be treated as one. That it is so, case by case:
 - ``divide``: the dividend is the zero if there is one, else the largest value. With two zeros there
   is no quotient; with one it is 0. Without one, the quotient of the largest value m and the product
   of the others, which is that of all, p, divided by m, is exactly t just when m * m = t * p: the
-  zeros so far, the largest so far and the product so far are enough.
+  largest so far and the product so far are enough, which is 0 once there is a zero.
 - A product is 0 if there is a zero, and a quotient if there is exactly one: of these the number of
   zeros so far is enough.
 
@@ -23,7 +23,8 @@ there would else be too many:
   left, and the same with the largest value; so does, of a difference, the sum of all values, which
   is twice the final maximum less the target, for some maximum between the largest value so far and
   the largest of all;
-- of a quotient t other than 0, m * m = t * p bounds p, and p never becomes smaller.
+- of a quotient t other than 0, there is no zero, and m * m = t * p bounds p, which never becomes
+  smaller.
 
 The same of the operators that only a shown clue can be:
 
@@ -120,23 +121,21 @@ def _difference_hopeless(
     return total + left * low > 2 * high - target or total + left * high < 2 * least - target
 
 
-def _divide(state: tuple[int, int | None, int], value: int) -> tuple[int, int | None, int]:
-    zeros, largest, product = state
-    if value == 0:
-        return min(zeros + 1, 2), largest, product
-    return zeros, value if largest is None else max(largest, value), product * value
+def _divide(state: tuple[int | None, int], value: int) -> tuple[int | None, int]:
+    largest, product = state
+    return value if largest is None else max(largest, value), product * value
 
 
-def _quotient_made(state: tuple[int, int | None, int], target: int) -> bool:
-    zeros, largest, product = state
-    return not zeros and largest is not None and largest**2 == target * product
+def _quotient_made(state: tuple[int | None, int], target: int) -> bool:
+    largest, product = state
+    return largest is not None and largest**2 == target * product
 
 
 def _quotient_hopeless(
-    state: tuple[int, int | None, int], left: int, target: int, low: int, high: int
+    state: tuple[int | None, int], left: int, target: int, low: int, high: int
 ) -> bool:
-    zeros, _, product = state
-    return zeros > 0 or abs(target * product) > max(low * low, high * high)
+    _, product = state
+    return product == 0 or abs(target * product) > max(low * low, high * high)
 
 
 def _zeros(zeros: int, value: int) -> int:
@@ -155,16 +154,13 @@ def _lcm_hopeless(multiple: int, left: int, target: int, low: int, high: int) ->
     return multiple == 0 or target % multiple != 0
 
 
-def _write(digits: str | None, value: int) -> str | None:
-    if digits is None or (digits and value < 0):
-        return None
-    if digits == "0":
-        return str(value)
-    return f"{digits}{value}"
+def _write(digits: str, value: int) -> str:
+    """A negative value behind others leaves a sign among the digits, as no target has."""
+    return str(value) if digits == "0" and value >= 0 else f"{digits}{value}"
 
 
-def _number_hopeless(digits: str | None, left: int, target: int, low: int, high: int) -> bool:
-    return digits is None or not (digits == "0" or str(target).startswith(digits))
+def _number_hopeless(digits: str, left: int, target: int, low: int, high: int) -> bool:
+    return not (digits == "0" or str(target).startswith(digits))
 
 
 def _distinct_hopeless(seen: frozenset[int], left: int, target: int, low: int, high: int) -> bool:
@@ -235,7 +231,7 @@ _MEANINGS = {
         _product_hopeless,
     ),
     SUBTRACT: Meaning((None, 0), _subtract, _difference_made, _difference_hopeless),
-    DIVIDE: Meaning((0, None, 1), _divide, _quotient_made, _quotient_hopeless),
+    DIVIDE: Meaning((None, 1), _divide, _quotient_made, _quotient_hopeless),
     MODULO: Meaning((), _insert, _some_remainder),
     POWER: Meaning((), _insert, _some_tower),
     OR: Meaning(0, int.__or__, int.__eq__),

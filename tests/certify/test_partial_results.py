@@ -43,6 +43,16 @@ def test_the_paths_are_the_tuples_that_make_the_target(operator, values, cells, 
         assert tuples(continuations(operator, target, cells, values)) == expected
 
 
+@pytest.mark.parametrize("operator", ON_SEVERAL_CELLS, ids=lambda operator: operator.name)
+def test_every_tuple_of_a_few_small_values_is_on_the_path_of_what_it_makes(operator):
+    for values, cells in (((-2, -1, 0, 1, 2, 3, 12), 2), ((-2, -1, 0, 1, 3), 3)):
+        every = list(product(values, repeat=min(cells, operator.most_cells or cells)))
+        targets = {operator.evaluate(each) for each in every}.union(range(-3, 4)) - {None}
+        for target in targets:
+            expected = [each for each in every if operator.holds(each, target)]
+            assert tuples(continuations(operator, target, len(every[0]), values)) == expected
+
+
 def test_of_every_operator_of_the_table_the_arithmetic_is_known(monkeypatch):
     """So none is checked by its own record: what another says of it is another matter."""
     for operator in OPERATORS:
