@@ -12,8 +12,8 @@ Each clause follows from one constraint of the puzzle. A constraint can be given
 variable that implies its clauses: with the guards as assumptions of a solver, constraints are
 switched on and off, and a core of the assumptions is a set of constraints that contradict each
 other. Line sums follow from several constraints, so they are no part of the clauses, and are stated
-apart (``Cnf.line_sums``), under the guards of all of these; and so are the intersections of cages
-and houses (``Cnf.intersections``), which have no guards.
+apart (``Cnf.line_sums``), under the guards of all of these; and so are the sets of values of cages
+(``Cnf.value_sets``), which have no guards.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
+from kenken_cp.encode.value_sets import ValueSet, value_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage
@@ -43,10 +44,8 @@ MAX_LINE_SUM_CELLS = 5
 MAX_LEAST_CLAUSES = 1_800_000
 """``least_clauses`` of a puzzle that is stated whole. A 30x30 of small cages takes 750 MB."""
 
-MAX_INTERSECTED = 2000
-"""Cells times values of a board whose intersections are stated, to 12x12. On larger ones nothing is
-known to be gained, and a 30x30 would take 60 MB more.
-"""
+MAX_VALUE_SETS = 60
+"""Sets of values of a cage that are named. Of a cage that has more each says too little."""
 
 _MAX_SHARED = 50_000
 """Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
@@ -159,35 +158,49 @@ class Cnf:
             elif cells or line_sum.contradicts:
                 yield line_sum, None
 
-    def intersections(self) -> Iterator[Clause]:
-        """A variable for each value in those cells of a cage that lie in one house, where there are
-        several: that one of them has it. In a house no two such places, or cells, have one value.
+    def value_sets(self) -> Iterator[Clause]:
+        """A variable for each set of values that the cells of a cage can have together, of cages of
+        several cells that have at most ``MAX_VALUE_SETS`` of them.
 
-        They follow from the houses alone, and unit propagation needs none of them; but a solver
-        learns more of each conflict where it can name "the 7 of this row is in that cage".
+        They follow from the cages and houses, and say which values a cage has without saying where,
+        which decides most of what the rest of a house may be. A solver that can name that learns
+        more of each conflict.
         """
-        taken = self.instance
-        for house in taken.houses:
+        for cage in self.instance.cages:
             checkpoint()
-            parts: dict[tuple[int | None, int], list[int]] = {}
-            for cell in house.cells:
-                cage = taken.cage_of[cell]
-                parts.setdefault((cage, -1 if cage is not None else cell), []).append(cell)
-            if len(parts) < 2 or len(parts) == len(house.cells):
-                continue
-            for value in taken.domain:
-                places = []
-                for part in parts.values():
-                    literals = [self.literal(cell, value) for cell in part]
-                    place = literals[0]
-                    if len(literals) > 1:
-                        place = self.new_variable()
-                        yield (-place, *literals)
-                        yield from ((place, -literal) for literal in literals)
-                    places.append(place)
-                yield from ((-one, -other) for one, other in combinations(places, 2))
-                if house.full:
-                    yield tuple(places)
+            if len(cage.cells) > 1 and (found := value_sets(cage.relation, MAX_VALUE_SETS)):
+                yield from self._one_of(cage.cells, found)
+
+    def _one_of(self, cells: Sequence[int], found: Sequence[ValueSet]) -> Iterator[Clause]:
+        """One of these sets is what the cells have: all of its values, and no other."""
+        first = self.variable_count + 1
+        literals = {
+            (cell, value): self.literal(cell, value)
+            for cell in cells
+            for value in self.instance.domain
+        }
+        having: dict[int, list[int]] = {literal: [] for literal in literals.values()}
+        elsewhere = self._others_of_houses(cells)
+        for values, of_cells in found:
+            variable = self.new_variable()
+            places: dict[int, list[int]] = {value: [] for value in values}
+            for cell, its_values in zip(cells, of_cells, strict=True):
+                yield (-variable, *(literals[cell, value] for value in its_values))
+                for value in its_values:
+                    places[value].append(literals[cell, value])
+                    having[literals[cell, value]].append(variable)
+            for value, its_places in places.items():
+                yield (-variable, *its_places)
+                yield from ((-variable, -self.literal(cell, value)) for cell in elsewhere)
+        yield tuple(range(first, self.variable_count + 1))
+        for literal, variables in having.items():
+            yield (-literal, *variables)
+
+    def _others_of_houses(self, cells: Sequence[int]) -> list[int]:
+        """The cells of the houses that hold all of these, but for these."""
+        mine = frozenset(cells)
+        houses = [house.cells for house in self.instance.houses if mine.issubset(house.cells)]
+        return sorted({cell for house in houses for cell in house} - mine)
 
     def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
         """A literal that says that a cage holds which is none of the puzzle's, and its clauses.
@@ -303,7 +316,7 @@ def _implied(given: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
 
 
 def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
-    """A puzzle whole: its clauses, the line sums among them, and of small boards intersections.
+    """A puzzle whole: its clauses, the line sums and the sets of values of cages among them.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large, or more clauses than memory holds.
@@ -314,10 +327,7 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
             f"{MAX_LEAST_CLAUSES} at most"
         )
     cnf = Cnf(instance)
-    clauses = [*cnf.clauses, *cnf.line_sums()]
-    if len(instance.cells) * len(instance.domain) <= MAX_INTERSECTED:
-        clauses.extend(cnf.intersections())
-    return cnf, clauses
+    return cnf, [*cnf.clauses, *cnf.line_sums(), *cnf.value_sets()]
 
 
 def least_clauses(instance: Instance) -> int:

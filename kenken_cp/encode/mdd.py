@@ -146,7 +146,7 @@ def automaton(
     max_tried = min(MAX_TRIED, MAX_TRIED_BITS // state_bits)
     if cells * width > max_tried:
         return None  # each layer has a state
-    later = _marks(conflicts, width)
+    later = barred_later(conflicts, width)
     tried = 0
     layers = []
     states: dict[tuple[State, int], int] = {(start, 0): 0}
@@ -175,7 +175,7 @@ def automaton(
     return Mdd(values, _reduced(layers))
 
 
-def _marks(conflicts: Sequence[int], width: int) -> list[int]:
+def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
     """For each cell the lowest bit of the mask of each later one that must differ from it: moved up
     by the place of a value, what bars these from it.
     """

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Puzzle, violations
+from kenken_cp import Cage, InternalError, Puzzle, encode, violations
 from kenken_cp.encode.cnf import Cnf, TooLargeError, stated
 from kenken_cp.encode.instance import Constraint, Kind, instance
 
@@ -49,16 +49,22 @@ def test_a_solution_of_a_larger_board_is_a_model(puzzle_and_grid):
         assert solver.solve(assumptions=cnf.literals(grid))
 
 
-def test_the_place_of_a_value_is_a_variable():
-    """A row of 4, of which a cage has three cells: one of them has the value that r1c4 has not."""
-    cnf = Cnf(instance(Puzzle(4, [Cage([(0, 0), (0, 1), (0, 2)], "+", 6)])))
-    found = [*cnf.intersections()]
-    (place,) = (-clause[0] for clause in found if clause[1:] == (1, 5, 9))
-    assert place > 4 * 4 * 4
-    assert (place, 13) in found
-    assert (-place, -13) in found
-    assert {(place, -1), (place, -5), (place, -9)} <= set(found)
-    assert len(found) == 4 * 6
+def test_a_set_of_values_is_a_variable():
+    """Of a row of 4 a cage has two cells that make 5: 2 and 3, or 1 and 4."""
+    cnf = Cnf(instance(Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 5)])))
+    high, low = cnf.variable_count + 1, cnf.variable_count + 2
+    found = [*cnf.value_sets()]
+    assert (high, low) in found
+    assert {(-low, 1, 4), (-low, 5, 8), (-low, 1, 5), (-low, 4, 8)} <= set(found)
+    assert {(-low, -9), (-low, -12), (-low, -13), (-low, -16)} <= set(found)
+    assert {(-1, low), (-4, low), (-5, low), (-8, low)} <= set(found)
+    assert len(found) == 1 + 2 * 8 + 8
+
+
+def test_a_cage_of_too_many_sets_has_no_variables_for_them(monkeypatch):
+    puzzle = Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 5)])
+    monkeypatch.setattr(encode.cnf, "MAX_VALUE_SETS", 1)
+    assert not [*Cnf(instance(puzzle)).value_sets()]
 
 
 @pytest.mark.parametrize("name", ["4x4/cs332.kk", "ambiguous/6x6-eight.kk", "latin/diagonal-4.kk"])

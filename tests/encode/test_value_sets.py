@@ -1,0 +1,55 @@
+"""Sets of values of cages against their tuples."""
+
+from hypothesis import given
+from strategies import board_sizes, planted
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.encode.instance import instance
+from kenken_cp.encode.value_sets import ValueSet, value_sets
+
+
+def from_tuples(relation):
+    """What ``value_sets`` finds, from the list of all tuples."""
+    cells = len(relation.conflicts)
+    found = {}
+    for row in zip(*[iter(relation.tuples(10**6))] * cells, strict=True):
+        of_cells = found.setdefault(tuple(sorted(set(row))), [set() for _ in range(cells)])
+        for values, value in zip(of_cells, row, strict=True):
+            values.add(value)
+    return {
+        ValueSet(values, tuple(tuple(sorted(its)) for its in of_cells))
+        for values, of_cells in found.items()
+    }
+
+
+@given(planted(sizes=board_sizes(2, 5)))
+def test_they_are_those_of_the_tuples(puzzle_and_grid):
+    for cage in instance(puzzle_and_grid[0]).cages:
+        found = value_sets(cage.relation, 10**6)
+        assert set(found) == from_tuples(cage.relation)
+        assert len(set(found)) == len(found)
+        assert value_sets(cage.relation, len(found)) == found
+        assert not found or value_sets(cage.relation, len(found) - 1) is None
+
+
+def one_cage(size, cells, operator, target):
+    return instance(Puzzle(size, [Cage(cells, operator, target)])).cages[0].relation
+
+
+def test_cells_that_need_not_differ_share_a_value():
+    corner = one_cage(3, [(0, 0), (0, 1), (1, 1)], "+", 5)
+    assert value_sets(corner, 9) == (
+        ValueSet((1, 2), ((2,), (1,), (2,))),
+        ValueSet((1, 3), ((1,), (3,), (1,))),
+    )
+
+
+def test_an_impossible_clue_has_none():
+    assert value_sets(one_cage(3, [(0, 0), (0, 1)], "+", 6), 9) == ()
+
+
+def test_what_takes_many_states_is_given_up():
+    """Eight cells that make 36 have one set; after four of them it may be any of 70 halves."""
+    relation = one_cage(16, [(0, column) for column in range(8)], "+", 36)
+    assert value_sets(relation, 1) is None
+    assert [found.values for found in value_sets(relation, 100)] == [tuple(range(1, 9))]
