@@ -15,23 +15,13 @@ from contextlib import closing
 from typing import NamedTuple
 
 from kenken_cp.encode.cnf import Clause, Cnf, stated
-from kenken_cp.encode.instance import Instance, instance
+from kenken_cp.encode.instance import instance
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.sat.solver import GLUCOSE_BESIDE, Solver
+from kenken_cp.sat.solver import Solver
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 MAX_FORBIDDEN = 1000
 """Grids that a part of a search meets before it is split again."""
-
-MAX_FOR_GLUCOSE = 1000
-"""Cells times values of a board that Glucose begins with: to 10x10. On a 9x9 of large cages that is
-done in a second it takes half as long as CaDiCaL, and other threads run beside it.
-"""
-
-GLUCOSE_CONFLICTS, GLUCOSE_TRIES = 2000, 20
-"""Conflicts of a part of its work, and parts without an answer, after which CaDiCaL takes over: it
-simplifies what it has learned, and what takes longer takes Glucose twice its time or far more.
-"""
 
 MOST_CONFLICTS, LEAST_CONFLICTS = 2000, 500
 CONFLICTS_OF_ALL_CLAUSES = 400_000_000
@@ -66,7 +56,7 @@ def search(
     cnf, clauses = stated(problem)
     encoded = time.perf_counter()
     searching = _Search(cnf, clauses, visit, max_forbidden)
-    status = searching.run(by_glucose=is_for_glucose(problem))
+    status = searching.run()
     statistics = {
         "encode_seconds": encoded - started,
         "solver_seconds": time.perf_counter() - encoded,
@@ -76,11 +66,6 @@ def search(
         "remembered": searching.remembered,
     }
     return Ended(status, statistics)
-
-
-def is_for_glucose(problem: Instance) -> bool:
-    """Whether Glucose begins with a board; else CaDiCaL does."""
-    return len(problem.cells) * len(problem.domain) <= MAX_FOR_GLUCOSE
 
 
 class _Search:
@@ -99,34 +84,25 @@ class _Search:
         self._parts = [_Part((), [])]
         self.solvers = self.remembered = 0
 
-    def run(self, *, by_glucose: bool) -> Status:
-        """Visits every grid. What takes Glucose long CaDiCaL begins anew, with the grids found."""
+    def run(self) -> Status:
+        """Visits every grid."""
         conflicts = CONFLICTS_OF_ALL_CLAUSES // len(self._clauses)
         conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
         while self._parts:
-            if by_glucose:
-                solver = Solver(self._clauses, GLUCOSE_CONFLICTS, engine=GLUCOSE_BESIDE)
-            else:
-                solver = Solver(self._clauses, conflicts)
             self.solvers += 1
             self.remembered = max(self.remembered, sum(len(part.found) for part in self._parts))
-            with closing(solver):
-                status = self._search(solver, GLUCOSE_TRIES if by_glucose else None)
-            if status is None:
-                by_glucose = False
-            elif status is not Status.EXHAUSTED:
+            with closing(Solver(self._clauses, conflicts)) as solver:
+                status = self._search(solver, self._parts.pop())
+            if status is not Status.EXHAUSTED:
                 return status
         return Status.EXHAUSTED
 
-    def _search(self, solver: Solver, tries: int | None) -> Status | None:
-        """Searches the last part, which may be split; None, and the part is one again, where the
-        solver has no answer after that many tries.
-        """
-        part = self._parts.pop()
+    def _search(self, solver: Solver, part: _Part) -> Status:
+        """Searches a part, which may be split."""
         solver.extend((literal,) for literal in part.literals)
         for literals in part.found:
             solver.add(_not_all(literals))
-        while answer := _answer(solver, tries):
+        while solver.solve():
             grid = self._cnf.grid(solver.model())
             if not self._visit(grid):
                 return Status.LIMIT
@@ -137,17 +113,7 @@ class _Search:
                 part, other = _split(part)
                 self._parts.append(other)
                 solver.add(part.literals[-1:])
-        if answer is None:
-            self._parts.append(part)
-            return None
         return Status.EXHAUSTED
-
-
-def _answer(solver: Solver, tries: int | None) -> bool | None:
-    if tries is None:
-        return solver.solve()
-    answers = (solver.try_to_solve() for _ in range(tries))
-    return next((answer for answer in answers if answer is not None), None)
 
 
 def _split(part: _Part) -> tuple[_Part, _Part]:

@@ -34,8 +34,8 @@ _NOT_IN_MAIN_THREAD = 0
 leave it broken. Told that it is in another, it leaves the signal to Python, for the next part.
 """
 
-_NO_INTERRUPTION, _INTERRUPTION = 0, 1
-"""Whether a call from another thread may stop it. If so, Python's other threads run meanwhile."""
+_NO_INTERRUPTION = 0
+"""No call from another thread is to stop it."""
 
 
 class Engine(NamedTuple):
@@ -72,28 +72,24 @@ CADICAL = Engine(
 """For few questions that are hard."""
 
 
-def _glucose(version: str, interruption: int) -> Engine:
-    call = partial(getattr, pysolvers)
-    solve, core = call(f"glucose{version}_solve_lim"), call(f"glucose{version}_core")
-    return Engine(
-        call(f"glucose{version}_new"),
-        call(f"glucose{version}_del"),
-        call(f"glucose{version}_add_cl"),
-        call(f"glucose{version}_cbudget"),
-        lambda solver, assumptions: solve(solver, assumptions, _NOT_IN_MAIN_THREAD, interruption),
-        call(f"glucose{version}_model"),
-        lambda solver, _: core(solver),
+def _glucose_answer(solver: Any, assumptions: list[int]) -> bool | None:
+    answer: bool | None = pysolvers.glucose41_solve_lim(
+        solver, assumptions, _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
     )
+    return answer
 
 
-GLUCOSE = _glucose("41", _NO_INTERRUPTION)
+GLUCOSE = Engine(
+    pysolvers.glucose41_new,
+    pysolvers.glucose41_del,
+    pysolvers.glucose41_add_cl,
+    pysolvers.glucose41_cbudget,
+    _glucose_answer,
+    pysolvers.glucose41_model,
+    lambda solver, _: pysolvers.glucose41_core(solver),
+)
 """For many questions that are easy: it takes clauses, and answers what is asked about a 9x9, in two
 thirds of the time of CaDiCaL.
-"""
-
-GLUCOSE_BESIDE = _glucose("421", _INTERRUPTION)
-"""For a hard question beside another engine: Python's other threads run meanwhile, which those of
-the others keep waiting. Glucose 4.2.1.
 """
 
 

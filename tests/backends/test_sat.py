@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from contextlib import closing
 from functools import partial
 from itertools import product
 
@@ -19,7 +18,6 @@ from kenken_cp.backends import sat
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.sat.solver import GLUCOSE_BESIDE, Solver
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.search.run import find_solutions
 
@@ -40,27 +38,6 @@ def test_each_grid_comes_once_however_it_is_split(puzzle_and_grid, grids):
     assert outcome.status is Status.EXHAUSTED
     assert set(found) == reference(puzzle, "brute-force")
     assert grid in found
-
-
-def test_each_grid_comes_once_where_cadical_takes_over(monkeypatch):
-    """In the middle of a part that was split: the grids that Glucose found in it are forbidden."""
-    asked, answer = [], sat._answer
-
-    def gives_up(solver, tries):
-        asked.append(tries)
-        return None if len(asked) == 150 else answer(solver, tries)
-
-    monkeypatch.setattr(sat, "_answer", gives_up)
-    outcome = find_solutions(Puzzle(4), search=split_after(100), remember_all=True)
-    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
-    assert asked[:150] == [sat.GLUCOSE_TRIES] * 150
-    assert set(asked[150:]) == {None}
-
-
-def test_glucose_gives_up():
-    with closing(Solver([(1, 2), (1, -2), (-1, 2), (-1, -2)], engine=GLUCOSE_BESIDE)) as solver:
-        assert sat._answer(solver, 0) is None
-        assert sat._answer(solver, 1) is False
 
 
 def test_what_it_remembers_is_bounded():

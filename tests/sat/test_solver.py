@@ -15,11 +15,9 @@ from kenken_cp import Limits, Status
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.sat import solver as solver_module
-from kenken_cp.sat.solver import CADICAL, GLUCOSE, GLUCOSE_BESIDE, Solver, refutation
+from kenken_cp.sat.solver import CADICAL, GLUCOSE, Solver, refutation
 
-ENGINES = pytest.mark.parametrize(
-    "engine", [CADICAL, GLUCOSE, GLUCOSE_BESIDE], ids=["cadical", "glucose", "beside"]
-)
+ENGINES = pytest.mark.parametrize("engine", [CADICAL, GLUCOSE], ids=["cadical", "glucose"])
 
 
 def pigeons(number):
@@ -80,26 +78,6 @@ def test_limits(engine):
         with pytest.raises(StoppedError) as stopped, Limits(seconds=0.05).enforced():
             solver.solve()
         assert stopped.value.reason is Status.TIMEOUT
-
-
-def test_other_threads_run_beside_it():
-    """The other engines would keep them waiting until their part is done."""
-    ticks, done = [], threading.Event()
-
-    def tick():
-        while not done.wait(0.001):
-            ticks.append(None)
-
-    thread = threading.Thread(target=tick)
-    thread.start()
-    try:
-        with closing(Solver(pigeons(14), 10_000, engine=GLUCOSE_BESIDE)) as solver:
-            before = len(ticks)
-            assert solver.try_to_solve() is None
-            assert len(ticks) > before + 5
-    finally:
-        done.set()
-        thread.join()
 
 
 @ENGINES
