@@ -74,6 +74,19 @@ def _under_other_words(text: str, puzzle: Puzzle) -> Iterator[str]:
         yield "\n".join(kept)
 
 
+def _letters(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """With the first value for A, the second for B, and so on, in words of one letter, or of as
+    many as a row has cells.
+    """
+    values = {chr(ord("a") + at): str(value) for at, value in enumerate(puzzle.values[:26])}
+    word = rf"\b[{''.join(values)}](?:[{''.join(values)}]{{{puzzle.columns - 1}}})?\b"
+
+    def read(letters: re.Match[str]) -> str:
+        return " ".join(values[letter] for letter in letters[0].lower())
+
+    yield re.sub(word, read, text, flags=re.IGNORECASE | re.ASCII)
+
+
 def _other_lists(text: str, puzzle: Puzzle) -> Iterator[str]:
     yield from lists_by_kind(text)
 
@@ -95,4 +108,5 @@ DOUBTS: tuple[Doubt, ...] = (
         "the first numbers of its lines seem to count boards and rows: leave them out",
         _numbered_lines,
     ),
+    Doubt("its values seem to be letters: print numbers", _letters),
 )

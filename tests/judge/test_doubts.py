@@ -188,3 +188,21 @@ def test_the_puzzle_printed_again_is_not_read_again():
     found = read_answers(puzzle + "Solution\n1 2\n2 1\n", Puzzle(2), puzzle)
     assert found.grids
     assert puzzle not in found.text
+
+
+@pytest.mark.parametrize(("between", "first"), [(" ", "A"), ("", "A"), (" | ", "a")])
+def test_letters_for_values(between, first):
+    """No board of nine values or fewer is read from letters: the message asks for numbers."""
+
+    def letters(grid):
+        return [[chr(ord(first) + value - 1) for value in row] for row in grid]
+
+    def printed(puzzle, grids):
+        boards = ("\n".join(map(between.join, letters(grid))) + "\n\n" for grid in grids)
+        return "".join(boards) or "no solution\n"
+
+    kinds, _ = verdicts(printed, [("lone", Puzzle(1)), *ALL])
+    asked = (Kind.UNREADABLE, "its values seem to be letters: print numbers")
+    assert kinds == [asked] * len(ALL) + [(Kind.RIGHT, "")]
+    only_one, _ = verdicts(lambda p, g: printed(p, g[:1]), SEVERAL, Claim.GRIDS)
+    assert asked not in only_one
