@@ -154,10 +154,28 @@ _CODES_OF_CRASHES = {
 """The exit codes of a shell whose command was ended by a signal, and these."""
 
 
+_GO_PANIC = re.compile(r"^(?:panic|fatal error): .*", re.MULTILINE)
+_COMPLAINT = re.compile(
+    r"^(?:  what\(\): |(?!Node\.js v|note: |exit status |stack backtrace:)(?=.*[^\W\d_])\S).*",
+    re.MULTILINE,
+)
+"""A line that is no stack frame, which is indented, nor what runtimes add below their messages."""
+
+
+def _complaint(error: str) -> str:
+    """The line of a standard error that says what went wrong: of Python the last one, of Go, Java,
+    JavaScript and Rust one above the stack. Empty if nothing was said.
+    """
+    if panic := _GO_PANIC.search(error):
+        return panic[0].strip()[:200]
+    lines = _COMPLAINT.findall(error) or error.strip().splitlines()
+    return lines[-1].strip()[:200] if lines else ""
+
+
 def _crash(reply: Reply) -> Verdict:
     kind = Kind.MEMORY if _MEMORY_ERROR.search(reply.error) else Kind.CRASH
-    lines = reply.error.strip().splitlines()
-    why = f": {lines[-1].strip()[:200]}" if lines else ""
+    complaint = _complaint(reply.error)
+    why = f": {complaint}" if complaint else ""
     names: dict[int, str] = {number: number.name for number in signal.Signals}
     if reply.code >= 0:
         ended_by = _CODES_OF_CRASHES.get(reply.code)

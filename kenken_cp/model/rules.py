@@ -87,8 +87,9 @@ class Checker:
         )
 
     def _bad_cage(self, cage: Cage, values: tuple[int, ...]) -> Violation:
-        verb = cage.operator.verb if cage.operator and len(cage.cells) > 1 else "make"
-        broken = f"holds {' '.join(map(str, values))}, which do not {verb} {cage.target}"
+        verb = cage.operator.verb if cage.operator and len(values) > 1 else "make"
+        do = "do" if len(values) > 1 else "does"
+        broken = f"holds {' '.join(map(str, values))}, which {do} not {verb} {cage.target}"
         return Violation("cage", cage.cells, f"the cage {cage} {broken}")
 
 

@@ -160,6 +160,31 @@ def test_a_crash_says_how():
     assert judged(ONE, reply=Reply(Answers(), 0.1, code=-9)).detail == "killed by SIGKILL"
 
 
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("Traceback:\n  File\n    f()\n    ~^^\nAssertionError\n", "AssertionError"),
+        (
+            "Error: ENOENT: no file\n    at f {\n  errno: -2\n}\n\nNode.js v20.20.2\n",
+            "Error: ENOENT",
+        ),
+        (
+            "Exception in thread main: E\n\tat J.f(J.java:1)\n\tat J.main(J.java:1)\n",
+            "Exception in",
+        ),
+        ("Exception: E\n\tat J.f\nCaused by: F\n\tat J.g\n\t... 2 more\n", "Caused by: F"),
+        ("thread 'main' panicked at x:\nby zero\nnote: run with `RUST_BACKTRACE=1`\n", "by zero"),
+        ("panicked at x:\nby zero\nstack backtrace:\n   0: x\nnote: Some are omitted\n", "by zero"),
+        ("panic: by zero\n\ngoroutine 1:\nmain.main()\n\t/x.go:5\nexit status 2\n", "panic: by"),
+        ("terminate called\n  what():  out of range\n", "what():  out of range"),
+        ("  indented\n", "indented"),
+    ],
+)
+def test_a_crash_is_named_by_its_message_and_not_by_the_stack(error, said):
+    found = judged(ONE, reply=Reply(Answers(), 0.1, code=1, error=error), blank=True)
+    assert found.detail.startswith(f"exit code 1: {said}")
+
+
 @pytest.mark.complete
 def test_more_solutions_than_we_look_for(monkeypatch):
     monkeypatch.setattr("kenken_cp.judge.truth._MAX_WITNESS_SECONDS", 60)  # if others run beside it

@@ -39,6 +39,8 @@ def test_each_kind_of_violation_is_named():
         "the cage 6 at r2c1 r3c1 r3c2 holds 2 1 2, which do not make 6",
     ]
     assert found[0].cells == ((0, 0), (0, 1))
+    (found_given, *_) = violations(Puzzle(2, [Cage(((0, 0),), None, 1)]), ((2, 1), (1, 2)))
+    assert str(found_given) == "the cage 1 at r1c1 holds 2, which does not make 1"
     assert {violation.kind for violation in found} == {"cage"}
 
 
