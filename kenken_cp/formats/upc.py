@@ -187,7 +187,7 @@ def _code(cage: Cage) -> str:
 
 FORMAT = Format(
     name=NAME,
-    summary="numbers: size, cages, then operator (1 +, 2 -, 3 x, 4 /), target, cells from 1",
+    summary="numbers: size, cages; operator (1 +, 2 -, 3 x, 4 /), target, how many cells, these",
     example="2 3\n1 3 2 1 1 1 2\n0 2 1 2 1\n0 1 1 2 2\n",
     detect=detect,
     read=read,
