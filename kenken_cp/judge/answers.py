@@ -13,21 +13,15 @@ from typing import Any
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.boards import LINES, boards
+from kenken_cp.judge.boards import boards
 from kenken_cp.judge.brackets import brackets_as_lines
 from kenken_cp.judge.doubts import DOUBTS
+from kenken_cp.judge.entries import ENTRIES, TRIPLES, grids_of_entries
+from kenken_cp.judge.lines import LINES
 from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
-from kenken_cp.judge.statements import (
-    ENTRIES,
-    STATEMENTS,
-    TRIPLES,
-    Statements,
-    grids_of_entries,
-    read_number,
-    read_statements,
-)
+from kenken_cp.judge.statements import STATEMENTS, Statements, read_number, read_statements
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import CellValues

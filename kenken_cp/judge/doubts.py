@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.boards import Shape, one_below_the_other
+from kenken_cp.judge.boards import one_below_the_other
 from kenken_cp.judge.brackets import lists_by_kind
+from kenken_cp.judge.lines import Shape
 from kenken_cp.model.puzzle import Puzzle
 
 Rewriting = Callable[[str, Puzzle], Iterator[str]]

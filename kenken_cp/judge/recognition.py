@@ -1,8 +1,9 @@
 """What a record of the recognition table holds.
 
-Whatever solvers print is recognised by records of one form, in three parts of one table: what is
-written around answers (``plain_text``), lines of boards (``boards``), and what is said in words
-(``statements``). A test walks the whole table and reads the example of each record.
+Whatever solvers print is recognised by records of one form, in four parts of one table: what is
+written around answers (``plain_text``), lines of boards (``lines``), values of cells (``entries``),
+and what is said in words (``statements``). A test walks the whole table and reads the example of
+each record.
 """
 
 from enum import Enum

@@ -8,11 +8,13 @@ import pytest
 
 from kenken_cp import Puzzle
 from kenken_cp.judge.answers import RECOGNITIONS, read_answers
-from kenken_cp.judge.boards import LINES, Shape, boards, read_line
+from kenken_cp.judge.boards import boards
 from kenken_cp.judge.brackets import brackets_as_lines
+from kenken_cp.judge.entries import ENTRIES, entries
+from kenken_cp.judge.lines import LINES, Shape, read_line
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Meaning
-from kenken_cp.judge.statements import ENTRIES, STATEMENTS, Statements, entries, read_statements
+from kenken_cp.judge.statements import STATEMENTS, Statements, read_statements
 
 SHAPE = Shape(4, 4, (1, 2, 3, 4))
 
