@@ -564,7 +564,8 @@ def _normalised(text: str, source: str | None) -> str:
         ) from None
     text = text.lstrip(_MARKS).rstrip(_MARKS + "\x1a")
     if not text.strip():
-        raise NoPuzzleError("no puzzle: the text is empty", source=source)
+        what = "holds only white space" if text else "is empty"
+        raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
     text = _waiting.plain_newlines(text)
     if _FENCE.match(text.lstrip("\n")):
         text = _FENCE.sub("", text)

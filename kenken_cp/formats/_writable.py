@@ -17,6 +17,11 @@ def cannot(name: str, what: str) -> FormatError:
     return FormatError(f"the {name} format cannot express {what}")
 
 
+def read_only(name: str, why: str) -> FormatError:
+    """The error of a format in which no puzzle is written."""
+    return FormatError(f"the {name} format is read only: {why}")
+
+
 def check_plain(
     puzzle: Puzzle,
     name: str,

@@ -24,7 +24,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import parse_clue
 from kenken_cp.formats._words import Word, every_line
-from kenken_cp.formats._writable import cannot
+from kenken_cp.formats._writable import read_only
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN
@@ -280,7 +280,7 @@ def _check(place: Word, puzzle: Puzzle, grid: dict[Cell, int]) -> None:
 
 def write(puzzle: Puzzle) -> str:
     """FormatError: pictures are drawn by ``show``."""
-    raise cannot(NAME, "the cages of a board, which kenken-cp show draws")
+    raise read_only(NAME, "kenken-cp show draws boards")
 
 
 FORMAT = Format(

@@ -403,9 +403,13 @@ def _holds_rules(known: Format, rules: RuleSet) -> bool:
 
 
 def missing(puzzle: Puzzle, known: Format) -> list[str]:
-    """What a puzzle has and none that a format holds can have, in the words of sentences."""
+    """What a puzzle has and none that a format holds can have, in the words of sentences; nothing
+    of a format that is read only.
+    """
     found = []
     if not _holds_rules(known, puzzle.rules):
+        if not any(_holds_rules(known, rules) for rules in RULE_SETS):
+            return []
         found.append(f"{puzzle.rules.name} rules")
     shown = {cage.operator for cage in puzzle.cages} - {GIVEN}
     symbols = [

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys
 from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._writable import cannot
+from kenken_cp.formats._writable import read_only
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import GAUGUIN
 from kenken_cp.text import quoted
@@ -57,9 +57,7 @@ def _board(node: Node) -> Board:
 
 
 def _write(puzzle: Puzzle) -> NoReturn:
-    raise cannot(
-        _NAME, f"{puzzle.name}: a saved game holds the solution besides the cages, a puzzle none"
-    )
+    raise read_only(_NAME, "a saved game holds the solution besides the cages, a puzzle none")
 
 
 FORMAT = JsonFormat(

@@ -45,6 +45,8 @@ def detect(text: str) -> bool:
     first = first_line(text)
     return bool(
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)
+        # A size that no board has: only of what is certainly an id, as years begin headings.
+        or re.fullmatch(r"[0-9]{4,9}[a-z]{0,3}:[_a-z0-9]+,(?:[amsd][0-9]+)+", first)
         or re.fullmatch(r"[0-9]{1,3}d[a-z]?m?#\S*", first)
     )
 

@@ -20,7 +20,7 @@ from kenken_cp.formats._json import JSON_TEXTS
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._spellings import parse_operator
 from kenken_cp.formats._words import Lines, Word, numbered_lines, parse_integer
-from kenken_cp.formats._writable import cannot
+from kenken_cp.formats._writable import read_only
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
@@ -148,9 +148,7 @@ def _cages(size: int, beside: _Matrix, below: _Matrix) -> list[list[Cell]]:
 
 def write(puzzle: Puzzle) -> str:
     """FormatError: its texts have the solution, which no puzzle has."""
-    raise cannot(
-        NAME, f"{puzzle.name}: its texts hold the solution besides the cages, a puzzle none"
-    )
+    raise read_only(NAME, "its texts hold the solution besides the cages, a puzzle none")
 
 
 JSON_TEXTS.append(_is_json)

@@ -509,7 +509,7 @@ NOISE = b"q#\xc3\xa9 7*( " * 5_000
     ("text", "message"),
     [
         ("", "standard input: no puzzle: the text is empty"),
-        (" \n\n", "no puzzle: the text is empty"),
+        (" \n\n", "no puzzle: the text holds only white space"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
         (NOISE, "known formats (kenken-cp formats lists them)"),

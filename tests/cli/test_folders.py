@@ -187,8 +187,8 @@ def test_an_empty_file_is_listed_by_its_name(folder: Path) -> None:
     (folder / "empty.txt").write_text("")
     (folder / "blank.txt").write_text("\n\n")
     said = run("convert", str(folder), "--skipped").stderr.decode().splitlines()
-    for name in ("empty.txt", "blank.txt"):
-        assert f"kenken-cp: {folder}/{name}: no puzzle: the text is empty" in said
+    for name, what in (("empty.txt", "is empty"), ("blank.txt", "holds only white space")):
+        assert f"kenken-cp: {folder}/{name}: no puzzle: the text {what}" in said
 
 
 def test_what_is_no_file_keeps_nobody_waiting(folder: Path) -> None:

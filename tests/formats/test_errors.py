@@ -258,9 +258,17 @@ def test_message_and_place(
 
 
 @pytest.mark.parametrize("name", [None, *(format_.name for format_ in FORMATS)])
-@pytest.mark.parametrize("text", ["", "\n", " \t\r\n", "\ufeff"])
-def test_empty(name: str | None, text: str) -> None:
-    with pytest.raises(FormatError, match="no puzzle: the text is empty"):
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", "is empty"),
+        ("\ufeff", "is empty"),
+        ("\n", "holds only white space"),
+        (" \t\r\n", "holds only white space"),
+    ],
+)
+def test_empty(name: str | None, text: str, what: str) -> None:
+    with pytest.raises(FormatError, match=f"no puzzle: the text {what}$"):
         loads_all(text, name)
 
 

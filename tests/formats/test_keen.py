@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import dumps, loads, loads_all
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -129,3 +129,11 @@ REST = Cage(((1, 0), (1, 1)), "+", 3)
 def test_what_an_id_cannot_say(puzzle: Puzzle, what: str) -> None:
     with pytest.raises(FormatError, match=f"the keen format cannot express .*{what}"):
         dumps(puzzle, "keen")
+
+
+def test_a_size_that_no_board_has() -> None:
+    with pytest.raises(FormatError, match="99999"):
+        loads("99999:a_,a1")
+    for text in ("2024:a_,notes", "2024:chess,draughts"):
+        with pytest.raises(NoPuzzleError):
+            loads(text)

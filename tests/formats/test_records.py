@@ -29,6 +29,8 @@ from kenken_cp.model.operators import GIVEN, OPERATORS, Fold, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RULE_SETS, RuleSet
 
+READ_ONLY = {"drawn", "gauguin", "walls"}
+
 LEFT_OVER = Operator(
     name="left over",
     symbol="%",
@@ -143,14 +145,14 @@ def test_no_format_writes_an_operator_that_cannot_be_read_back(format_: Format) 
         rules = loads(format_.example, format_.name).rules
         puzzle = Puzzle(2, (Cage(PAIR, operator, 1), Cage(OTHER, "+", 3)), rules=rules)
         if operator is LEFT_OVER:
-            with pytest.raises(FormatError, match="cage"):
+            with pytest.raises(FormatError, match=_refused(format_, "cage")):
                 format_.write(puzzle)
             continue
         with OPERATORS.registered(operator):
             try:
                 text = format_.write(puzzle)
             except FormatError as error:
-                assert "cage" in str(error)  # noqa: PT017 - some words can be read, others not
+                assert format_.name in READ_ONLY or "cage" in str(error)  # noqa: PT017 - some words can be read, others not
             else:
                 assert loads(text, format_.name) == puzzle
 
@@ -162,7 +164,7 @@ def test_writing_raises_nothing_but_a_format_error(format_: Format, puzzle_and_g
     try:
         text = format_.write(puzzle)
     except FormatError as error:
-        assert str(error).startswith(f"the {format_.name} format cannot express ")  # noqa: PT017
+        assert str(error).startswith(f"the {format_.name} format {_refused(format_)} ")  # noqa: PT017
     else:
         read = loads(text, format_.name)
         assert read in (puzzle, _with_sums_shown(puzzle))
@@ -189,8 +191,13 @@ def test_formats_that_hold_square_boards_only(name: str) -> None:
 @pytest.mark.parametrize("format_", FORMATS, ids=lambda format_: format_.name)
 def test_a_target_too_long_to_read_back(format_: Format) -> None:
     puzzle = Puzzle(4, (Cage(((0, 0),), GIVEN, 10**200),))
-    with pytest.raises(FormatError, match="cannot express"):
+    with pytest.raises(FormatError, match=_refused(format_)):
         format_.write(puzzle)
+
+
+def _refused(format_: Format, what: str = "cannot express") -> str:
+    """Words of the error of a puzzle that a format cannot hold."""
+    return "is read only:" if format_.name in READ_ONLY else what
 
 
 def test_a_registered_rule_set() -> None:
