@@ -29,10 +29,11 @@ from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest_failure
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
+from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
 from kenken_cp.judge.solvers import Solver, Terms, solver_named
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.summary import junit
-from kenken_cp.judge.verdicts import Judged, Kind, NamedPuzzle, Skipped
+from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS

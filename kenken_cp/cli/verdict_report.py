@@ -14,8 +14,9 @@ from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.exchange import Channel, Exchange, decoded
 from kenken_cp.judge.judging import Smallest
+from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.summary import Group, groups, table, totals
-from kenken_cp.judge.verdicts import Judged, Kind, Skipped
+from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import Style, drawn
 from kenken_cp.text import plural, printable

@@ -10,7 +10,7 @@ The modules, from the ground up; each knows only those above it:
 - ``recognition``, ``plain_text``, ``brackets``, ``lines``, ``boards``, ``entries``,
   ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else it may say
 - ``truth``: the solutions, by two engines that agree
-- ``verdicts``: one reply compared with them, and a verdict with its circumstances
+- ``verdicts``, ``results``: one reply compared with them, and a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
 - ``shrink``: a failing puzzle made as small as possible
 - ``judging``: a solver on many puzzles and on the smallest; our engines compared with each other

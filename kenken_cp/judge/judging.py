@@ -16,6 +16,7 @@ from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.processes import RunEnd
+from kenken_cp.judge.results import Case, Judged, NamedPuzzle, Skipped, level_of
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Engine, Solver
 from kenken_cp.judge.truth import (
@@ -26,16 +27,7 @@ from kenken_cp.judge.truth import (
     truth_of,
     unknown,
 )
-from kenken_cp.judge.verdicts import (
-    Case,
-    Judged,
-    Kind,
-    NamedPuzzle,
-    Reply,
-    Skipped,
-    Verdict,
-    level_of,
-)
+from kenken_cp.judge.verdicts import Kind, Reply, Verdict
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker

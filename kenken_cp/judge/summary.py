@@ -7,7 +7,8 @@ from statistics import median
 from xml.etree import ElementTree
 
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.verdicts import Judged, Kind, Skipped
+from kenken_cp.judge.results import Judged, Skipped
+from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.steps import Level
 from kenken_cp.render.text import plain
 

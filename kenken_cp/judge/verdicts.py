@@ -1,4 +1,4 @@
-"""The verdict on what a solver said about one puzzle, and with its circumstances: a result."""
+"""The verdict on what a solver said about one puzzle."""
 
 import re
 import signal
@@ -8,19 +8,15 @@ from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
 
-from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_otherwise
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
-from kenken_cp.logic.rating import rate
-from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.render.picture import CellValues
-from kenken_cp.search.protocol import Status
 from kenken_cp.text import board_name, plural, quoted, short_cell_names
 
 
@@ -406,107 +402,3 @@ def _excerpt(text: str) -> str:
     """The first 60 characters of a text, for a message of one line."""
     line = " ".join(text.split())
     return quoted(line, 60) if line else "nothing"
-
-
-# --- results -------------------------------------------------------------------------------------
-
-NamedPuzzle = tuple[str, Puzzle]
-"""What to call a puzzle, and the puzzle."""
-
-_MAX_RATING_SECONDS = 5.0
-"""How long rating a puzzle may take; the level only sorts the summary."""
-
-
-@frozen
-class Judged:
-    """The verdict on a solver's answer to one puzzle.
-
-    Args:
-        level: how hard it is by ``rate``; ``several`` or ``none`` without exactly one solution.
-        seconds: what the solver took.
-        reference: what CP-SAT took for the same, in seconds.
-        confirmed: whether two engines agree on the solutions.
-        error: the end of the solver's standard error.
-        exchange: what the solver was given and printed, if the answer is not right and it did not
-            run in this process.
-    """
-
-    name: str
-    puzzle: Puzzle
-    solver: str
-    verdict: Verdict
-    level: str
-    solutions: Count
-    seconds: float
-    reference: float
-    confirmed: bool = True
-    error: str = ""
-    exchange: Exchange | None = None
-
-    @property
-    def known(self) -> bool:
-        """Whether anything is known of the solutions: for a timeout nothing has to be."""
-        return self.solutions.exact or self.solutions > 0
-
-
-@frozen
-class Skipped:
-    """A puzzle that could not be judged, and why; ``solver``: the engine of ours that cannot."""
-
-    name: str
-    puzzle: Puzzle
-    reason: str
-    solver: str = ""
-
-
-@frozen
-class Case:
-    """A solver's reply to one puzzle, and the truth to compare it with."""
-
-    name: str
-    puzzle: Puzzle
-    reply: Reply
-    truth: Truth
-    level: str
-
-    def verdict(self, claim: Claim) -> Verdict:
-        """The verdict if the answers claim to be that."""
-        return verdict(self.puzzle, self.truth, self.reply, claim)
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether the reply, which is wrong as it is read, would be right in another reading."""
-        return self.verdict(Claim.FIRST) is not RIGHT and bool(
-            doubt(self.puzzle, self.truth, self.reply, Claim.FIRST)
-        )
-
-    def judged(self, found: Verdict, solver: str, claims: set[Claim]) -> Judged:
-        """The result, given the verdict, the solver's name and the claims that are possible."""
-        all_wanted = claims <= {Claim.GRIDS, Claim.COUNT}
-        return Judged(
-            self.name,
-            self.puzzle,
-            solver,
-            found,
-            self.level,
-            self.truth.count,
-            self.reply.seconds,
-            self.truth.seconds if all_wanted else self.truth.first_seconds,
-            self.truth.confirmed,
-            self.reply.error,
-            None if found.kind is Kind.RIGHT else self.reply.exchange,
-        )
-
-
-def level_of(puzzle: Puzzle, truth: Truth, seconds: float) -> str:
-    """The level of a puzzle, as ``Judged`` has it, if that is found in time."""
-    if truth.count != 1:
-        return "several" if truth.count else "none"
-    if seconds > 0:
-        try:
-            if level := rate(puzzle, seconds=min(seconds, _MAX_RATING_SECONDS)).level:
-                return str(level)
-        except LimitReachedError as error:
-            if error.status is Status.INTERRUPTED:
-                raise KeyboardInterrupt from None
-    return "not rated"

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from kenken_cp import Cage, LimitReachedError, Puzzle, Status
-from kenken_cp.judge import verdicts as module
+from kenken_cp.judge import results
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.processes import RunEnd
+from kenken_cp.judge.results import level_of
 from kenken_cp.judge.truth import MAX_SOLUTIONS, truth_of
-from kenken_cp.judge.verdicts import Kind, Reply, level_of, verdict
+from kenken_cp.judge.verdicts import Kind, Reply, verdict
 
 TWO = Puzzle(2)
 ONE = Puzzle(2, [Cage([(0, 0)], None, 1)])
@@ -223,8 +224,8 @@ def test_ctrl_c_while_a_puzzle_is_rated(monkeypatch):
 
         return rated
 
-    monkeypatch.setattr(module, "rate", late(Status.TIMEOUT))
+    monkeypatch.setattr(results, "rate", late(Status.TIMEOUT))
     assert level_of(ONE, truth_of(ONE), 1.0) == "not rated"
-    monkeypatch.setattr(module, "rate", late(Status.INTERRUPTED))
+    monkeypatch.setattr(results, "rate", late(Status.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
         level_of(ONE, truth_of(ONE), 1.0)

@@ -1,0 +1,113 @@
+"""A verdict with its circumstances: the puzzle, how hard it is, the times."""
+
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.frozen import frozen
+from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.exchange import Exchange
+from kenken_cp.judge.truth import Truth
+from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict, doubt, verdict
+from kenken_cp.logic.rating import rate
+from kenken_cp.model.count import Count
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.protocol import Status
+
+NamedPuzzle = tuple[str, Puzzle]
+"""What to call a puzzle, and the puzzle."""
+
+_MAX_RATING_SECONDS = 5.0
+"""How long rating a puzzle may take; the level only sorts the summary."""
+
+
+@frozen
+class Judged:
+    """The verdict on a solver's answer to one puzzle.
+
+    Args:
+        level: how hard it is by ``rate``; ``several`` or ``none`` without exactly one solution.
+        seconds: what the solver took.
+        reference: what CP-SAT took for the same, in seconds.
+        confirmed: whether two engines agree on the solutions.
+        error: the end of the solver's standard error.
+        exchange: what the solver was given and printed, if the answer is not right and it did not
+            run in this process.
+    """
+
+    name: str
+    puzzle: Puzzle
+    solver: str
+    verdict: Verdict
+    level: str
+    solutions: Count
+    seconds: float
+    reference: float
+    confirmed: bool = True
+    error: str = ""
+    exchange: Exchange | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of the solutions: for a timeout nothing has to be."""
+        return self.solutions.exact or self.solutions > 0
+
+
+@frozen
+class Skipped:
+    """A puzzle that could not be judged, and why; ``solver``: the engine of ours that cannot."""
+
+    name: str
+    puzzle: Puzzle
+    reason: str
+    solver: str = ""
+
+
+@frozen
+class Case:
+    """A solver's reply to one puzzle, and the truth to compare it with."""
+
+    name: str
+    puzzle: Puzzle
+    reply: Reply
+    truth: Truth
+    level: str
+
+    def verdict(self, claim: Claim) -> Verdict:
+        """The verdict if the answers claim to be that."""
+        return verdict(self.puzzle, self.truth, self.reply, claim)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the reply, which is wrong as it is read, would be right in another reading."""
+        return self.verdict(Claim.FIRST) is not RIGHT and bool(
+            doubt(self.puzzle, self.truth, self.reply, Claim.FIRST)
+        )
+
+    def judged(self, found: Verdict, solver: str, claims: set[Claim]) -> Judged:
+        """The result, given the verdict, the solver's name and the claims that are possible."""
+        all_wanted = claims <= {Claim.GRIDS, Claim.COUNT}
+        return Judged(
+            self.name,
+            self.puzzle,
+            solver,
+            found,
+            self.level,
+            self.truth.count,
+            self.reply.seconds,
+            self.truth.seconds if all_wanted else self.truth.first_seconds,
+            self.truth.confirmed,
+            self.reply.error,
+            None if found.kind is Kind.RIGHT else self.reply.exchange,
+        )
+
+
+def level_of(puzzle: Puzzle, truth: Truth, seconds: float) -> str:
+    """The level of a puzzle, as ``Judged`` has it, if that is found in time."""
+    if truth.count != 1:
+        return "several" if truth.count else "none"
+    if seconds > 0:
+        try:
+            if level := rate(puzzle, seconds=min(seconds, _MAX_RATING_SECONDS)).level:
+                return str(level)
+        except LimitReachedError as error:
+            if error.status is Status.INTERRUPTED:
+                raise KeyboardInterrupt from None
+    return "not rated"
