@@ -42,6 +42,7 @@ def boards(
     """
     lines, shape = [] if stop else list(lines), Shape(rows, columns, values)
     _leave_out_clues(lines, rows, Reader(shape, PLAIN_ROWS))
+    _leave_out_numbers_of_boards(lines, columns)
     _leave_out_labels(lines, rows, columns)
     lines = list(one_below_the_other(lines, shape))
     for kind, segments in _by_kind(lines, Reader(shape), stop):
@@ -229,27 +230,22 @@ def _are_wider(outer: Sequence[str], inner: Sequence[str]) -> bool:
 # --- labels and clues ----------------------------------------------------------------------------
 
 
+def _leave_out_numbers_of_boards(lines: list[str], columns: int) -> None:
+    """Leaves out the ``2.`` or ``2)`` that is alone in a line, where rows are integers: it is the
+    number of a board.
+    """
+    if columns == 1 and any(line.strip().isdigit() for line in lines):
+        lines[:] = ["" if _NUMBER_OF_BOARD.fullmatch(line) else line for line in lines]
+
+
 def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
     """Leaves out the labels of boards whose rows and columns both have some.
 
     Only both together are sure to be labels: alone, those of rows look like one more column. A lone
     row has integers below its heading: after it, "1 solution" would look like a row with its label.
-    Above a lone cell there is no number beside the label, as in the rows of a larger board. Where
-    rows are integers, the ``2.`` or ``2)`` that is alone in a line is the number of a board.
     """
-    is_lone = rows == columns == 1
-    if columns == 1 and any(line.strip().isdigit() for line in lines):
-        lines[:] = ["" if _NUMBER_OF_BOARD.fullmatch(line) else line for line in lines]
-
-    def is_heading(line: str) -> bool:
-        words = words_of(line)
-        corner = words[:-columns]
-        if len(corner) > 1 or (is_lone and corner and corner[0].isdigit()):
-            return False
-        return len(words) >= columns and _are_labels(words[-columns:])
-
     distinct = set(lines)
-    headings = set(filter(is_heading, distinct))
+    headings = {line for line in distinct if _is_heading(line, rows, columns)}
     labelled = {line for line in distinct if len(words_of(line)) == columns + 1}
     if not (headings and labelled):
         return
@@ -266,8 +262,19 @@ def _leave_out_labels(lines: list[str], rows: int, columns: int) -> None:
             lines[top] = "columns"
             for at, words in zip(below, found, strict=True):
                 lines[at] = " ".join(words[1:])
-                if is_heading(lines[at]):
+                if _is_heading(lines[at], rows, columns):
                     headings.add(lines[at])
+
+
+def _is_heading(line: str, rows: int, columns: int) -> bool:
+    """Whether a line ends with the labels of columns, after no more than a corner. Above a lone
+    cell no number stands in the corner, as it does in the rows of a larger board.
+    """
+    words = words_of(line)
+    corner = words[:-columns]
+    if len(corner) > 1 or (rows == columns == 1 and corner and corner[0].isdigit()):
+        return False
+    return len(words) >= columns and _are_labels(words[-columns:])
 
 
 def _has_words(line: str) -> bool:
