@@ -21,7 +21,7 @@ What several share, or one is made of:
                                 ``sudoku``: cells and boxes, arrays, lines, what is refused
     _sums _tatham               Killer Sudokus; ids of games
     _ambiguous _unrecognised    which of several formats a text is in; what is wrong with it in none
-    _waiting                    files, and what keeps us waiting
+    _bytes _waiting             bytes and files to text; what keeps us waiting
 
 ``grids`` reads grids and boards, ``features`` finds out what each format can express. A format
 knows the model and nothing that solves.
@@ -99,6 +99,15 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._ambiguous import decided
+from kenken_cp.formats._bytes import (
+    GZIP_BEGINNING,
+    MAX_BYTES,
+    AnyPath,
+    decode,
+    normalised,
+    read_bytes,
+    read_text,
+)
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
@@ -112,12 +121,12 @@ from kenken_cp.formats.record import FORMATS, Format, Join, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.model.rules import violations
-from kenken_cp.patterns import regex
-from kenken_cp.text import listed, quoted
+from kenken_cp.text import listed
 
 __all__ = [
     "FORMATS",
     "GZIP_BEGINNING",
+    "MAX_BYTES",
     "Format",
     "ReadPuzzle",
     "arriving",
@@ -139,8 +148,6 @@ __all__ = [
     "read_text",
 ]
 
-MAX_BYTES = 16 << 20
-"""Bytes of a text: some 200,000 Sudokus. What never ends must end before memory does."""
 
 MAX_ERRORS = 100
 """Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
@@ -151,32 +158,11 @@ MAX_EMPTY = 10_000
 _MAX_DETECTED = 100_000
 """Characters of a text that detection examines: every format shows itself much earlier."""
 
-GZIP_BEGINNING = b"\x1f\x8b"
-"""Of a text that gzip has packed, which is read as if it were not."""
 
 _END = re.compile(rb"[^\s-][^\0]*?\n[ \t]*---[ \t]*\r?\n")
 """Something, and the line between two native puzzles."""
 
-_MAX_PACKED = 100
-"""Files of gzip in one: what is left is copied after each of them."""
 
-_OTHER_FILES = {
-    b"%PDF": "a PDF file",
-    b"%!PS": "a PostScript file",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"RIFF": "a picture, sound or film",
-    b"PK\x03\x04": "a zip archive, or a document that is one (such as .docx or .xlsx)",
-    b"\xd0\xcf\x11\xe0": "an old Office document",
-    b"{\\rtf": "a document in RTF",
-    b"\xff\xfe\0\0": "a text in UTF-32",  # before UTF-16, whose mark is the same two bytes
-    b"\xff\xfe": "a text in UTF-16",
-    b"\xfe\xff": "a text in UTF-16",
-}
-"""What people give by mistake, by how it begins."""
-
-AnyPath = str | os.PathLike[str]
 Rules = RuleSet | str | None
 
 for _module in (
@@ -197,7 +183,7 @@ def detect(text: str, source: str | None = None) -> Format:
     Of several that a text may be meant as, that one fits by which all of it can be read. If there
     are several of these, all must read the same puzzles.
     """
-    text = _normalised(text, source)
+    text = normalised(text, source)
     if bare := _without_words(text, None, None):
         return bare[0]
     below = solution_below(text)
@@ -208,7 +194,7 @@ def detect(text: str, source: str | None = None) -> Format:
 
 def fitting(text: str, source: str | None = None) -> list[Format]:
     """The formats that show themselves in a text; NoPuzzleError if that is empty."""
-    return list(_fitting(_normalised(text[:_MAX_DETECTED], source), FORMATS.changes))
+    return list(_fitting(normalised(text[:_MAX_DETECTED], source), FORMATS.changes))
 
 
 @lru_cache(1)
@@ -266,7 +252,7 @@ def loads_each(
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     known = FORMATS.named(format) if format is not None else None
-    text = _normalised(text, source)
+    text = normalised(text, source)
     if bare := _without_words(text, known, chosen):
         return iter(bare[1])
     below = solution_below(text)
@@ -378,30 +364,6 @@ def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -
     return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
 
 
-def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
-    """The content of a text file in UTF-8; FormatError if it cannot be read, is none, or has more
-    than ``most`` bytes.
-    """
-    source = os.fspath(path)
-    try:
-        with open(path, "rb", opener=_waiting.opened) as file:
-            data = _waiting.read(file, most + 1)
-    except FileNotFoundError:
-        raise FormatError("no such file", source=source) from None
-    except IsADirectoryError:
-        raise FormatError("a directory; expected a file", source=source) from None
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
-    except ValueError as error:  # a path that no file can have
-        raise FormatError(f"not a path: {error}", source=source) from error
-    return decode(data, source, most)
-
-
-def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
-    """What a stream holds, up to one byte more than ``decode`` takes."""
-    return _waiting.read(stream, most + 1)
-
-
 def begun(stream: BinaryIO, format: str | None = None) -> tuple[bytes, str | None]:
     """What a stream holds; or, where it keeps us waiting, what has come, and its format: if that
     begins with a puzzle whose end is there.
@@ -424,7 +386,7 @@ def _begun_in(data: bytes, known: Format | None) -> Format | None:
     end = _END.search(data)
     try:
         text = decode(data[: end.end() if end else data.rfind(b"\n") + 1], "")
-        text = _normalised(text, None)
+        text = normalised(text, None)
     except FormatError:
         return None
     found = fitting(text) if known is None else [known] if known.detect(text) else []
@@ -458,44 +420,6 @@ def loads_arriving(
 def arriving(stream: BinaryIO) -> Iterator[bytes]:
     """What a stream holds, as it comes."""
     return _waiting.parts(stream)
-
-
-def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
-    """Bytes as text, perhaps packed by gzip; FormatError with the source, and the offset if a byte
-    is wrong, if they are no text in UTF-8 or more than ``most``.
-    """
-    if data.startswith(GZIP_BEGINNING):
-        data = _unpacked(data, source, most + 1)
-    for beginning, what in _OTHER_FILES.items():
-        if data.startswith(beginning):
-            raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
-    try:
-        if len(data) > most and b"\0" not in data:
-            raise _waiting.too_long(most)
-        return _waiting.as_text(data).removeprefix("\ufeff")
-    except FormatError as error:
-        error.source = source
-        raise
-
-
-def _unpacked(data: bytes, source: str, most: int) -> bytes:
-    """What gzip has packed, no more than that many bytes of it; FormatError if it is damaged."""
-    import zlib  # which few have need of
-
-    found, parts = b"", 0
-    while data and len(found) < most:
-        parts += 1
-        if parts > _MAX_PACKED:
-            raise FormatError(f"more than {_MAX_PACKED} gzip files in one", source=source)
-        member = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
-        try:
-            found += member.decompress(data, most - len(found))
-        except zlib.error as error:
-            raise FormatError(f"a damaged gzip file: {error}", source=source) from error
-        if not member.eof and len(found) < most:
-            raise FormatError("a damaged gzip file: it ends early", source=source)
-        data = member.unused_data.lstrip(b"\0")  # as tapes are filled up
-    return found
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
@@ -538,37 +462,3 @@ def _written(puzzle: Puzzle, writer: Format) -> str:
             never = f"{error.message} ({writer.name} never holds {listed(lacking, 'or')})"
             raise FormatError(never) from None
         raise
-
-
-_MARKS = "\ufeff\u200b"
-"""What stands for nothing: byte order marks, spaces without a width. DOS ends a text with 0x1A."""
-
-_NO_BREAK = "\u00a0"
-_STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
-"""White space of web pages, which JSON has only within strings."""
-
-_FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
-"""A line of backquotes or tildes, as around code in Markdown."""
-
-
-def _normalised(text: str, source: str | None) -> str:
-    """A text with plain newlines, without the marks that programs leave around it."""
-    if not isinstance(text, str):
-        expected = "expected a text (load and load_all read files)"
-        raise FormatError(f"{quoted(text, 60)} is no text; {expected}", source=source)
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:  # what arguments in another encoding come as
-        raise FormatError(
-            f"not UTF-8: {text[error.start]!r} at offset {error.start}", source=source
-        ) from None
-    text = text.lstrip(_MARKS).rstrip(_MARKS + "\x1a")
-    if not text.strip():
-        what = "holds only white space" if text else "is empty"
-        raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
-    text = _waiting.plain_newlines(text)
-    if _FENCE.match(text.lstrip("\n")):
-        text = _FENCE.sub("", text)
-    if _NO_BREAK in text and text.lstrip().startswith(("{", "[")):
-        text = _STRING_OR_NO_BREAK.sub(lambda found: found[1] or " ", text)
-    return text

@@ -1,0 +1,132 @@
+"""Bytes to text: files, what gzip has packed, what is no text, and the marks around one."""
+
+import os
+import re
+from typing import BinaryIO
+
+from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats import _waiting
+from kenken_cp.patterns import regex
+from kenken_cp.text import quoted
+
+MAX_BYTES = 16 << 20
+"""Bytes of a text: some 200,000 Sudokus. What never ends must end before memory does."""
+
+GZIP_BEGINNING = b"\x1f\x8b"
+"""Of a text that gzip has packed, which is read as if it were not."""
+
+_MAX_PACKED = 100
+"""Files of gzip in one: what is left is copied after each of them."""
+
+_OTHER_FILES = {
+    b"%PDF": "a PDF file",
+    b"%!PS": "a PostScript file",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a picture, sound or film",
+    b"PK\x03\x04": "a zip archive, or a document that is one (such as .docx or .xlsx)",
+    b"\xd0\xcf\x11\xe0": "an old Office document",
+    b"{\\rtf": "a document in RTF",
+    b"\xff\xfe\0\0": "a text in UTF-32",  # before UTF-16, whose mark is the same two bytes
+    b"\xff\xfe": "a text in UTF-16",
+    b"\xfe\xff": "a text in UTF-16",
+}
+"""What people give by mistake, by how it begins."""
+
+_MARKS = "\ufeff\u200b"
+"""What stands for nothing: byte order marks, spaces without a width. DOS ends a text with 0x1A."""
+
+_NO_BREAK = "\u00a0"
+_STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
+"""White space of web pages, which JSON has only within strings."""
+
+_FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
+"""A line of backquotes or tildes, as around code in Markdown."""
+
+AnyPath = str | os.PathLike[str]
+
+
+def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
+    """The content of a text file in UTF-8; FormatError if it cannot be read, is none, or has more
+    than ``most`` bytes.
+    """
+    source = os.fspath(path)
+    try:
+        with open(path, "rb", opener=_waiting.opened) as file:
+            data = _waiting.read(file, most + 1)
+    except FileNotFoundError:
+        raise FormatError("no such file", source=source) from None
+    except IsADirectoryError:
+        raise FormatError("a directory; expected a file", source=source) from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
+    except ValueError as error:  # a path that no file can have
+        raise FormatError(f"not a path: {error}", source=source) from error
+    return decode(data, source, most)
+
+
+def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
+    """What a stream holds, up to one byte more than ``decode`` takes."""
+    return _waiting.read(stream, most + 1)
+
+
+def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
+    """Bytes as text, perhaps packed by gzip; FormatError with the source, and the offset if a byte
+    is wrong, if they are no text in UTF-8 or more than ``most``.
+    """
+    if data.startswith(GZIP_BEGINNING):
+        data = _unpacked(data, source, most + 1)
+    for beginning, what in _OTHER_FILES.items():
+        if data.startswith(beginning):
+            raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
+    try:
+        if len(data) > most and b"\0" not in data:
+            raise _waiting.too_long(most)
+        return _waiting.as_text(data).removeprefix("\ufeff")
+    except FormatError as error:
+        error.source = source
+        raise
+
+
+def _unpacked(data: bytes, source: str, most: int) -> bytes:
+    """What gzip has packed, no more than that many bytes of it; FormatError if it is damaged."""
+    import zlib  # which few have need of
+
+    found, parts = b"", 0
+    while data and len(found) < most:
+        parts += 1
+        if parts > _MAX_PACKED:
+            raise FormatError(f"more than {_MAX_PACKED} gzip files in one", source=source)
+        member = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+        try:
+            found += member.decompress(data, most - len(found))
+        except zlib.error as error:
+            raise FormatError(f"a damaged gzip file: {error}", source=source) from error
+        if not member.eof and len(found) < most:
+            raise FormatError("a damaged gzip file: it ends early", source=source)
+        data = member.unused_data.lstrip(b"\0")  # as tapes are filled up
+    return found
+
+
+def normalised(text: str, source: str | None) -> str:
+    """A text with plain newlines, without the marks that programs leave around it."""
+    if not isinstance(text, str):
+        expected = "expected a text (load and load_all read files)"
+        raise FormatError(f"{quoted(text, 60)} is no text; {expected}", source=source)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # what arguments in another encoding come as
+        raise FormatError(
+            f"not UTF-8: {text[error.start]!r} at offset {error.start}", source=source
+        ) from None
+    text = text.lstrip(_MARKS).rstrip(_MARKS + "\x1a")
+    if not text.strip():
+        what = "holds only white space" if text else "is empty"
+        raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
+    text = _waiting.plain_newlines(text)
+    if _FENCE.match(text.lstrip("\n")):
+        text = _FENCE.sub("", text)
+    if _NO_BREAK in text and text.lstrip().startswith(("{", "[")):
+        text = _STRING_OR_NO_BREAK.sub(lambda found: found[1] or " ", text)
+    return text
