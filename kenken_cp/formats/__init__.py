@@ -194,7 +194,13 @@ def detect(text: str, source: str | None = None) -> Format:
 
 def fitting(text: str, source: str | None = None) -> list[Format]:
     """The formats that show themselves in a text; NoPuzzleError if that is empty."""
-    return list(_fitting(normalised(text[:_MAX_DETECTED], source), FORMATS.changes))
+    return list(_fitting(normalised(_head(text), source), FORMATS.changes))
+
+
+def _head(text: str) -> str:
+    """What detection examines: the beginning of a text, or of what stands below blanks only."""
+    head = text[:_MAX_DETECTED]
+    return head if head.strip() else text.lstrip()[:_MAX_DETECTED] or head
 
 
 @lru_cache(1)
@@ -216,7 +222,7 @@ def _detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[For
     try:
         if found:
             return decided(found, text, rules), text
-        raise refusal(text[:_MAX_DETECTED], FORMATS).of_class(NoPuzzleError)
+        raise refusal(_head(text), FORMATS).of_class(NoPuzzleError)
     except FormatError as error:
         error.source = source
         raise

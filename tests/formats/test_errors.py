@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from kenken_cp.errors import FormatError, KenKenError, UnknownNameError
-from kenken_cp.formats import FORMATS, dumps, dumps_all, load, load_all, loads, loads_all, read_text
+from kenken_cp.formats import (
+    FORMATS,
+    dumps,
+    dumps_all,
+    fitting,
+    load,
+    load_all,
+    loads,
+    loads_all,
+    read_text,
+)
 from kenken_cp.model.puzzle import Puzzle
 
 CLUES = "\nab\nab\n\na 3+\nb 3+\n"
@@ -270,6 +280,17 @@ def test_message_and_place(
 def test_empty(name: str | None, text: str, what: str) -> None:
     with pytest.raises(FormatError, match=f"no puzzle: the text {what}$"):
         loads_all(text, name)
+
+
+def test_a_puzzle_far_below_blanks() -> None:
+    assert loads("\n" * 200_000 + "1:_,a1\n") == loads("1:_,a1")
+    with pytest.raises(FormatError, match="'q' among the clues") as caught:
+        loads("\n" * 200_000 + "1:_,q1\n")
+    assert caught.value.line == 200_001
+    with pytest.raises(FormatError, match="no puzzle in any of"):
+        loads("\n" * 200_000 + "hello\n")
+    with pytest.raises(FormatError, match="holds only white space"):
+        fitting("\n" * 200_000)
 
 
 @examples(300)
