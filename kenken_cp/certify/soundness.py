@@ -158,10 +158,7 @@ class _Paths:
                 entering[after].append((value, state))
             self._leaving.append(leaving)
             self._entering.append(entering)
-        variables.take(self._states)
-        named = [variable for states in automaton.states for variable in states if variable]
-        if len(named) > len(self._states):
-            raise UnsoundError("a variable stands for two states")
+        variables.take([variable for states in automaton.states for variable in states if variable])
 
     def check_covers(
         self, values: Collection[int], operators: Sequence[Operator], target: int
