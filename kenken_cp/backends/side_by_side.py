@@ -5,9 +5,8 @@ beforehand tells which. So both search until one is done: CP-SAT in a thread of 
 Python, on another core if there is one; else the system lets them take turns. Each grid is visited
 once, by whoever finds it first; whoever is done has found all of them.
 
-SAT begins, as most boards take it less: to 12x12 three fifths of the time of CP-SAT in all, and
-three times as long on the worst board; from 14x14 to 20x20 nearly all that either settles
-(``benchmarks/README.md``, "Two engines side by side").
+SAT begins, as most boards take it less (``benchmarks/README.md``, "Hard boards, and two engines
+side by side").
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ import threading
 import time
 from collections.abc import Callable
 from contextvars import copy_context
-from dataclasses import field, replace
+from dataclasses import replace
 
 from kenken_cp.checkpoints import StoppedError, limited
-from kenken_cp.cores import has_spare_core
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance
 from kenken_cp.frozen import frozen
@@ -37,9 +35,8 @@ class Terms:
     """Who begins, and when there are two.
 
     Args:
-        sat_seconds: of its own work, for which SAT is alone: most boards of 9x9 take it less. By
-            default a quarter where CP-SAT has a core of its own; else 4, for both take twice
-            the time then.
+        sat_seconds: of its own work, for which SAT is alone: nearly all boards of 9x9 take it less,
+            and to begin sooner takes far more work for next to nothing by the clock.
         sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
         stating_seconds: the most that SAT waits for CP-SAT to state the board.
         turn_seconds: of the work of SAT, after which it waits while CP-SAT goes on finding
@@ -50,7 +47,7 @@ class Terms:
         max_least_clauses: of a board that SAT searches: both together take half a gigabyte.
     """
 
-    sat_seconds: float = field(default_factory=lambda: 0.25 if has_spare_core() else 4.0)
+    sat_seconds: float = 4.0
     sat_found: int = 10
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1

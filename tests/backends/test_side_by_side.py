@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Limits, Puzzle, Status, cores
+from kenken_cp import Limits, Puzzle, Status
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import Terms
 from kenken_cp.checkpoints import checkpoint
@@ -308,12 +307,3 @@ def test_a_second_ctrl_c(engines):
     outcome = find_solutions(LATIN4, search=by_both())
     assert outcome.status is Status.INTERRUPTED
     assert over.is_set()
-
-
-@pytest.mark.parametrize(
-    ("number", "parent", "seconds"), [(1, None, 4.0), (2, None, 0.25), (8, object(), 4.0)]
-)
-def test_sat_is_alone_for_longer_where_no_core_is_spare(monkeypatch, number, parent, seconds):
-    monkeypatch.setattr(cores, "cores", lambda: number)
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    assert Terms().sat_seconds == seconds
