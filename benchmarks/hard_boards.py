@@ -120,37 +120,47 @@ def measured(kind: str, seed: int, engine: str, limit: int) -> tuple[int, float,
     return found, cpu, wall
 
 
-def rows(kinds: Iterable[str], boards: int, limit: int) -> Iterator[str]:
-    """A line a board: seconds of CPU, and in parentheses those that passed."""
-    for kind in kinds:
-        for seed in range(boards):
-            results = {engine: measured(kind, seed, engine, limit) for engine in ENGINES}
-            counts = {result[0] for result in results.values() if result is not None}
-            assert len(counts) <= 1, f"{kind}, seed {seed}: {results}"
-            shown = [
-                "-" if result is None else f"{result[1]:.2f} ({result[2]:.2f})"
-                for result in results.values()
-            ]
-            yield f"| {kind}, {seed} | " + " | ".join(shown) + " |"
+def row(kind: str, boards: int, limit: int, engines: Iterable[str]) -> Iterator[str]:
+    """Of each engine, seconds of CPU for each board of a kind; of *auto* also by the clock.
+
+    Raises:
+        AssertionError: if two engines find different numbers of solutions.
+    """
+    all_results = [
+        {engine: measured(kind, seed, engine, limit) for engine in engines}
+        for seed in range(boards)
+    ]
+    for seed, results in enumerate(all_results):
+        counts = {result[0] for result in results.values() if result is not None}
+        assert len(counts) <= 1, f"{kind}, seed {seed}: {results}"
+    for engine in engines:
+        of_boards = [results[engine] for results in all_results]
+        for clock in (1, 2) if engine == "auto" else (1,):
+            yield ", ".join("-" if one is None else f"{one[clock]:.2f}" for one in of_boards)
 
 
 def main() -> None:
     """Prints a table."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--seconds", type=int, default=20, help="of CPU, for each board")
     parser.add_argument("--boards", type=int, default=3)
     parser.add_argument("--kinds", default="", help="those whose names begin with this")
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=[*ENGINES])
     parser.add_argument("--one", nargs=3, metavar=("KIND", "SEED", "ENGINE"))
     asked = parser.parse_args()
     if asked.one:
         kind, seed, engine = asked.one
         _one(kind, int(seed), engine, asked.seconds)
         return
-    print("| | " + " | ".join(ENGINES) + " |")
-    print("|---" * (len(ENGINES) + 1) + "|", flush=True)
-    kinds = [kind for kind in KINDS if kind.startswith(asked.kinds)]
-    for row in rows(kinds, asked.boards, asked.seconds):
-        print(row, flush=True)
+    columns = []
+    for engine in asked.engines:
+        columns += [engine, "auto, by the clock"] if engine == "auto" else [engine]
+    print("| | " + " | ".join(columns) + " |")
+    print("|---" * (len(columns) + 1) + "|", flush=True)
+    for kind in KINDS:
+        if kind.startswith(asked.kinds):
+            cells = row(kind, asked.boards, asked.seconds, asked.engines)
+            print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

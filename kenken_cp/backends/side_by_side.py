@@ -35,8 +35,8 @@ class Terms:
     """Who begins, and when there are two.
 
     Args:
-        sat_seconds: of its own work, for which SAT is alone: nearly all boards of 9x9 take it less,
-            and to begin sooner takes far more work for next to nothing by the clock.
+        sat_seconds: of its own work, for which SAT is alone: most boards take it less, and to begin
+            sooner takes more work for next to nothing by the clock.
         sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
         stating_seconds: the most that SAT waits for CP-SAT to state the board.
         turn_seconds: of the work of SAT, after which it waits while CP-SAT goes on finding
@@ -47,7 +47,7 @@ class Terms:
         max_least_clauses: of a board that SAT searches: both together take half a gigabyte.
     """
 
-    sat_seconds: float = 4.0
+    sat_seconds: float = 1.0
     sat_found: int = 10
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1

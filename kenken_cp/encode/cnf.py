@@ -29,7 +29,7 @@ from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.encode.value_sets import ValueSet, value_sets
+from kenken_cp.encode.value_sets import MAX_VALUE_SETS, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage
@@ -43,9 +43,6 @@ MAX_LINE_SUM_CELLS = 5
 
 MAX_LEAST_CLAUSES = 1_800_000
 """``least_clauses`` of a puzzle that is stated whole. A 30x30 of small cages takes 750 MB."""
-
-MAX_VALUE_SETS = 60
-"""Sets of values of a cage that are named. Of a cage that has more each says too little."""
 
 _MAX_SHARED = 50_000
 """Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
@@ -159,48 +156,8 @@ class Cnf:
                 yield line_sum, None
 
     def value_sets(self) -> Iterator[Clause]:
-        """A variable for each set of values that the cells of a cage can have together, of cages of
-        several cells that have at most ``MAX_VALUE_SETS`` of them.
-
-        They follow from the cages and houses, and say which values a cage has without saying where,
-        which decides most of what the rest of a house may be. A solver that can name that learns
-        more of each conflict.
-        """
-        for cage in self.instance.cages:
-            checkpoint()
-            if len(cage.cells) > 1 and (found := value_sets(cage.relation, MAX_VALUE_SETS)):
-                yield from self._one_of(cage.cells, found)
-
-    def _one_of(self, cells: Sequence[int], found: Sequence[ValueSet]) -> Iterator[Clause]:
-        """One of these sets is what the cells have: all of its values, and no other."""
-        first = self.variable_count + 1
-        literals = {
-            (cell, value): self.literal(cell, value)
-            for cell in cells
-            for value in self.instance.domain
-        }
-        having: dict[int, list[int]] = {literal: [] for literal in literals.values()}
-        elsewhere = self._others_of_houses(cells)
-        for values, of_cells in found:
-            variable = self.new_variable()
-            places: dict[int, list[int]] = {value: [] for value in values}
-            for cell, its_values in zip(cells, of_cells, strict=True):
-                yield (-variable, *(literals[cell, value] for value in its_values))
-                for value in its_values:
-                    places[value].append(literals[cell, value])
-                    having[literals[cell, value]].append(variable)
-            for value, its_places in places.items():
-                yield (-variable, *its_places)
-                yield from ((-variable, -self.literal(cell, value)) for cell in elsewhere)
-        yield tuple(range(first, self.variable_count + 1))
-        for literal, variables in having.items():
-            yield (-literal, *variables)
-
-    def _others_of_houses(self, cells: Sequence[int]) -> list[int]:
-        """The cells of the houses that hold all of these, but for these."""
-        mine = frozenset(cells)
-        houses = [house.cells for house in self.instance.houses if mine.issubset(house.cells)]
-        return sorted({cell for house in houses for cell in house} - mine)
+        """Variables that name the sets of values of cages: see ``stated_sets``."""
+        return stated_sets(self.instance, MAX_VALUE_SETS, self.literal, self.new_variable)
 
     def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
         """A literal that says that a cage holds which is none of the puzzle's, and its clauses.

@@ -8,11 +8,16 @@ before them and by those that later cells must not have, so that no tuple is lis
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.mdd import Arc, barred_later, bits
 from kenken_cp.encode.tuples import Relation
+
+MAX_VALUE_SETS = 60
+"""Sets of values of a cage that are named. Of a cage that has more each says too little."""
 
 _MAX_STATES_PER_SET = 40
 """States before a cell, for each set of a limit; what has more of them mostly has more sets."""
@@ -89,3 +94,59 @@ def _walked(relation: Relation, most: int) -> tuple[list[list[Arc]], list[int]] 
         layers.append(layer)
         states = following
     return layers, [values for _, values, _ in states]
+
+
+def stated_sets(
+    problem: Instance,
+    limit: int,
+    literal: Callable[[int, int], int],
+    new_variable: Callable[[], int],
+) -> Iterator[tuple[int, ...]]:
+    """Clauses, as DIMACS has them, that give a variable to each set of values that the cells of a
+    cage can have together, of cages of several cells that have no more than the limit.
+
+    They follow from the cages and houses, and say which values a cage has without saying where,
+    which decides most of what the rest of a house may be. A solver that can name that learns more
+    of each conflict. The new variables are functions of the cells.
+
+    Args:
+        limit: sets of a cage that are named.
+        literal: of a cell, by index, and a value, the variable that says that the cell has it.
+        new_variable: numbers one more variable.
+    """
+    for cage in problem.cages:
+        checkpoint()
+        if len(cage.cells) > 1 and (found := value_sets(cage.relation, limit)):
+            variables = [new_variable() for _ in found]
+            yield from _explained(problem, cage.cells, found, variables, literal)
+
+
+def _explained(
+    problem: Instance,
+    cells: Sequence[int],
+    found: Sequence[ValueSet],
+    variables: Sequence[int],
+    literal: Callable[[int, int], int],
+) -> Iterator[tuple[int, ...]]:
+    """That cells have one of some sets: all of its values, and no other. None of its values is then
+    elsewhere in the houses that hold all of these cells.
+    """
+    houses = [house.cells for house in problem.houses if {*cells}.issubset(house.cells)]
+    elsewhere = sorted({cell for house in houses for cell in house}.difference(cells))
+    having: dict[int, list[int]] = {
+        literal(cell, value): [] for cell in cells for value in problem.domain
+    }
+    for variable, (values, of_cells) in zip(variables, found, strict=True):
+        places: dict[int, list[int]] = {value: [] for value in values}
+        for cell, its_values in zip(cells, of_cells, strict=True):
+            literals = [literal(cell, value) for value in its_values]
+            yield (-variable, *literals)
+            for value, one in zip(its_values, literals, strict=True):
+                places[value].append(one)
+                having[one].append(variable)
+        for value, its_places in places.items():
+            yield (-variable, *its_places)
+            yield from ((-variable, -literal(cell, value)) for cell in elsewhere)
+    yield tuple(variables)
+    for one, its_variables in having.items():
+        yield (-one, *its_variables)

@@ -256,6 +256,47 @@ def test_statistics():
     assert {"solver_seconds", "tables", "branches", "conflicts", "propagations"} <= set(statistics)
 
 
+class TestNamesOfSets:
+    """A search without names of sets of values, and where it takes long another with them."""
+
+    @given(planted(sizes=board_sizes(2, 4)), st.sampled_from([(1, 1000), (3, 1000), (5000, 1)]))
+    def test_two_searches_find_each_grid_once(self, puzzle_and_grid, bounds):
+        puzzle, _ = puzzle_and_grid
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, "SOON_CONFLICTS", bounds[0])
+            patch.setattr(engine, "MAX_FOUND_SOON", bounds[1])
+            assert every(puzzle) == truth(puzzle)
+
+    @given(planted(sizes=board_sizes(2, 5)))
+    def test_a_model_with_names_has_one_solution_a_grid(self, puzzle_and_grid):
+        problem, found = instance(puzzle_and_grid[0]), []
+        model, unstated = translation.translated(problem, Encoding())
+        assert not unstated
+        visitor = engine._Visitor(problem, lambda grid: not found.append(grid), ())
+        engine._run(model, visitor, Limits(), engine.parameters(Limits()))
+        assert len(found) == len(set(found))
+        assert set(found) == truth(puzzle_and_grid[0])
+
+    def test_efforts_of_both_searches_add_up(self, monkeypatch):
+        puzzle = random_puzzle(Recipe(7, cage_sizes=(3, 5), operators="+"), random.Random(1))
+        plain = solve(puzzle).statistics
+        monkeypatch.setattr(engine, "MAX_FOUND_SOON", 1)
+        both = solve(puzzle).statistics
+        assert both["variables"] > plain["variables"]
+        assert both["branches"] > plain["branches"]
+
+    def test_large_boards_have_none(self, monkeypatch):
+        puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
+        assert translation.names_value_sets(instance(puzzle), Encoding())
+        monkeypatch.setattr(translation, "MAX_NAMED", 26)
+        assert not translation.names_value_sets(instance(puzzle), Encoding())
+
+    def test_a_limit_of_time_holds_for_both(self, monkeypatch):
+        monkeypatch.setattr(engine, "SOON_CONFLICTS", 1)
+        puzzle = random_puzzle(Recipe(16, cage_sizes=(3, 4), operators="+*"), random.Random(1))
+        assert solve(puzzle, seconds=0.5).status is Status.TIMEOUT
+
+
 def test_an_unexplained_end_is_a_bug():
     def hurried(limits):
         chosen = engine.parameters(limits)

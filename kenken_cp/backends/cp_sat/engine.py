@@ -7,24 +7,42 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
 
-from kenken_cp.backends.cp_sat.translation import DEFAULT_ENCODING, Encoding, translated
+from kenken_cp.backends.cp_sat.translation import (
+    DEFAULT_ENCODING,
+    Encoding,
+    names_value_sets,
+    translated,
+)
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.instance import IndexedCage, Instance, instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import wait_out
-from kenken_cp.search.protocol import Ended, Limits, Status, Visit
+from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit
 
 MAX_EXPANDED = 200_000
 """Cells of all houses, times values, of a board whose houses CP-SAT may state anew, with a Boolean
 each: it takes seconds, in which it does not stop, and half a gigabyte for a 64x64.
 """
+
+SOON_CONFLICTS = 5000
+"""Of a search without names of sets of values: a third of a second. To state the names takes longer
+than to solve most puzzles, 30 ms on a 9x9, and what takes more conflicts half of them or less with
+names; ``benchmarks/README.md``, "Names of sets of values".
+"""
+
+MAX_FOUND_SOON = 1000
+"""Grids that it finds: they are kept, as those that are found again are not to be visited."""
+
+_EFFORT = ("model_seconds", "solver_seconds", "branches", "conflicts", "propagations")
+"""Statistics that add up over searches."""
 
 
 def parameters(limits: Limits) -> cmh.SatParameters:
@@ -80,12 +98,61 @@ def _search(
     encoding: Encoding,
     parameters_for: Callable[[Limits], cmh.SatParameters],
 ) -> Ended:
+    """A short search without names of sets of values, as most puzzles are done before these are
+    stated; and where it does not suffice a new one with them.
+    """
+    remaining = limits.countdown()
+    if not names_value_sets(problem, encoding):
+        return _searched(problem, visit, remaining(), encoding, parameters_for)
+    soon = _Soon(visit)
+    plain = replace(encoding, max_value_sets=0)
+    first = _searched(problem, soon, remaining(), plain, parameters_for, SOON_CONFLICTS)
+    took_all = first.statistics["conflicts"] >= SOON_CONFLICTS
+    if not soon.is_full and not (took_all and first.status is Status.TIMEOUT):
+        return first
+    rest = _searched(problem, soon.visit_other, remaining(), encoding, parameters_for)
+    sums = {name: first.statistics[name] + rest.statistics[name] for name in _EFFORT}
+    return Ended(rest.status, {**rest.statistics, **sums})
+
+
+class _Soon:
+    """Visits what a first search finds, and then of another's what that did not find.
+
+    Attributes:
+        is_full: whether it has found as many grids as are kept, and more are wanted.
+    """
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._found: set[Grid] = set()
+        self.is_full = False
+
+    def __call__(self, grid: Grid) -> bool:
+        self._found.add(grid)
+        goes_on = self._visit(grid)
+        self.is_full = goes_on and len(self._found) >= MAX_FOUND_SOON
+        return goes_on and not self.is_full
+
+    def visit_other(self, grid: Grid) -> bool:
+        return grid in self._found or self._visit(grid)
+
+
+def _searched(
+    problem: Instance,
+    visit: Visit,
+    limits: Limits,
+    encoding: Encoding,
+    parameters_for: Callable[[Limits], cmh.SatParameters],
+    max_conflicts: int | None = None,
+) -> Ended:
     started = time.perf_counter()
     remaining = limits.countdown()
     model, unstated = translated(problem, encoding)
     modelled = time.perf_counter()
     visitor = _Visitor(problem, visit, unstated)
     chosen = parameters_for(remaining())
+    if max_conflicts is not None:
+        chosen.max_number_of_conflicts = max_conflicts
     if sum(len(house.cells) for house in problem.houses) * len(problem.domain) > MAX_EXPANDED:
         chosen.max_alldiff_domain_size = 1
     response = _run(model, visitor, limits, chosen)
@@ -100,11 +167,14 @@ def _search(
         "conflicts": response.num_conflicts,
         "propagations": response.num_integer_propagations,
     }
-    return Ended(_status(response.status, visitor, limits), statistics)
+    is_bounded = limits.seconds is not None or max_conflicts is not None
+    return Ended(_status(response.status, visitor, limits.stop, is_bounded=is_bounded), statistics)
 
 
-def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> Status:
-    """Our status for CP-SAT's.
+def _status(
+    status: cmh.CpSolverStatus, visitor: _Visitor, stop: StopSignal, *, is_bounded: bool
+) -> Status:
+    """Our status for CP-SAT's; that of a bounded search which did not suffice is ``TIMEOUT``.
 
     OPTIMAL, without an objective, says that the enumeration is complete; but it is also said of one
     that was stopped at its very last solution, so whether we stopped it is asked first.
@@ -115,9 +185,9 @@ def _status(status: cmh.CpSolverStatus, visitor: _Visitor, limits: Limits) -> St
         return Status.LIMIT
     if status in (cmh.CpSolverStatus.OPTIMAL, cmh.CpSolverStatus.INFEASIBLE):
         return Status.EXHAUSTED
-    if limits.stop:
+    if stop:
         return Status.INTERRUPTED
-    if limits.seconds is None:
+    if not is_bounded:
         raise InternalError(f"CP-SAT gave up without a limit: {status}")
     return Status.TIMEOUT
 

@@ -13,6 +13,7 @@ from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
+from kenken_cp.encode.value_sets import MAX_VALUE_SETS, stated_sets
 from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
@@ -29,10 +30,13 @@ class Encoding:
             "Tables or equations".
         max_line_sum_cells: line sums of more cells are left out: they cost more than they gain;
             ``benchmarks/README.md``, "Line sums".
+        max_value_sets: cages of more sets of values have none of them named; see
+            ``benchmarks/README.md``, "Names of sets of values".
     """
 
     max_table_tuples: int = 100
     max_line_sum_cells: int = 5
+    max_value_sets: int = MAX_VALUE_SETS
 
 
 DEFAULT_ENCODING = Encoding()
@@ -40,6 +44,11 @@ DEFAULT_ENCODING = Encoding()
 MAX_LITERALS = 200_000
 """Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
 room are left out of the model, and looked at in each grid that it gives.
+"""
+
+MAX_NAMED = 30_000
+"""Cells, times values, of a board on which sets of values are named: those of a 30x30 of cages of
+1-3 cells take one second to state, and 150 MB.
 """
 
 MAX_TUPLES = 10_000
@@ -57,7 +66,7 @@ def translate(puzzle: Puzzle) -> cmh.CpModelProto:
     Raises:
         KenKenError: if it has no room for a cage (``MAX_LITERALS``).
     """
-    model, unstated = translated(instance(puzzle), DEFAULT_ENCODING)
+    model, unstated = translated(instance(puzzle), Encoding(max_value_sets=0))
     if unstated:
         raise KenKenError(f"{unstated[0].cage} allows too much to be stated in a model of cp-sat")
     return model
@@ -73,7 +82,16 @@ def translated(
     for cage in problem.cages:
         writer.add_cage(cage, encoding.max_table_tuples)
     writer.add_line_sums(encoding.max_line_sum_cells)
+    if names_value_sets(problem, encoding):
+        writer.add_value_sets(encoding.max_value_sets)
     return model, writer.unstated
+
+
+def names_value_sets(problem: Instance, encoding: Encoding) -> bool:
+    """Whether sets of values may be named in the model."""
+    is_small = len(problem.cells) * len(problem.domain) <= MAX_NAMED
+    has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
+    return encoding.max_value_sets > 0 and is_small and has_cages
 
 
 @remembered(1 << 6, lambda board: len(board.variables) * (200 + 8 * len(board.variables[0].domain)))
@@ -167,6 +185,19 @@ class _Writer:
                 self._add_linear(Equation(tuple((cell, 1) for cell in cells), (target,)))
             elif cells or line_sum.contradicts:
                 self._constraints.add().bool_or.literals.clear()  # never true
+
+    def add_value_sets(self, limit: int) -> None:
+        """Names the sets of values of the cages that have no more of them than the limit."""
+        clauses = stated_sets(
+            self._instance,
+            limit,
+            lambda cell, value: 1 + self._index(Literal(cell, value)),
+            lambda: 1 + self._new([0, 1]),
+        )
+        for clause in clauses:
+            self._constraints.add().bool_or.literals.extend(
+                [one - 1 if one > 0 else one for one in clause]
+            )
 
     def _add_equations(self, cage: IndexedCage) -> None:
         self._add_totals()
