@@ -35,7 +35,7 @@ each: it takes seconds, in which it does not stop, and half a gigabyte for a 64x
 SOON_CONFLICTS = 5000
 """Of a search without names of sets of values: a third of a second. To state the names takes longer
 than to solve most puzzles, 30 ms on a 9x9, and what takes more conflicts half of them or less with
-names; ``benchmarks/README.md``, "Names of sets of values".
+names; ``benchmarks/TRIED.md``, "Names of sets of values".
 """
 
 MAX_FOUND_SOON = 1000

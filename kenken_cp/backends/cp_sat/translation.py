@@ -31,7 +31,7 @@ class Encoding:
         max_line_sum_cells: line sums of more cells are left out: they cost more than they gain;
             ``benchmarks/README.md``, "Line sums".
         max_value_sets: cages of more sets of values have none of them named; see
-            ``benchmarks/README.md``, "Names of sets of values".
+            ``benchmarks/TRIED.md``, "Names of sets of values".
     """
 
     max_table_tuples: int = 100
