@@ -15,7 +15,9 @@ from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.frontier import FrontierCounting
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.errors import LimitReachedError
+from kenken_cp.errors import InternalError, LimitReachedError
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Counted
 from kenken_cp.search.run import count_with_operators
 
 TWICE = Puzzle(3, [Cage([(0, 0), (0, 1)], None, 2), Cage([(1, 0), (2, 0)], None, 2)])
@@ -107,3 +109,45 @@ def test_time():
     with pytest.raises(LimitReachedError) as caught:
         count(board, with_operators=True, seconds=0.05)
     assert not caught.value.outcome.with_operators.exact
+
+
+class TestCountedAndWeighed:
+    """An engine's two ways of counting, each standing in for one that may err."""
+
+    def outcome(self, puzzle, counted, weighed):
+        def never(*_):
+            raise AssertionError("expected not to be asked")
+
+        engine = Backend(
+            "engine",
+            "gives counts that were set beforehand",
+            never,
+            count=lambda *_: counted,
+            count_with_operators=never if weighed is None else lambda *_: weighed,
+        )
+        with BACKENDS.registered(engine):
+            return count_with_operators(puzzle, backend="engine")
+
+    def test_fewer_choices_than_solutions_are_a_contradiction(self):
+        with pytest.raises(InternalError, match=r"engine counted 4 solutions .* only 3 with"):
+            self.outcome(TWICE, Counted(Status.EXHAUSTED, 4), Counted(Status.EXHAUSTED, 3))
+
+    def test_as_many_choices_as_solutions_are_none(self):
+        outcome = self.outcome(TWICE, Counted(Status.EXHAUSTED, 4), Counted(Status.EXHAUSTED, 4))
+        assert (str(outcome.count), str(outcome.with_operators)) == ("4", "4")
+
+    def test_a_bound_of_choices_is_at_least_the_solutions(self):
+        outcome = self.outcome(TWICE, Counted(Status.EXHAUSTED, 4), Counted(Status.TIMEOUT, 3))
+        assert outcome.status is Status.TIMEOUT
+        assert (str(outcome.count), str(outcome.with_operators)) == ("4", "4+")
+
+    @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.INTERRUPTED])
+    def test_what_is_not_counted_is_not_weighed(self, status):
+        outcome = self.outcome(TWICE, Counted(status, 2), None)
+        assert outcome.status is status
+        assert (str(outcome.count), str(outcome.with_operators)) == ("2+", "2+")
+
+    def test_nothing_is_weighed_where_no_operator_is_hidden(self):
+        shown = Puzzle(3, [Cage([(0, 0), (0, 1)], "*", 2)])
+        outcome = self.outcome(shown, Counted(Status.EXHAUSTED, 4), None)
+        assert (str(outcome.count), str(outcome.with_operators)) == ("4", "4")
