@@ -21,7 +21,8 @@ from kenken_cp.search.progress import Meter, Progress
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
-    from kenken_cp.parallel.tasks import JournaledTask, Raised, Result
+    from kenken_cp.parallel.chunks import Raised
+    from kenken_cp.parallel.tasks import JournaledTask, Result
 
 _T = TypeVar("_T")
 

@@ -3,8 +3,10 @@
 From the ground up; each module knows only those above it:
 
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them
+- ``context``: what a worker has beside its task: who stops it, whom it reports to
 - ``facts``: results read back from JSON, each checked
 - ``tasks``: what a worker does with one puzzle
+- ``chunks``: several tasks at once, one that may fail, one that may take long
 - ``journal``: results in a file
 - ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one puzzle a task
 - ``alone``: the beginning of a search, before workers are worth it
@@ -16,6 +18,7 @@ From the ground up; each module knows only those above it:
 Nothing in it prints, or knows a backend by name.
 """
 
+from kenken_cp.parallel.chunks import Attempted, Raised, Trial
 from kenken_cp.parallel.conquer import (
     count_cubes,
     count_if_cheap,
@@ -23,6 +26,7 @@ from kenken_cp.parallel.conquer import (
     cubes_in_time,
     solutions_in_parallel,
 )
+from kenken_cp.parallel.context import measured
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import (
@@ -33,17 +37,13 @@ from kenken_cp.parallel.pool import (
     each_outcome,
 )
 from kenken_cp.parallel.tasks import (
-    Attempted,
     CheckStated,
     CountAll,
     CountWithOperators,
     EstimateAll,
     Find,
-    Raised,
     Rate,
     Solve,
-    Trial,
-    measured,
 )
 
 __all__ = [

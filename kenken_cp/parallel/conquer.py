@@ -8,6 +8,7 @@ is left alone with it.
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
 from dataclasses import replace
@@ -19,11 +20,12 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.alone import SECONDS_ALONE, SearchAlone
+from kenken_cp.parallel.context import WORKER_STOP
 from kenken_cp.parallel.cubes import CUBES_PER_WORKER, cubes
 from kenken_cp.parallel.helpers import PoolHelpers
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import Pool, WorkersLostError, completed, lost
-from kenken_cp.parallel.tasks import WORKER_STOP, CountAll, Find, added_up
+from kenken_cp.parallel.tasks import CountAll, Find
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.progress import Known
@@ -220,7 +222,7 @@ def count_cubes(
         early.append(why_stop() or Status.INTERRUPTED)
     status = early[-1] if early else Status.EXHAUSTED
     total = Count(sum(one.count for one in outcomes.values()), exact=status is Status.EXHAUSTED)
-    figures = added_up([one.statistics for one in outcomes.values()])
+    figures = _added_up([one.statistics for one in outcomes.values()])
     outcome = Outcome(status, total, (), time.perf_counter() - started, backend, figures)
     if lost is not None:
         raise WorkersLostError(str(lost), outcome)
@@ -278,11 +280,11 @@ def _search(
             figures.append(ended.statistics)
             new, missed = _unknown(found, one.known)
             if over := _visited(new, visit, visit_block, limits.stop):
-                return Ended(over, added_up(figures))
+                return Ended(over, _added_up(figures))
             if missed and ended.status is Status.EXHAUSTED:
                 raise InternalError(f"{backend} lost a grid of {puzzle.name}")
             searches.take(one, ended.status, new)
-    return Ended(searches.status(why_stop), added_up(figures))
+    return Ended(searches.status(why_stop), _added_up(figures))
 
 
 def _visited(
@@ -378,3 +380,12 @@ def _searches(
         grid = next(known.grids())
         raise InternalError(f"no cube of {split[0].name} has the solution {grid}")
     return found[::-1]
+
+
+def _added_up(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
+    """The number of tasks as ``cubes``, and their engines' figures added up."""
+    sums: defaultdict[str, int | float] = defaultdict(int)
+    for one in statistics:
+        for name, figure in one.items():
+            sums[name] += figure
+    return {"cubes": len(statistics), **sums}

@@ -12,8 +12,8 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from kenken_cp.errors import KenKenError, MissingExtraError
+from kenken_cp.parallel.context import WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.parallel.pool import Pool
-from kenken_cp.parallel.tasks import WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import quoted
 

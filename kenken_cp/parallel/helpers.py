@@ -11,8 +11,8 @@ from contextlib import ExitStack
 from typing import Generic, Self, TypeVar
 
 from kenken_cp.frozen import frozen
+from kenken_cp.parallel.context import WORKER_RECALL, WORKER_STOP
 from kenken_cp.parallel.pool import SECONDS_TO_STOP, Pool, Recalling
-from kenken_cp.parallel.tasks import WORKER_RECALL, WORKER_STOP
 from kenken_cp.search.protocol import Limits, PartOfCount, Remaining, StopSignal
 
 Done = TypeVar("Done")

@@ -18,8 +18,9 @@ from contextlib import AbstractContextManager, ExitStack
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from kenken_cp.errors import LimitReachedError
+from kenken_cp.parallel.chunks import SECONDS_PER_CHUNK, Chunk, Results
+from kenken_cp.parallel.context import Early, Report
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.tasks import SECONDS_PER_CHUNK, Chunk, Early, Report, Results
 from kenken_cp.search.progress import Progress
 from kenken_cp.search.protocol import Outcome, StopSignal
 

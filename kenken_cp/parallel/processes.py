@@ -20,8 +20,8 @@ from typing import Any, Literal, TypeVar
 
 from kenken_cp.checkpoints import ENDING_SIGNALS
 from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.parallel.context import WORKER_RECALL, WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.parallel.pool import SECONDS_TO_STOP
-from kenken_cp.parallel.tasks import WORKER_RECALL, WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.search.interrupts import uninterrupted
 from kenken_cp.search.protocol import StopSignal
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import TooManyOptionsError
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.parallel.context import METER, WORKER_STOP
 from kenken_cp.parallel.facts import duration, figures, integer, one_of, record, solutions
 from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.progress import Meter, Progress
 from kenken_cp.search.protocol import (
     Ended,
     Limits,
@@ -38,31 +33,6 @@ if TYPE_CHECKING:
     from kenken_cp.logic.rating import Rating
     from kenken_cp.search.blocks import Block
 
-WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=None)
-"""The signal that stops the tasks of this worker: set by who starts it, not sent with the task."""
-
-
-WORKER_RECALL: ContextVar[Callable[[], bool] | None] = ContextVar("WORKER_RECALL", default=None)
-"""Says whether the parts of a count are to come back from this worker; set by who starts it."""
-
-
-class Early(NamedTuple):
-    """The result of a task in a chunk that is not finished."""
-
-    result: Any
-
-
-Report = tuple[int, Progress | Early]
-"""How far a task of that number has come, or its result."""
-
-WORKER_REPORT: ContextVar[Callable[[Report], None] | None] = ContextVar(
-    "WORKER_REPORT", default=None
-)
-"""What this worker reports to; set by who starts it."""
-
-_METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
-
-Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 SECONDS_FOR_NONE = 1.0
@@ -70,16 +40,6 @@ SECONDS_FOR_NONE = 1.0
 
 _NOT_KEPT = ("puzzle", "with_operators")
 _KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name not in _NOT_KEPT]
-
-
-@contextmanager
-def measured(meter: Meter | None) -> Iterator[None]:
-    """Has a meter report, in a ``with`` block, how far the tasks done in this thread have come."""
-    before = _METER.set(meter)
-    try:
-        yield
-    finally:
-        _METER.reset(before)
 
 
 class JournaledTask(Protocol[Result]):
@@ -109,7 +69,7 @@ class _Limited:
     def limits(self) -> Limits:
         stop = WORKER_STOP.get()
         stop = StopSignal() if stop is None else stop
-        return Limits(self.solutions, self.seconds, stop, _METER.get())
+        return Limits(self.solutions, self.seconds, stop, METER.get())
 
     def within(self, seconds: float) -> Self:
         """The same in that time at most."""
@@ -339,127 +299,3 @@ class Find(_Limited):
 
 def _shorter(seconds: float | None, most: float) -> float:
     return most if seconds is None else min(seconds, most)
-
-
-def added_up(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
-    """The number of tasks as ``cubes``, and their engines' figures added up."""
-    sums: defaultdict[str, int | float] = defaultdict(int)
-    for one in statistics:
-        for name, figure in one.items():
-            sums[name] += figure
-    return {"cubes": len(statistics), **sums}
-
-
-class Raised(NamedTuple):
-    """What a task raised on one puzzle of several."""
-
-    error: KenKenError
-
-
-@frozen
-class Attempted(Generic[Result]):
-    """A task that returns what the other task returns, or what it raises: one puzzle that it cannot
-    do stops no other.
-    """
-
-    task: Callable[[Puzzle], Result]
-
-    def __call__(self, puzzle: Puzzle) -> Result | Raised:
-        try:
-            return self.task(puzzle)
-        except KenKenError as error:
-            return Raised(error)
-
-
-SECONDS_PER_CHUNK = 0.05
-"""Of a chunk of tasks: a hundred times what it takes to send one and its results."""
-
-_MAX_SECONDS_TO_BEGIN = 4 * SECONDS_PER_CHUNK
-"""Time after which a chunk begins no other of its tasks."""
-
-_SECONDS_TO_REPORT = 2 * _MAX_SECONDS_TO_BEGIN
-"""Time after which the results of a chunk are reported, if one of its tasks takes long."""
-
-
-class Results(NamedTuple, Generic[Result]):
-    """The results of the tasks of a chunk: of all, or of the first of them."""
-
-    found: Sequence[Result]
-    seconds: float
-
-
-@frozen
-class Chunk(Generic[Item, Result]):
-    """A task done with each of several items, by their numbers: quick ones share the time that it
-    takes to send them. None waits for one that takes long: results are reported before it ends, and
-    what is not begun by then is left to others.
-
-    Args:
-        measured: whether each reports how far it has come.
-    """
-
-    task: Callable[[Item], Result]
-    numbers: Sequence[int]
-    measured: bool
-
-    def __call__(self, items: Sequence[Item]) -> Results[Result]:
-        report, found, started = WORKER_REPORT.get(), list[Result](), time.perf_counter()
-
-        def report_early() -> None:
-            for number, result in zip(self.numbers, found, strict=False):
-                assert report is not None
-                report((number, Early(result)))
-
-        with _after(_SECONDS_TO_REPORT, report_early if len(items) > 1 and report else None):
-            for number, item in zip(self.numbers, items, strict=True):
-                late = time.perf_counter() - started > _MAX_SECONDS_TO_BEGIN
-                if found and (late or WORKER_STOP.get()):
-                    break
-                try:
-                    found.append(self._one(number, item, report))
-                except KenKenError:
-                    if not found:
-                        raise
-                    break  # it is raised when it comes first
-        return Results(found, time.perf_counter() - started)
-
-    def _one(self, number: int, item: Item, report: Callable[[Report], None] | None) -> Result:
-        if report is None or not self.measured:
-            return self.task(item)
-        with measured(Meter(lambda progress: report((number, progress)))):
-            return self.task(item)
-
-
-@contextmanager
-def _after(seconds: float, do: Callable[[], None] | None) -> Iterator[None]:
-    """Does something if a ``with`` block is not left in that time."""
-    if do is None:
-        yield
-        return
-    timer = threading.Timer(seconds, do)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-SECONDS_PER_TRIAL = 0.2
-"""A task of more is left to a worker: starting one takes as long."""
-
-
-@frozen
-class Trial(Generic[Result]):
-    """A task that is done if it does not take long; else the result is None."""
-
-    task: JournaledTask[Result]
-
-    def __call__(self, puzzle: Puzzle) -> Result | Raised | None:
-        short = self.task.within(SECONDS_PER_TRIAL)
-        if short is None:
-            return None
-        result = Attempted(short)(puzzle)
-        if isinstance(result, Raised):
-            return None if isinstance(result.error, LimitReachedError) else result
-        return None if self.task.to_json(result) is None else result

@@ -28,8 +28,8 @@ from kenken_cp.parallel import (
     dask,
     each_outcome,
 )
+from kenken_cp.parallel.context import WORKER_REPORT
 from kenken_cp.parallel.dask import dask_pool
-from kenken_cp.parallel.tasks import WORKER_REPORT
 from kenken_cp.search.progress import Progress
 from kenken_cp.search.protocol import Limits, Status
 

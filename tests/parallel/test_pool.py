@@ -22,8 +22,9 @@ from kenken_cp.parallel import (
     Solve,
     StartedLater,
     Trial,
+    chunks,
+    context,
     each_outcome,
-    tasks,
 )
 from kenken_cp.search.protocol import StopSignal
 
@@ -91,18 +92,18 @@ def test_how_far_those_have_come_that_workers_are_busy_with(monkeypatch):
     monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
     waiting, reports, seen = [], [], []
     pool = Pool(Later(), 2, reports=reported)
-    before = tasks.WORKER_REPORT.set(waiting.append)
+    before = context.WORKER_REPORT.set(waiting.append)
     try:
         found = list(each_outcome("abc", busy, pool, reported=lambda *report: seen.append(report)))
     finally:
-        tasks.WORKER_REPORT.reset(before)
+        context.WORKER_REPORT.reset(before)
     assert found == ["a", "b", "c"]
     assert {number for number, _ in seen} == {0, 1, 2}
     assert all(progress.found == 0 for _, progress in seen)
 
 
 def test_short_tasks_are_done_here(monkeypatch):
-    monkeypatch.setattr(tasks, "SECONDS_PER_TRIAL", 60.0)  # on a busy machine, too
+    monkeypatch.setattr(chunks, "SECONDS_PER_TRIAL", 60.0)  # on a busy machine, too
     monkeypatch.setattr("kenken_cp.parallel.pool._SECONDS_WORTH_IT", 60.0)
     task = Solve("cover", 2)
     found = list(each_outcome(PUZZLES, task, Pool(Executor(), 2), trial=Trial(task)))
@@ -125,7 +126,7 @@ def test_the_others_are_left_to_workers(two):
 
 
 def test_a_trial_gives_what_the_task_gives_or_nothing(monkeypatch):
-    monkeypatch.setattr(tasks, "SECONDS_PER_TRIAL", 0.01)
+    monkeypatch.setattr(chunks, "SECONDS_PER_TRIAL", 0.01)
     for task in (Solve("cover", 2), CountAll("cover"), Rate(), CheckStated("cover")):
         given = Trial(task)(PUZZLES[0])
         assert given is None or given.__class__ is task(PUZZLES[0]).__class__
@@ -156,11 +157,11 @@ class Threads(ThreadPoolExecutor):
         return super().submit(self._run, chunk, items)
 
     def _run(self, chunk, items):
-        before = tasks.WORKER_REPORT.set(self.reports.put)
+        before = context.WORKER_REPORT.set(self.reports.put)
         try:
             return chunk(items)
         finally:
-            tasks.WORKER_REPORT.reset(before)
+            context.WORKER_REPORT.reset(before)
 
     def reported(self):
         while not self.reports.empty():
@@ -190,18 +191,18 @@ def test_none_waits_for_one_that_takes_long(monkeypatch):
 
 
 def test_a_chunk_ends_early(monkeypatch):
-    monkeypatch.setattr(tasks, "_MAX_SECONDS_TO_BEGIN", 0.0)
-    assert tasks.Chunk(square, [3, 4], measured=False)([1, 2]).found == [1]
+    monkeypatch.setattr(chunks, "_MAX_SECONDS_TO_BEGIN", 0.0)
+    assert chunks.Chunk(square, [3, 4], measured=False)([1, 2]).found == [1]
 
     def fails(number):
         if number == 2:
             raise KenKenError("two")
         return number
 
-    monkeypatch.setattr(tasks, "_MAX_SECONDS_TO_BEGIN", 60.0)
-    assert tasks.Chunk(fails, range(3), measured=False)([0, 1, 2]).found == [0, 1]
+    monkeypatch.setattr(chunks, "_MAX_SECONDS_TO_BEGIN", 60.0)
+    assert chunks.Chunk(fails, range(3), measured=False)([0, 1, 2]).found == [0, 1]
     with pytest.raises(KenKenError, match="two"):
-        tasks.Chunk(fails, [2], measured=False)([2])
+        chunks.Chunk(fails, [2], measured=False)([2])
     with Threads() as threads:
         pool = Pool(threads, 2, reports=threads.reported)
         with pytest.raises(KenKenError, match="two"):

@@ -1,0 +1,134 @@
+"""Ways in which a worker does tasks: several at once, one that may fail, one that may take long."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Generic, NamedTuple, TypeVar
+
+from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.frozen import frozen
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.parallel.context import WORKER_REPORT, WORKER_STOP, Early, Report, measured
+from kenken_cp.parallel.tasks import JournaledTask
+from kenken_cp.search.progress import Meter
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Raised(NamedTuple):
+    """What a task raised on one puzzle of several."""
+
+    error: KenKenError
+
+
+@frozen
+class Attempted(Generic[Result]):
+    """A task that returns what the other task returns, or what it raises: one puzzle that it cannot
+    do stops no other.
+    """
+
+    task: Callable[[Puzzle], Result]
+
+    def __call__(self, puzzle: Puzzle) -> Result | Raised:
+        try:
+            return self.task(puzzle)
+        except KenKenError as error:
+            return Raised(error)
+
+
+SECONDS_PER_CHUNK = 0.05
+"""Of a chunk of tasks: a hundred times what it takes to send one and its results."""
+
+_MAX_SECONDS_TO_BEGIN = 4 * SECONDS_PER_CHUNK
+"""Time after which a chunk begins no other of its tasks."""
+
+_SECONDS_TO_REPORT = 2 * _MAX_SECONDS_TO_BEGIN
+"""Time after which the results of a chunk are reported, if one of its tasks takes long."""
+
+
+class Results(NamedTuple, Generic[Result]):
+    """The results of the tasks of a chunk: of all, or of the first of them."""
+
+    found: Sequence[Result]
+    seconds: float
+
+
+@frozen
+class Chunk(Generic[Item, Result]):
+    """A task done with each of several items, by their numbers: quick ones share the time that it
+    takes to send them. None waits for one that takes long: results are reported before it ends, and
+    what is not begun by then is left to others.
+
+    Args:
+        measured: whether each reports how far it has come.
+    """
+
+    task: Callable[[Item], Result]
+    numbers: Sequence[int]
+    measured: bool
+
+    def __call__(self, items: Sequence[Item]) -> Results[Result]:
+        report, found, started = WORKER_REPORT.get(), list[Result](), time.perf_counter()
+
+        def report_early() -> None:
+            for number, result in zip(self.numbers, found, strict=False):
+                assert report is not None
+                report((number, Early(result)))
+
+        with _after(_SECONDS_TO_REPORT, report_early if len(items) > 1 and report else None):
+            for number, item in zip(self.numbers, items, strict=True):
+                late = time.perf_counter() - started > _MAX_SECONDS_TO_BEGIN
+                if found and (late or WORKER_STOP.get()):
+                    break
+                try:
+                    found.append(self._one(number, item, report))
+                except KenKenError:
+                    if not found:
+                        raise
+                    break  # it is raised when it comes first
+        return Results(found, time.perf_counter() - started)
+
+    def _one(self, number: int, item: Item, report: Callable[[Report], None] | None) -> Result:
+        if report is None or not self.measured:
+            return self.task(item)
+        with measured(Meter(lambda progress: report((number, progress)))):
+            return self.task(item)
+
+
+@contextmanager
+def _after(seconds: float, do: Callable[[], None] | None) -> Iterator[None]:
+    """Does something if a ``with`` block is not left in that time."""
+    if do is None:
+        yield
+        return
+    timer = threading.Timer(seconds, do)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+SECONDS_PER_TRIAL = 0.2
+"""A task of more is left to a worker: starting one takes as long."""
+
+
+@frozen
+class Trial(Generic[Result]):
+    """A task that is done if it does not take long; else the result is None."""
+
+    task: JournaledTask[Result]
+
+    def __call__(self, puzzle: Puzzle) -> Result | Raised | None:
+        short = self.task.within(SECONDS_PER_TRIAL)
+        if short is None:
+            return None
+        result = Attempted(short)(puzzle)
+        if isinstance(result, Raised):
+            return None if isinstance(result.error, LimitReachedError) else result
+        return None if self.task.to_json(result) is None else result
