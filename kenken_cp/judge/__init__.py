@@ -12,6 +12,7 @@ The modules, from the ground up; each knows only those above it:
 - ``truth``: the solutions, by two engines that agree
 - ``verdicts``, ``results``: one reply compared with them, and a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
+- ``simpler``: puzzles that are simpler than one and like it
 - ``shrink``: a failing puzzle made as small as possible
 - ``judging``: a solver on many puzzles and on the smallest; our engines compared with each other
 - ``summary``: many verdicts as a table, and as JUnit XML

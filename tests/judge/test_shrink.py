@@ -176,6 +176,22 @@ def test_a_puzzle_without_solutions_stays_without():
     assert_minimal(small, judge)
 
 
+def test_a_large_target_stays_only_if_it_matters():
+    def claims_one_where_there_is_none(puzzle):
+        return truth(puzzle) or {"a grid"}
+
+    start = Puzzle(2, [Cage([(0, 0), (1, 0)], "*", 4294967298)])
+    (cage,) = shrink(start, Judge(claims_one_where_there_is_none)).puzzle.cages
+    assert (cage.operator.symbol, cage.target) == ("*", 1)
+
+    def overflows(puzzle):
+        short = [replace(cage, target=cage.target % 2**32) for cage in puzzle.cages]
+        return truth(replace(puzzle, cages=tuple(short)))
+
+    (cage,) = shrink(start, Judge(overflows)).puzzle.cages
+    assert cage.target == 4294967298
+
+
 def test_what_cannot_shrink_is_returned_as_it_is():
     start = numbered(Recipe(4), 1, 1)
     assert shrink(start, lambda puzzle: False) == Shrunk(start)
