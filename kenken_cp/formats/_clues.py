@@ -1,5 +1,5 @@
 """Lines of labels and their clues in the spellings that people use: ``a 12*``, ``a: 12*``,
-``a12*``, ``a = *12``, several on a line; ``a;12;*`` alone.
+``a12*``, ``a = *12``, several on a line; ``a;12;*`` and ``a,12*`` alone.
 
 A spelling is read where it has one meaning. All meanings that a line can have are found, and if two
 are left, an error names both.
@@ -57,13 +57,13 @@ _PLAIN = regex(
 label.
 """
 _APART = re.compile(
-    r"[ \t]*+([^\W\d_]\w{0,40}+)[ \t]*+;[ \t]*+([0-9]{1,12}+)[ \t]*+;"
-    r"[ \t]*+([^\s;]{0,20}+)[ \t]*+;?"
+    r'[ \t]*+"?+([^\W\d_]\w{0,40}+)"?+[ \t]*+[;,][ \t"]*+([0-9]{1,12}+)'
+    r'(?:[ \t"]*+[;,][ \t"]*+|[ \t]*+)([^\s;,"]{0,20}+)[ \t;,"]*+'
 )
-"""``a;16;x``"""
+"""``a;16;x`` or ``"a","16x",``, as a table has it."""
 
 _CONSTANT = ("c", "const", "constant")
-"""Operators of a given, where label, target and operator stand apart."""
+"""Operators of a given in a table."""
 
 _WORD = r"([^\W\d_]\w{0,40})"
 _WORDY = regex(
@@ -409,7 +409,7 @@ def _entries(way: _Way | None) -> Iterator[Entry]:
 
 def _plain(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
     """The parts of a line that has one clue, as it looks: label, target and operator, where the
-    label begins, the clue and where it begins, and whether semicolons stand between them.
+    label begins, the clue and where it begins, and whether it is the row of a table.
     """
     return (_remembered_parts if len(text) <= _MAX_REMEMBERED else _parts)(text)
 

@@ -32,6 +32,16 @@ of ``regions`` are its rows, after what stands on its own line.
 
 _WORD = regex(r"[^\s,]+|(?:^|,)\s*(?=,)")
 
+_SHORT = r'"?+(?:[A-Za-z]\d*+|\d++|\.)"?+'
+_TABLE_ROW = regex(
+    rf"\s*+{_SHORT}(?:(?:\s*+,\s*+{_SHORT})++[\s,]*+|(?:\s*+;\s*+{_SHORT})++[\s;]*+)"
+)
+"""A row as a table has it, with commas or semicolons: cells of one letter or number, perhaps in
+quotation marks.
+"""
+
+_IN_TABLE = str.maketrans(';"', ", ")
+
 
 def split_row(line: Word, columns: int | None = None) -> list[Word]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
@@ -41,9 +51,12 @@ def split_row(line: Word, columns: int | None = None) -> list[Word]:
             new_word(Word, (char, number, column))
             for column, char in enumerate(line.in_bounds().text, start)
         ]
+    text = line.in_bounds().text
+    if (";" in text or '"' in text) and _TABLE_ROW.fullmatch(text):
+        text = text.translate(_IN_TABLE)
     words = [
         Word(match[0].strip(", \t"), number, start + match.start())
-        for match in _WORD.finditer(line.in_bounds().text)
+        for match in _WORD.finditer(text)
     ]
     if len(words) != 1 or columns == 1:
         return words

@@ -17,6 +17,10 @@ _FENCE = regex(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
 _SIGNS = regex(r"[#`~]|[^\x00-\x7f]|---")
 """What is in every line that is more than it says, or perhaps in other signs."""
 
+_ENDS_EMPTY = frozenset(',;"')
+_EMPTY_ROW = regex(r'[\s,;"]++')
+"""A row of nothing but empty cells, as a table has it."""
+
 _FULL_WIDTH = {
     code + 0xFEE0: code for code in range(ord("!"), ord("~") + 1) if not chr(code).isalpha()
 } | {ord("、"): ord(",")}
@@ -38,6 +42,8 @@ def plain_lines(lines: Iterable[str]) -> Iterator[Word | None]:
                 continue
             if not line and raw.strip():
                 continue
+        if line[-1:] in _ENDS_EMPTY and _EMPTY_ROW.fullmatch(line):
+            line = ""
         yield new_word(Word, (line, number, 0))
 
 

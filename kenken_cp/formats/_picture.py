@@ -71,6 +71,8 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
                 f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
             )
         for word in row:
+            if not word.text:
+                raise word.error("an empty cell in the picture; expected . for a free cell")
             if not _is_symbol(word.text):
                 raise word.error(
                     f"{quoted(word.text)} in the picture; expected a label, a number or '.'"

@@ -40,7 +40,8 @@ _LIST = (
 _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 """A line of comment; but ``# 5`` is the size of a neknek table."""
 
-_MARKUP = regex(r"\s*<(!doctype|html|\?xml|svg|head|body|table|div|p\b|!--)", re.IGNORECASE)
+_MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.-]*+(?=[\s/>]))", re.IGNORECASE)
+_HTML = ("!doctype", "!--", "html", "head", "body", "table", "div", "p")
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
 
@@ -117,9 +118,12 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
         return None
     inside = re.search("<(svg|html)", "\n".join(line.text for line in lines[:20]))
     name = match[1].lower()
-    if name == "?xml" and inside is None:
+    if "svg" in (name, inside and inside[1]):
+        what = "an SVG drawing"
+    elif inside or name in _HTML:
+        what = "an HTML page"
+    else:
         return lines[0].error(f"XML, which is not read; {_PICTURE}")
-    what = "an SVG drawing" if "svg" in (name, inside and inside[1]) else "an HTML page"
     return lines[0].error(f"{what}, and no puzzle; expected the text of a puzzle, copied from it")
 
 
@@ -195,6 +199,15 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
     clues = [cell for row in rows for cell in re.findall(r"\d+\s*[-+*/×÷−xX]", row.text)]
     expected = _PICTURE.replace("3+", "".join(clues[0].split())) if clues else _PICTURE
     return rows[0].error(f"a drawn table, in which a program cannot see the cages; {expected}")
+
+
+def _table_with_header(lines: Sequence[Word]) -> FormatError | None:
+    """Names of columns, and numbers below some of them."""
+    below = re.split("[,;\t]", lines[1].text) if len(lines) > 1 else []
+    if not any(map(str.isdecimal, below)):
+        return None
+    named = all(re.fullmatch(r"[^\W\d_]\w+", name) for name in re.split("[,;\t]", lines[0].text))
+    return _separated_values(lines) if named else None
 
 
 def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
@@ -323,6 +336,7 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _program_data,
     _list_of_cages,
     _drawn_table,
+    _table_with_header,
     _rows_on_one_line,
     _bare_size,
     _clues_in_cells,

@@ -33,6 +33,8 @@ This is how it is written. What is read besides, where it can have no other mean
 - ``a: 12*``, ``a = 12*``, ``a - 12*``, ``a12*``; the operator first, ``a *12``; several clues on a
   line, with commas, semicolons or white space between them.
 - Operators by their names, as ``12 times``, in capitals too, and all their spellings: ``×``, ``÷``.
+- A table as spreadsheets save it, with commas, semicolons or tabs, each cell perhaps in quotation
+  marks: a row of the picture in each of its rows, then ``a,12*`` or ``a,12,*``.
 - Digits and signs of full width; names of directives in capitals; lines of three backquotes or
   tildes, as around code in Markdown, are comments.
 

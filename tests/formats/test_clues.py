@@ -50,6 +50,31 @@ def test_each_spelling_is_the_same_puzzle(clues: str, ends: str) -> None:
     assert loads("\ufeff" + (PICTURE + clues + "\n").replace("\n", ends)) == expected
 
 
+TABLES = {
+    "commas": "a,a,b\nc,d,b\nc,d,d\n,,\na,3+,\nb,1-,\nc,2-,\nd,12*,\n",
+    "commas, no blank row": "a,a,b\nc,d,b\nc,d,d\na,3+\nb,1-\nc,2-\nd,12*\n",
+    "semicolons": "a;a;b\nc;d;b\nc;d;d\n;;\na;3+;\nb;1-;\nc;2-;\nd;12*;\n",
+    "tabs": "a\ta\tb\nc\td\tb\nc\td\td\n\t\t\na\t3+\t\nb\t1-\t\nc\t2-\t\nd\t12*\t\n",
+    "three cells": "a,a,b\nc,d,b\nc,d,d\n,,\na,3,+\nb,1,-\nc,2,minus\nd,12,x\n",
+    "quotation marks": '"a","a","b"\n"c","d","b"\n"c","d","d"\n"","",""\n"a","3+",""\n'
+    '"b",1,"-"\n"c";"2-"\n"d","12*"\n',
+    "numbered": "k1,k1,k2\nk3,k4,k2\nk3,k4,k4\n\nk1,3+\nk2,1-\nk3,2-\nk4,12*\n",
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_a_table_as_spreadsheets_save_it(table: str) -> None:
+    assert loads(table) == loads(PICTURE + "a 3+\nb 1-\nc 2-\nd 12*\n")
+    assert loads(f"title: one, and two; three\n\n{table}").title == "one, and two; three"
+    with pytest.raises(FormatError, match=r"unknown operator|expected a label and") as caught:
+        loads(re.sub(r"12(?=.*\n\Z)", "12r", table))
+    assert caught.value.line == table.count("\n")
+
+
+def test_a_table_with_a_given_and_a_free_cell() -> None:
+    assert loads("a;2\n.;a\na;3+\n") == loads("a 2\n. a\n\na 3+\n")
+
+
 @pytest.mark.parametrize("picture", PICTURES)
 def test_commas_and_tabs_between_the_letters_of_a_picture(picture: str) -> None:
     text = f"Size: 3\nTITLE: x\n{picture}\n\n"
@@ -58,7 +83,9 @@ def test_commas_and_tabs_between_the_letters_of_a_picture(picture: str) -> None:
 
 
 def test_an_empty_cell_between_commas() -> None:
-    with pytest.raises(FormatError, match=r"line 2, column 2: '' in the picture; expected .*'.'"):
+    with pytest.raises(
+        FormatError, match=r"line 2, column 2: an empty cell in the picture; expected [.]"
+    ):
         loads("a,a,b\nc,,b\nc,d,d\n\na 3+\n", "native")
 
 

@@ -97,6 +97,11 @@ FIRST_TRIES = [
         '<?xml version="1.0"?>\n<kenken size="3"/>',
         "1:1: XML, which is not read; expected a picture",
     ),
+    ('<kenken size="2">\n<cage target="3">r1c1 r2c1</cage>\n', "1:1: XML, which is not read; exp"),
+    (
+        "row,col,cage,clue\n1,1,A,3+\n1,2,B,3+\n2,1,A,\n2,2,B,\n",
+        "1:1: a table of values separated by commas; expected",
+    ),
     (
         "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
         "1:1: a model or data of MiniZinc, which is not read; expected a picture",
