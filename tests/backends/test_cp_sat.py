@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 
@@ -293,8 +294,30 @@ class TestNamesOfSets:
 
     def test_a_limit_of_time_holds_for_both(self, monkeypatch):
         monkeypatch.setattr(engine, "SOON_CONFLICTS", 1)
-        puzzle = random_puzzle(Recipe(16, cage_sizes=(3, 4), operators="+*"), random.Random(1))
-        assert solve(puzzle, seconds=0.5).status is Status.TIMEOUT
+        asked = []
+
+        def parameters(limits):
+            asked.append(limits.seconds)
+            return engine.parameters(limits)
+
+        puzzle = random_puzzle(Recipe(7, cage_sizes=(3, 5), operators="+"), random.Random(1))
+        search = partial(engine.search, parameters_for=parameters)
+        found = find_solutions(puzzle, search=search, limits=Limits(2, seconds=60.0))
+        assert found.status is not Status.TIMEOUT
+        assert 60 > asked[0] > asked[1] > 0
+
+    def test_where_the_time_is_over_there_is_no_second_search(self):
+        asked = []
+
+        def parameters(limits):
+            asked.append(limits.seconds)
+            return engine.parameters(replace(limits, seconds=1e-6))
+
+        puzzle = random_puzzle(Recipe(7, cage_sizes=(3, 5), operators="+"), random.Random(1))
+        search = partial(engine.search, parameters_for=parameters)
+        found = find_solutions(puzzle, search=search, limits=Limits(seconds=60.0))
+        assert found.status is Status.TIMEOUT
+        assert len(asked) == 1
 
 
 def test_an_unexplained_end_is_a_bug():

@@ -107,8 +107,8 @@ def _search(
     soon = _Soon(visit)
     plain = replace(encoding, max_value_sets=0)
     first = _searched(problem, soon, remaining(), plain, parameters_for, SOON_CONFLICTS)
-    took_all = first.statistics["conflicts"] >= SOON_CONFLICTS
-    if not soon.is_full and not (took_all and first.status is Status.TIMEOUT):
+    is_over = limits.seconds is not None and first.statistics["conflicts"] < SOON_CONFLICTS
+    if not soon.is_full and (is_over or first.status is not Status.TIMEOUT):
         return first
     rest = _searched(problem, soon.visit_other, remaining(), encoding, parameters_for)
     sums = {name: first.statistics[name] + rest.statistics[name] for name in _EFFORT}
