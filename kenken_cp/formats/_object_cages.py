@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 from math import isqrt
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -21,6 +22,7 @@ from kenken_cp.text import quoted
 
 _TEXT_OF_PAIR = regex(
     r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
+    r"|([A-Za-z])([0-9]{1,2})"
 )
 
 _Position = tuple[int, int] | int
@@ -249,8 +251,17 @@ def position_of(node: Node) -> _Position:
         match = _TEXT_OF_PAIR.fullmatch(node.value.strip())
         if match is None:
             raise node.error(f"{node.name} is {quoted(node.value)}; expected a cell, as in r1c1")
+        if match[6]:
+            return int(match[7]), ascii_uppercase.index(match[6].upper()) + 1
         return int(match[1] or match[4]), int(match[2] or match[5])
     return node.integer()
+
+
+def has_letter(node: Node) -> bool:
+    """Whether a cell is called as A1 is."""
+    return (
+        type(node.value) is str and re.fullmatch("[A-Za-z][0-9]+", node.value.strip()) is not None
+    )
 
 
 def _size(node: Node, cages: list[FoundCage]) -> tuple[int, int]:
@@ -296,8 +307,8 @@ def _first(cages: list[FoundCage], rows: int, columns: int) -> int:
 
 
 def _is_named(node: Node) -> bool:
-    """Whether a cell has its row and column by name, which count from 1."""
-    return type(node.value) is str and node.value[:1] in ("r", "R")
+    """Whether a cell has its row and column by name, r1c1 or A1, which count from 1."""
+    return type(node.value) is str and node.value.strip()[:1].isalpha()
 
 
 def _cell(place: Node, position: _Position, first: int, rows: int, columns: int) -> Cell:

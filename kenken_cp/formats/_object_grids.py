@@ -10,7 +10,7 @@ from itertools import chain
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._object_cages import FoundBoard, has_cages, position_of
+from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.model.geometry import Cell, House, all_cells
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.text import quoted
@@ -69,7 +69,8 @@ def as_solved(board: FoundBoard) -> FoundBoard:
     if solution is None or not all(map(all, solution)) or _fits(board, solution):
         return board
     turned = board._replace(cells=[[(c, r) for r, c in cells] for cells in board.cells])
-    pairs = all(type(cell.value) is list for cage in board.found for cell in cage.cells)
+    cells = [cell for cage in board.found for cell in cage.cells]
+    pairs = all(type(cell.value) is list or has_letter(cell) for cell in cells)
     if pairs and board.rows == board.columns and _fits(turned, solution):
         return turned
     places = [keys.first_of(holder, keys.SOLUTIONS) for holder in _holders(board.node)]

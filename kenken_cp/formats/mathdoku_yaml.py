@@ -18,12 +18,14 @@ in brackets, or JSON, and below a key ``puzzle``. The rules are ``kenken``, as t
 """
 
 import json
+import re
 from collections.abc import Iterator
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
 from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._keys import OPERATORS
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side
 from kenken_cp.formats._writable import cannot, check_plain, check_target
@@ -34,14 +36,17 @@ from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
+from kenken_cp.text import listed, quoted
 
 NAME = "mathdoku-yaml"
 
 _SIZES = ("size", "puzzleSize")
 _SHOWN = ("hasOperators", "operations")
 _OPERATORS = ("op", "operator")
-_CAGE = ("cells", "value", *_OPERATORS, "label")
+_OTHER_OPERATORS = tuple(key for key in OPERATORS if key not in _OPERATORS)
+"""Keys of other programs, without which operators were thought hidden."""
+
+_CAGE = ("cells", "value", *_OPERATORS, *_OTHER_OPERATORS, "label")
 _KEYS = frozenset((*_SIZES, *_SHOWN, *_CAGE, "cages", "difficulty", "title", "puzzle", "puzzles"))
 _MOST = dict.fromkeys(("cages", "cells"), MAX_SIZE**2)
 _SAID = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -51,11 +56,18 @@ _CELL = regex(LETTER_IS_COLUMN.pattern)
 _TELLS = regex(
     r"(?:^|[\s{,-])[\"']?cells[\"']?\s*+:\s*+(?:\[\s*+|-\s++)[\"']?[A-Za-z][0-9]{1,2}(?![0-9A-Za-z])"
 )
+_KEY = r"(?:^|[\s{{,-])[\"']?(?:{keys})[\"']?\s*+:"
+_VALUE = regex(_KEY.format(keys="value|label"))
+_OTHER_OPERATOR = regex(
+    _KEY.format(keys="|".join(_OTHER_OPERATORS))
+    + r"\s*+[\"']?(?:[-−–+*×/÷]|add|sub|mul|div|plus|minus|times)",
+    re.IGNORECASE,
+)
 
 
 def detect(text: str) -> bool:
-    """The cells of a cage, as no other format has them."""
-    return _TELLS.search(text) is not None
+    """Cells such as A1 beside a value or a label, and no operator under a key of other programs."""
+    return bool(_TELLS.search(text) and _VALUE.search(text) and not _OTHER_OPERATOR.search(text))
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
@@ -119,6 +131,9 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
     if "cells" not in members:
         raise cage.place.error("a cage without cells; expected as in cells: [A1, B1]")
     cells = [_cell(cell.text("a cell")) for cell in members["cells"].items("cells")]
+    if other := [key for key in _OTHER_OPERATORS if key in members]:
+        expected = f"expected {listed(_OPERATORS, 'or')} for an operator"
+        raise cage.place.error(f"key {quoted(other[0])} in a cage; {expected}")
     if "value" in members:
         target = parse_integer(members["value"].text("value"), "value")
         operator = _operator(_first(members, _OPERATORS), len(cells))

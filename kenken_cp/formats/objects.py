@@ -6,8 +6,9 @@ The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; or a
 target, the cells and perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
 
 What a key may be called, and a cell, and an operator, is in the tables of ``_keys``. Cells are
-pairs of row and column, also as ``"r1c1"``, ``"0,1"`` or ``"(0,1)"``, objects with these (or with
-``x``, the column, and ``y``), or numbers in reading order; where no cell has a 0 and one has the
+pairs of row and column, also as ``"r1c1"``, ``"0,1"`` or ``"(0,1)"``, or as ``"A1"``, whose letter
+is the column; objects with these (or with ``x``, the column, and ``y``); or numbers in reading
+order; where no cell has a 0 and one has the
 size, they count from 1, else from 0. A board without a size is as large as its cells need. Givens
 may stand in a grid of their own, or be objects with a row, a column and a value; a grid with values
 of some cells under another key than theirs, and one of regions, is refused, unless it is a
@@ -62,7 +63,7 @@ _ARRAYS = regex(
 """A cage that is an array."""
 
 _OTHER_CELLS = regex(
-    rf'"(?:{"|".join(keys.CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"\(?+[0-9rR])'
+    rf'"(?:{"|".join(keys.CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"\(?+[0-9A-Za-z])'
 )
 _APART = regex(
     rf'"(?:{"|".join(keys.NUMBERED)})"\s*+:\s*+\[\s*+\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(keys.GROUP_OF_CELL)})")'
@@ -208,12 +209,14 @@ def _with_usual_keys(text: str) -> str:
 
 def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
     """Whether no other format than some reads its cages."""
+    if mathdoku_yaml.detect(text):
+        return False
     try:
         other = as_json(text, keys.ALL)
     except FormatError:
         return False
     if other is not None:  # which one other format reads
-        is_other = mathdoku_yaml.detect(text) or any(
+        is_other = any(
             known.detect(other) for known in JSON_FORMATS if known.name in _OF_OTHER_MEANING
         )
         return not is_other and (_OBJECTS.detect(other) or _has_arrays(other) or _is_apart(other))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,8 @@ def pairs_from_1(cell: Cell) -> object:
         lambda cell: f"r{cell[0] + 1}c{cell[1] + 1}",
         lambda cell: f"{cell[0]}, {cell[1]}",
         lambda cell: f"({cell[0]},{cell[1]})",
+        lambda cell: f"{'ABC'[cell[1]]}{cell[0] + 1}",
+        lambda cell: f"{'abc'[cell[1]]}{cell[0] + 1}",
     ],
 )
 def test_cells(cell: Any) -> None:
@@ -84,6 +87,18 @@ def test_cells(cell: Any) -> None:
     unsized = board(cell)
     del unsized["size"]
     assert read(unsized) == PUZZLE
+
+
+@pytest.mark.parametrize("key", ["operation", "sign", "symbol", "type"])
+def test_cells_with_letters_beside_a_value(key: str) -> None:
+    """With op these are the keys of mathdoku-yaml, which took the operators for hidden."""
+    letters = board(lambda cell: f"{'ABC'[cell[1]]}{cell[0] + 1}", target="value", op=key)
+    assert read(letters) == PUZZLE
+    text = json.dumps(letters).replace(f'"{key}"', '"op"')
+    for word, sign in (("mul", "x"), ("sub", "-"), ("div", "/"), ("none", "=")):
+        text = text.replace(f'"{word}"', f'"{sign}"')
+    assert detect(text).name == "mathdoku-yaml"
+    assert loads(text) == PUZZLE
 
 
 def test_words_of_operators() -> None:
@@ -110,6 +125,10 @@ def test_a_solution_shows_whether_columns_come_first() -> None:
     turned = [list(row) for row in zip(*solution, strict=True)]
     columns = read({"cages": cages, "size": 3, "solution": turned})
     assert str(columns.cages[0]) == "3+ at r1c1 r2c1"
+    letters = json.dumps({"cages": cages, "size": 3, "solution": solution})
+    for row, column in product(range(3), repeat=2):
+        letters = letters.replace(f"[{row}, {column}]", f'"{"ABC"[row]}{column + 1}"')
+    assert loads(letters) == found
     assert read({"cages": cages, "size": 3, "solution": [[0] * 3] * 3}) == found
     with pytest.raises(
         FormatError, match=r"line 1, column \d+: the solution does not fit the cages"

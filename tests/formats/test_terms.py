@@ -280,6 +280,12 @@ def test_hidden_operators_of_yaml() -> None:
     assert [cage.operator for cage in hidden.cages] == [None] * 4
 
 
+def test_other_keys_for_an_operator_do_not_hide_it() -> None:
+    message = r"line 4, column 3: key 'sign' in a cage; expected op or operator for an operator"
+    with pytest.raises(FormatError, match=message):
+        loads(YAML.replace("op: x", "sign: x"), "mathdoku-yaml")
+
+
 def test_several_documents_and_sequences() -> None:
     assert loads_all(f"{YAML}---\n{FLOW}...\n{YAML}") == [Puzzle(3, CAGES)] * 3
     one = FLOW.split("#")[0] + FLOW.split("first\n")[1].replace("\n", " ")
