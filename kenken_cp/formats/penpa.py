@@ -116,6 +116,9 @@ def _unpacked(word: Word) -> str:
 
     if len(word.text) > _MOST:
         raise word.error(f"{len(word.text)} characters; expected at most {_MOST}")
+    if not word.text.isascii():
+        strange = next(char for char in word.text if not char.isascii())
+        raise word.error(f"a damaged link: {quoted(strange)} in it; expected letters and digits")
     try:
         plain = word.text.replace("-", "+").replace("_", "/").rstrip("=")
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)

@@ -356,6 +356,7 @@ def test_killers_and_values_of_penpa() -> None:
             "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAAAAAAAAAAAAAAAAAA",
             "a damaged link",
         ),
+        (dumps(TOMTOM, "penpa").strip() + "%C3%97", "a damaged link: '×' in it; expected letters"),
         ("square,2,2,38\n[0,0,0,0]\n\n{", "a damaged drawing"),
         ("square,2,2,38\n[0,0,0]\n\n{}", "a damaged drawing"),
         ("square,2,2,38\n[0,0,1e999,0]\n\n{}", "a damaged drawing"),
