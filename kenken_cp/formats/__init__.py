@@ -104,6 +104,7 @@ from kenken_cp.formats._bytes import (
     MAX_BYTES,
     AnyPath,
     decode,
+    half_width,
     normalised,
     read_bytes,
     read_text,
@@ -211,12 +212,13 @@ def _fitting(head: str, _changes: int) -> tuple[Format, ...]:
 
 def _detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str]:
     """The format of a text, and what of it is to be read: if no format knows its comments, all but
-    these.
+    these; if none knows its full-width digits and signs, those of ASCII in their place.
     """
-    found = fitting(text)
-    bare = text if found else without_comments(text)
-    if not found and bare != text and (found := fitting(bare)):
-        text = bare
+    found, original = fitting(text), text
+    for as_usual in (without_comments, half_width):
+        changed = text if found else as_usual(original)
+        if changed != text and (found := fitting(changed)):
+            text = changed
     if len(found) == 1:
         return found[0], text
     try:

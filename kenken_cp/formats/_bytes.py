@@ -44,6 +44,9 @@ _STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
 _FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
 """A line of backquotes or tildes, as around code in Markdown."""
 
+_HALF_WIDTH = {0x3000: " "} | {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+"""The characters of ASCII for those that Chinese and Japanese keyboards type in their place."""
+
 AnyPath = str | os.PathLike[str]
 
 
@@ -130,3 +133,8 @@ def normalised(text: str, source: str | None) -> str:
     if _NO_BREAK in text and text.lstrip().startswith(("{", "[")):
         text = _STRING_OR_NO_BREAK.sub(lambda found: found[1] or " ", text)
     return text
+
+
+def half_width(text: str) -> str:
+    """A text with the characters of ASCII for those of full width; they stand where these do."""
+    return text if text.isascii() else text.translate(_HALF_WIDTH)

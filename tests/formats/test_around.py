@@ -48,6 +48,23 @@ def test_a_solution_below(name: str, form: str, solved: tuple[Puzzle, list[list[
     assert detect(f"{text}\n{below}\n").name == name
 
 
+@pytest.mark.parametrize("name", _HOLD_IT)
+def test_full_width(name: str, solved: tuple[Puzzle, list[list[int]]]) -> None:
+    """As Chinese and Japanese keyboards type digits and signs."""
+    text = dumps(solved[0], name)
+    wide = "".join(chr(ord(char) + 0xFEE0) if char.isdigit() else char for char in text)
+    assert wide != text
+    assert detect(wide).name == name
+    assert loads(wide) == solved[0]
+    everything = "".join(chr(ord(char) + 0xFEE0) if char > " " else char for char in text)
+    assert loads(everything.replace(" ", "\u3000")) == solved[0]
+
+
+def test_the_place_of_an_error_in_full_width() -> None:
+    with pytest.raises(FormatError, match=r"line 3, column 8: cell 'C'; expected column A to Z"):
+        loads("３\n３ + A1 B1\n１ - C1 C\n２ - A2 A3\n")
+
+
 def test_a_grid_below_that_is_no_solution(solved: tuple[Puzzle, list[list[int]]]) -> None:
     """It is an error, or, behind a separator, a puzzle of its own: never left out."""
     text = dumps(solved[0], "native")
