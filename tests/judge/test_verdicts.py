@@ -131,6 +131,8 @@ def test_timeout_and_memory():
         (Reply(Answers(), 0.1, code=1), {"none": True}, Kind.RIGHT),
         (Reply(Answers(), 0.1, code=1), {"blank": True}, Kind.RIGHT),
         (Reply(Answers(), 0.1, code=1, error="Traceback\nError"), {"blank": True}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1, error="no way"), {"none": True}, Kind.RIGHT),
+        (Reply(Answers(), 0.1, code=139), {"blank": True}, Kind.CRASH),  # a shell's for SIGSEGV
         (Reply(Answers(), 0.1, code=-11), {"none": True}, Kind.CRASH),
         (Reply(Answers(), 0.1, code=1), {"grids": (FIRST,)}, Kind.WRONG_GRID),
     ],
@@ -145,6 +147,8 @@ def test_exit_codes_where_there_is_no_solution(reply, answers, kind):
         (Reply(Answers(), 0.1, code=2), {"grids": (FIRST, SECOND)}, Kind.RIGHT),
         (Reply(Answers(), 0.1, code=1), {"grids": (FIRST,)}, Kind.MISSING),
         (Reply(Answers(), 0.1, code=1, error="panic"), {"grids": (FIRST,)}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1), {"grids": (FIRST, FIRST, SECOND)}, Kind.DUPLICATE),
+        (Reply(Answers(), 0.1, code=1, error="panic"), {"grids": (FIRST, FIRST)}, Kind.CRASH),
         (Reply(Answers(), 0.1, code=1), {"none": True}, Kind.FALSE_NONE),
         (Reply(Answers(), 0.1, code=1), {"blank": True}, Kind.CRASH),
         (Reply(Answers(), 0.1, code=1), {}, Kind.CRASH),

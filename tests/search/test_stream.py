@@ -291,6 +291,30 @@ class TestAsync:
         with BACKENDS.registered(Backend("engine", "slow", slow)):
             assert asyncio.run(while_it_waits()) == 1
 
+    @pytest.mark.parametrize(("seconds", "turns"), [(-1.0, 11), (1e9, 1)])
+    def test_other_tasks_have_their_turn_now_and_then(self, monkeypatch, seconds, turns):
+        """Where all grids are there before they are taken."""
+
+        async def main():
+            steps = 0
+
+            async def other():
+                nonlocal steps
+                while True:
+                    steps += 1
+                    await asyncio.sleep(0)
+
+            with solutions(LATIN3) as grids:
+                while len(grids._search.found) < 12:
+                    await asyncio.sleep(0.001)
+                task = asyncio.create_task(other())
+                taken = [await anext(grids) for _ in range(11)]
+                task.cancel()
+            return steps, len(set(taken))
+
+        monkeypatch.setattr(stream, "_TURN_SECONDS", seconds)
+        assert asyncio.run(main()) == (turns, 11)
+
     @pytest.mark.parametrize("backend", ["cover", "cp-sat"])
     def test_cancelled(self, backend):
         before, seen = running(), []
