@@ -330,7 +330,8 @@ class ClueReader:
         if not any(char.isdigit() for char in text) and re.fullmatch(r"[\w.,\s]{2,}", text):
             return f"{expected}a 11+ (the picture has ended above; is there a blank line in it?)"
         written = "".join(clue[0].split()) if clue else ""
-        return expected + (f"{label} {written}" if 0 < len(written) <= 20 else "a 11+")
+        shown = 0 < len(written) <= 20 and written.isprintable()
+        return expected + (f"{label} {written}" if shown else "a 11+")
 
 
 def settled(entries: Iterable[Entry], cells: Mapping[str, int]) -> Iterator[tuple[Entry, Meaning]]:

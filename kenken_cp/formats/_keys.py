@@ -29,6 +29,9 @@ TARGETS = (
     *_spelled("targetSum", "targetValue", "sumOfTiles", "totalSum"),
     *("first", "solution"),
 )
+CLUES = ("clue", "label")
+"""A target and an operator in one."""
+
 OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type", "ty")
 SIZES = ("size", "n", "N", "dim", "dimension", *_spelled("gridSize", "boardSize"))
 SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))

@@ -15,15 +15,22 @@ from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import parse_clue, spelled_operator
 from kenken_cp.formats._words import Word
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
+from kenken_cp.text import cell_name, quoted
 
 _TEXT_OF_PAIR = regex(
     r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
     r"|([A-Za-z])([0-9]{1,2})"
 )
+_NAMED = r"[A-Za-z][0-9]{1,3}(?:[cC][0-9]{1,3})?|\(\s*[0-9]{1,3}\s*,\s*[0-9]{1,3}\s*\)"
+_BARE = r"[0-9]{1,4}(?:,[0-9]{1,3})?"
+_CELL = rf"{_NAMED}|{_BARE}"
+_TEXT_OF_CELLS = regex(
+    rf"(?:{_NAMED})(?:[\s,;|]*(?:{_NAMED}))*|{_BARE}(?:(?:\s*[;|]\s*|\s+){_BARE})*"
+)
+"""Cells with names, or in brackets, or else without commas between them."""
 
 _Position = tuple[int, int] | int
 """A row and a column, or a number in reading order, as they are written."""
@@ -104,7 +111,8 @@ def found_board(node: Node) -> FoundBoard:
     found = _apart(node, cages) or [_cage(cage) for cage in cages.items()]
     if not found:
         raise cages.error("no cages; expected objects with cells and a target")
-    rows, columns = _size(node, found)
+    said = _said_size(node)
+    rows, columns = said or _needed_size(found)
     first = _first(found, rows, columns)
     cells = [
         [
@@ -113,6 +121,10 @@ def found_board(node: Node) -> FoundBoard:
         ]
         for cage in found
     ]
+    held = set(chain.from_iterable(cells))
+    free = next((cell for cell in all_cells(rows, columns) if cell not in held), None)
+    if said is None and free is not None:
+        raise cages.error(f"cell {cell_name(free)} is in no cage; expected one for each, or a size")
     return FoundBoard(node, cages, found, cells, rows, columns, first)
 
 
@@ -128,12 +140,11 @@ def _cage(node: Node) -> FoundCage:
         named, target, word = parts[list], parts[int], parts.get(str)
     else:
         named = keys.expect(node, keys.CELLS, "cells")
+        clue = keys.first_of(node, keys.CLUES)
+        if clue is not None and keys.first_of(node, keys.TARGETS) is None:
+            return _clue(clue, *_cells(named))
         target, word = _target_and_word(node)
-    cells = named.several_cells()
-    positions = [position_of(cell) for cell in cells]
-    if not cells:
-        raise named.error(f"{named.name} is empty; expected cells")
-    return _with_clue(node, cells, positions, target, word)
+    return _with_clue(node, *_cells(named), target, word)
 
 
 def _clue(node: Node, cells: list[Node], positions: list[_Position]) -> FoundCage:
@@ -231,6 +242,20 @@ def _names(clues: Iterable[Node], first: int) -> list[str]:
 # --- cells ---------------------------------------------------------------------------------------
 
 
+def _cells(node: Node) -> tuple[list[Node], list[_Position]]:
+    """The cells of a cage, an array or a text, and their positions."""
+    if type(node.value) is str:
+        if _TEXT_OF_CELLS.fullmatch(node.value.strip()) is None:
+            expected = "expected cells, as in r1c1 r1c2"
+            raise node.error(f"{node.name} is {quoted(node.value)}; {expected}")
+        said = re.findall(_CELL, node.value)
+        return [node] * len(said), [_named_position(node, cell) for cell in said]
+    cells = node.several_cells()
+    if not cells:
+        raise node.error(f"{node.name} is empty; expected cells")
+    return cells, [position_of(cell) for cell in cells]
+
+
 def position_of(node: Node) -> _Position:
     """The position that a cell is called; FormatError if it is none."""
     if type(node.value) is dict:
@@ -248,13 +273,19 @@ def position_of(node: Node) -> _Position:
             raise node.error(f"{node.name} has {len(pair)} numbers; expected row and column")
         return pair[0].integer(), pair[1].integer()
     if type(node.value) is str:
-        match = _TEXT_OF_PAIR.fullmatch(node.value.strip())
-        if match is None:
-            raise node.error(f"{node.name} is {quoted(node.value)}; expected a cell, as in r1c1")
-        if match[6]:
-            return int(match[7]), ascii_uppercase.index(match[6].upper()) + 1
-        return int(match[1] or match[4]), int(match[2] or match[5])
+        return _named_position(node, node.value.strip())
     return node.integer()
+
+
+def _named_position(node: Node, name: str) -> _Position:
+    if re.fullmatch("[0-9]{1,4}", name):
+        return int(name)
+    match = _TEXT_OF_PAIR.fullmatch(name)
+    if match is None:
+        raise node.error(f"{node.name} is {quoted(name)}; expected a cell, as in r1c1")
+    if match[6]:
+        return int(match[7]), ascii_uppercase.index(match[6].upper()) + 1
+    return int(match[1] or match[4]), int(match[2] or match[5])
 
 
 def has_letter(node: Node) -> bool:
@@ -264,17 +295,22 @@ def has_letter(node: Node) -> bool:
     )
 
 
-def _size(node: Node, cages: list[FoundCage]) -> tuple[int, int]:
-    """Rows and columns: as they are said, else as the cells need."""
-    if type(node.value) is dict:
-        for height, width in keys.SIDES:
-            if node.get(height) is not None and node.get(width) is not None:
-                return node[height].side(), node[width].side()
-        said = keys.first_of(node, keys.SIZES)
-        if said is not None:
-            if _is_digits(said):
-                return int(said.text()), int(said.text())
-            return said.side(), said.side()
+def _said_size(node: Node) -> tuple[int, int] | None:
+    """Rows and columns as a board says them, if it does."""
+    if type(node.value) is not dict:
+        return None
+    for height, width in keys.SIDES:
+        if node.get(height) is not None and node.get(width) is not None:
+            return node[height].side(), node[width].side()
+    said = keys.first_of(node, keys.SIZES)
+    if said is None:
+        return None
+    side = int(said.text()) if _is_digits(said) else said.side()
+    return side, side
+
+
+def _needed_size(cages: list[FoundCage]) -> tuple[int, int]:
+    """Rows and columns as the cells need them."""
     positions = list(chain.from_iterable(cage.positions for cage in cages))
     if isinstance(positions[0], int):
         numbers = [each for each in positions if isinstance(each, int)]

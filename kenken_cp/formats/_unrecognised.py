@@ -32,11 +32,13 @@ _BAR = regex(r"[|│┃║¦]")
 _RULE = regex(r"(?=[^-+=_─━═]*+[-+=_─━═])[-+=|_~:.\s\u2500-\u257f]++")
 _CELL = r"[A-Za-z]\d+"
 _CELLS = rf"(?P<cells>{_CELL}(?:[\s,;]+{_CELL})*+)"
-_CLUE = r"(?P<clue>\d{1,9}\s*(?:[^\w\s,;:()\[\]]|[xX](?!\w))?|[^\w\s,;:()\[\]]\s*\d{1,9})"
+_CLUE = r"(?P<clue>\d{1,9}\s*(?:[^\w\s,;:()\[\]]|[xX](?!\w))?|[^\w\s,;:()\[\]][\s,]*\d{1,9})"
 _LIST = (
     regex(rf"\s*{_CLUE}[\s:=@,\[(-]+{_CELLS}[\s\])]*"),
     regex(rf"[\s\[(]*{_CELLS}[\s:=@,\])-]+{_CLUE}\s*"),
 )
+_SEPARATORS = ((",", "commas"), (";", "semicolons"), ("\t", "tabs"))
+_HEADING = regex(r"\s*[\"']?[A-Za-z][A-Za-z_ ]{1,20}[\"']?\s*")
 _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 """A line of comment; but ``# 5`` is the size of a neknek table."""
 
@@ -166,7 +168,7 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
         match = next(filter(None, (pattern.fullmatch(line.text) for pattern in _LIST)), None)
         if match is not None:
             cells = ["".join(cell.split()) for cell in re.findall(_CELL, match["cells"])]
-            found.append((line, _Listed(re.sub(r"\s", "", match["clue"]), cells)))
+            found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
     line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
@@ -305,8 +307,21 @@ def _numbers(lines: Sequence[Word]) -> FormatError | None:
     )
 
 
+def _headed_table(lines: Sequence[Word]) -> FormatError | None:
+    """A table whose headings, which are words, stand above rows with numbers."""
+    for separator, name in _SEPARATORS:
+        headings = lines[0].text.split(separator)
+        rows = [line.text for line in lines[1 : _MAX_SHOWN + 1]]
+        alike = all(row.count(separator) == len(headings) - 1 > 0 for row in rows)
+        numbers = all(re.search("[0-9]", row) for row in rows)
+        if rows and alike and numbers and all(map(_HEADING.fullmatch, headings)):
+            expected = "expected a row for each cage, below headings such as cells,target,operator"
+            return lines[0].error(f"a table of values separated by {name}; {expected}")
+    return None
+
+
 def _separated_values(lines: Sequence[Word]) -> FormatError | None:
-    for separator, name in ((",", "commas"), (";", "semicolons"), ("\t", "tabs")):
+    for separator, name in _SEPARATORS:
         counts = {line.text.count(separator) for line in lines}
         if len(lines) > 1 and len(counts) == 1 and min(counts) > 0:
             return lines[0].error(f"a table of values separated by {name}; {_PICTURE}")
@@ -334,6 +349,7 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _minizinc,
     _rows_in_brackets,
     _program_data,
+    _headed_table,
     _list_of_cages,
     _drawn_table,
     _table_with_header,

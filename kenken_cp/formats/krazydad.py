@@ -9,8 +9,6 @@ in which they come first. Where it is not, the ``solved`` values tell which of t
 Other columns may be there or not; a title is kept.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
@@ -18,6 +16,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
 from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._tables import rows
 from kenken_cp.formats._words import Word, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -44,19 +43,9 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every row of the table."""
-    table = csv.reader(io.StringIO(text), strict=True)
     columns: dict[str, int] = {}
-    found = False
-    while True:
-        try:
-            row = next(table, None)
-        except csv.Error as error:
-            raise Word("", table.line_num).error(f"no table with commas: {error}") from None
-        if row is None:
-            break
-        if not any(map(str.strip, row)):
-            continue
-        place = Word("", table.line_num)
+    found, place = False, Word("", 1)
+    for place, row in rows(text):
         names = {name.strip(): number for number, name in enumerate(row)}
         if not columns or {_COLOR, _HINT} <= names.keys():  # each table has its own
             columns = names
@@ -70,7 +59,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         except FormatError as error:
             yield error
     if not found:
-        raise Word("", max(table.line_num, 1)).error("a table without rows; expected puzzles")
+        raise place.error("a table without rows; expected puzzles")
 
 
 def _read_row(

@@ -2,18 +2,19 @@
 
     {"n": 2, "groups": [{"squares": [[0, 0], [0, 1]], "op": "add", "total": 3}, ...]}
 
-The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; or arrays for cages, the
-target, the cells and perhaps the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
+The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; as a table of cages with
+such keys for headings, ``op,target,cells``; or arrays for cages, the target, the cells and perhaps
+the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
 
 What a key may be called, and a cell, and an operator, is in the tables of ``_keys``. Cells are
 pairs of row and column, also as ``"r1c1"``, ``"0,1"`` or ``"(0,1)"``, or as ``"A1"``, whose letter
 is the column; objects with these (or with ``x``, the column, and ``y``); or numbers in reading
-order; where no cell has a 0 and one has the
-size, they count from 1, else from 0. A board without a size is as large as its cells need. Givens
-may stand in a grid of their own, or be objects with a row, a column and a value; a grid with values
-of some cells under another key than theirs, and one of regions, is refused, unless it is a
-player's. Or rows of cells have the names of their cages, and the clues stand apart: ``"cells":
-[[{"group": "a"}, ...]], "groups": {"a": {...}}``, or ``{"a": ["+", 3]}``.
+order; where no cell has a 0 and one has the size, they count from 1, else from 0. A board without a
+size is as large as its cells need, and each of these is in a cage. Givens may stand in a grid of
+their own, or be objects with a row, a column and a value; a grid with values of some cells under
+another key than theirs, and one of regions, is refused, unless it is a player's. Or rows of cells
+have the names of their cages, and the clues stand apart: ``"cells": [[{"group": "a"}, ...]],
+"groups": {"a": {...}}``, or ``{"a": ["+", 3]}``.
 
 Where no cage has an operator, and the numbers of a 9x9 board make together what all cells hold,
 they are the sums of a Killer Sudoku; on smaller boards ``"type": "killer"`` must say so. Where two
@@ -32,7 +33,7 @@ from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
-from kenken_cp.formats import mathdoku_yaml
+from kenken_cp.formats import _tables, mathdoku_yaml
 from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._notations import as_json
@@ -209,10 +210,12 @@ def _with_usual_keys(text: str) -> str:
 
 def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
     """Whether no other format than some reads its cages."""
+    if _tables.has_cages(text):
+        return True
     if mathdoku_yaml.detect(text):
         return False
     try:
-        other = as_json(text, keys.ALL)
+        other = _translated(text)
     except FormatError:
         return False
     if other is not None:  # which one other format reads
@@ -229,6 +232,11 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
     return not any(known.detect(text) for known in JSON_FORMATS if known.name not in ignored)
 
 
+def _translated(text: str) -> str | None:
+    """In JSON what is in another notation, or a table; None of what is JSON, or nothing known."""
+    return _tables.as_objects(text) or as_json(text, keys.ALL)
+
+
 def _is_apart(text: str) -> bool:
     return text.lstrip()[:1] == "{" and bool(_BY_NAME.search(text) and _APART.search(text))
 
@@ -242,7 +250,7 @@ def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError
     that is known, and the name.
     """
     text = _with_usual_keys(text)
-    said = as_json(text, keys.ALL)
+    said = _translated(text)
     if said is None:
         yield from _OBJECTS.read(text, rules)
         return

@@ -306,6 +306,7 @@ WRONG = [
     ("inline", "r1.3+,r1\nr2,r2\n", (2, 1), "'r2' has no clue"),
     ("inline", "r1.3+,r1\nr2.3^,r2\n", (2, 5), "operator '^'; expected one of"),
     ("krazydad", "puzz_color,puzz_hint\nKAA,3\n", (2, None), "puzz_color has 3 characters"),
+    ("krazydad", 'puzz_color,puzz_hint\nK,"1', (2, None), "a quotation mark is not closed"),
     ("krazydad", "puzz_color,puzz_hint\n", (1, None), "a table without rows"),
     ("upc", "2 1\n1 3 2 1 1 1 3\n", (2, 13), "cell '3'; expected 1 to 2"),
     ("upc", "2 1\n1 3 2 1 1 [3] 1 2\n", (2, 12), "value '3'; expected 1 to 2"),

@@ -211,6 +211,7 @@ def test_a_hidden_negative_target_is_written_so_that_it_cannot_be_a_difference()
             PICTURE + "1: 3+\n",
             "5:1: '1: 3+'; expected a label and its clue, as in a 11+ (the number 1",
         ),
+        (PICTURE + "\0 13\n", "5:1: '\\x00 13'; expected a label and its clue, as in a 11+"),
         (PICTURE + "a 3+ b\n", "5:6: 'b'; expected a label and its clue"),
         (PICTURE + "d 1,2*\n", "5:5: '2*'; expected a label and its clue"),
         (PICTURE + "d 12**\n", "5:3: unknown operator '**'"),

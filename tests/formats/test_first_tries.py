@@ -45,6 +45,11 @@ FIRST_TRIES = [
     ("aabb;ccdd;eeff;gghh", "1:1: the rows of a picture on one line"),
     ("r1c1 r1c2: 12x\nr2c1: 3", "1:1: cell r2c2 is in no cage; expected one for each"),
     ("2: C3\n12x: A1, A2\n", f"2:1: {IN_LISTS}A1 and A2, and below it the line 'a 12x'"),
+    ("+,3,A1,B1\n-,1,C1,C2\n", f"1:1: {IN_LISTS}A1 and B1, and below it the line 'a +3'"),
+    (
+        "row,col,cage,target,op\n1,1,1,3,+\n1,2,1,3,+\n",
+        "1:1: a table of values separated by commas; expected a row for each cage, below headings",
+    ),
     ("*12 @ A1 A2", f"1:1: {IN_LISTS}A1 and A2, and below it the line 'a *12'"),
     ("+---+---+---+\n| a | a | b |\n+---+---+---+\n| c | d | b |\n" + CLUES, f"2:1: {DRAWN}"),
     ("| a | a | b |\n|---|---|---|\n| c | d | b |\n| c | d | d |\n" + CLUES, f"1:1: {DRAWN}"),

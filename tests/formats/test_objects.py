@@ -112,6 +112,71 @@ def test_words_of_operators() -> None:
         loads(text.replace("MULTIPLY", "root"))
 
 
+# --- tables --------------------------------------------------------------------------------------
+
+TABLE = [
+    ("*", "6", ["A1", "B1", "B2"]),
+    ("-", "1", ["C1", "C2"]),
+    ("÷", "3", ["A2", "A3"]),
+    ("", "2", ["B3"]),
+    ("=", "1", ["C3"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("headings", "row"),
+    [
+        ("op,target,cells", '{op},{target},"{commas}"'),
+        ("Cells;Operator;Value", "{blanks};{op};{target}"),
+        ("# by hand\ncage\toperation\ttarget_sum\tsquares\n", "1\t{op}\t{target}\t{commas}"),
+        ('"target", "sign", "cells"', '{target}, {op}, "{blanks}"'),
+        ("target,op,cells", "{target},{op},{commas}"),
+        ("clue,cells", '{target}{op},"({pairs})"'),
+        ("clue,cells", "{target}{op},{numbers}"),
+    ],
+)
+def test_a_table_with_headings(headings: str, row: str) -> None:
+    lines = [
+        row.format(
+            op=op,
+            target=target,
+            commas=",".join(cells),
+            blanks=" ".join(cells),
+            pairs="),(".join(f"{int(cell[1]) - 1},{'ABC'.index(cell[0])}" for cell in cells),
+            numbers=" ".join(str(3 * (int(cell[1]) - 1) + "ABC".index(cell[0])) for cell in cells),
+        )
+        for op, target, cells in TABLE
+    ]
+    text = "\n".join([headings, *lines]) + "\n"
+    assert detect(text).name == "objects"
+    assert loads(text) == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("op,target,cells\n+,3,A1 B1\n+,A2 B2\n", "line 3: a row of 2 fields; expected 3"),
+        ("op,target,cells\n+,3,A1 B1\n+,x,A2 B2\n", r"line 3: \[1\].target has a string; expected"),
+        ("op,target,cells\n+,3,A1 B1\n+,3,A2 2\n", r"line 3: \[1\].cells is 'A2 2'; expected"),
+        ('op,target,cells\n+,3,A1 B1\n+,"3,A2', "line 3: a damaged table: a quotation mark is not"),
+        ("op,target,cells\n+,3,A1 B1\n", "cell r2c1 is in no cage; expected one for each, or a"),
+    ],
+)
+def test_what_is_wrong_with_a_table(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(text)
+
+
+def test_a_board_without_a_size_shows_it_by_its_cells() -> None:
+    """One of its cages is lost where a cell is in none: it may have been the last row."""
+    unsized = board()
+    del unsized["size"]
+    unsized["cages"].pop(1)
+    with pytest.raises(FormatError, match="cell r1c3 is in no cage; expected one for each, or a"):
+        read(unsized)
+    assert read(unsized | {"size": 3}).free_cells == ((0, 2), (1, 2))
+
+
 def test_a_solution_shows_whether_columns_come_first() -> None:
     solution = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
     cages = [
