@@ -249,6 +249,70 @@ class TestGridsMissing:
             next(grids)
 
 
+class TestHowItWasLeft:
+    """The status is that of the first reason, and known as soon as it is over."""
+
+    def slowly(self, status):
+        """An engine with one solution and, once it is stopped or has that status, a slow end."""
+
+        def search(puzzle, visit, limits):
+            visit(((1,),))
+            while not limits.stop and status is Status.INTERRUPTED:
+                time.sleep(0.001)
+            time.sleep(0.05)
+            return Ended(status)
+
+        return BACKENDS.registered(Backend("engine", "slow", search))
+
+    def test_closing_waits_for_the_end(self):
+        with self.slowly(Status.INTERRUPTED):
+            grids = solutions(Puzzle(1), backend="engine")
+            next(grids)
+            grids.close()
+            assert grids.status is Status.LIMIT
+
+    def test_closing_waits_for_the_end_in_a_loop(self):
+        async def main():
+            grids = solutions(Puzzle(1), backend="engine")
+            await anext(grids)
+            await asyncio.wait_for(grids.aclose(), 60)
+            return grids.status
+
+        with self.slowly(Status.INTERRUPTED):
+            assert asyncio.run(main()) is Status.LIMIT
+
+    def test_all_were_found_but_not_taken(self):
+        with solutions(LATIN3) as grids:
+            while not grids._search.over:
+                time.sleep(0.001)
+            next(grids)
+        assert (grids.status, grids.outcome.count) == (Status.EXHAUSTED, 12)
+
+    def test_closing_what_has_timed_out_changes_nothing(self):
+        with self.slowly(Status.TIMEOUT):
+            grids = solutions(Puzzle(1), backend="engine")
+            assert list(grids) == [((1,),)]
+            grids.close()
+            assert grids.status is Status.TIMEOUT
+
+    def test_closing_what_was_interrupted_changes_nothing(self, monkeypatch):
+        with self.slowly(Status.INTERRUPTED):
+            grids = solutions(Puzzle(1), backend="engine")
+            monkeypatch.setattr(grids._search, "wait", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                next(grids)
+            grids.close()
+            assert grids.status is Status.INTERRUPTED
+
+    def test_none_goes_on(self):
+        closed, taken = solutions(LATIN3), solutions(LATIN3)
+        closed.close()
+        assert len(list(taken)) == 12
+        for grids in (closed, taken):
+            with pytest.raises(KenKenError, match="this search is over; call"):
+                grids.__enter__()
+
+
 def interrupted():
     raise KeyboardInterrupt
 
