@@ -184,7 +184,7 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
     if reply.problem:
         return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
-    if answers.ends_with_none and answers.grids and truth.count == 0:
+    if answers.ends_with_none and truth.count == 0:
         printed = plural(len(answers.grids), "grid")
         text = f"printed {printed}, and says at its end that there is no solution"
         return Verdict(Kind.UNREADABLE, text)

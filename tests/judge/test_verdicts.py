@@ -98,6 +98,7 @@ def test_counts():
     assert (found.kind, found.detail) == (Kind.WRONG_COUNT, "says 3; there are 2 solutions")
     assert judged(NONE, Claim.COUNT, count=1).detail == "says 1; there is no solution"
     assert judged(ONE, Claim.COUNT).kind is Kind.UNREADABLE
+    assert judged(TWO, Claim.COUNT, count=2, grids=(WRONG,)).kind is Kind.WRONG_GRID
     # What a program that counts says of one cell looks like a grid.
     cell = Puzzle(1, values=[7, 8])
     assert judged(cell, Claim.COUNT, count=2, grids=(((2,),),)).kind is Kind.RIGHT
@@ -109,6 +110,7 @@ def test_unreadable():
     assert judged(NONE, other_shape=(3, 3)).detail == "printed a 3x3 grid for a 2x2 puzzle"
     flood = Reply(Answers(), 1.0, RunEnd.FLOODED, shown="x" * 1000)
     assert judged(ONE, reply=flood).kind is Kind.UNREADABLE
+    assert judged(ONE, reply=flood, grids=(FIRST,)).detail.startswith("printed more than is read:")
     assert len(judged(ONE, reply=flood).detail) < 100
     problem = Reply(Answers(), 1.0, problem="returned nonsense")
     assert judged(ONE, reply=problem).detail == "returned nonsense"
@@ -163,6 +165,8 @@ def test_a_crash_says_how():
     found = judged(ONE, reply=Reply(Answers(), 0.1, code=1, error=error), blank=True)
     assert found.detail == "exit code 1: ZeroDivisionError: division by zero"
     assert judged(ONE, reply=Reply(Answers(), 0.1, code=-9)).detail == "killed by SIGKILL"
+    found = judged(ONE, reply=Reply(Answers(), 0.1, code=139), blank=True)
+    assert found.detail == "exit code 139 (a shell's for SIGSEGV)"
 
 
 @pytest.mark.parametrize(
