@@ -56,6 +56,8 @@ def test_duplicate():
     found = judged(TWO, grids=(FIRST, SECOND, FIRST, FIRST))
     assert found.kind is Kind.DUPLICATE
     assert found.detail == "4 grids, of which 2 repeat an earlier one"
+    found = judged(ONE, grids=(FIRST, FIRST))
+    assert found.detail == "2 grids, of which 1 repeats an earlier one"
     assert judged(TWO, grids=(FIRST, FIRST)).kind is Kind.MISSING
     assert judged(ONE, Claim.FIRST, grids=(FIRST, FIRST)).kind is Kind.RIGHT
 

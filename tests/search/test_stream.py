@@ -281,6 +281,16 @@ class TestHowItWasLeft:
         with self.slowly(Status.INTERRUPTED):
             assert asyncio.run(main()) is Status.LIMIT
 
+    def test_a_cancelled_block(self):
+        async def main():
+            with pytest.raises(asyncio.CancelledError):
+                async with solutions(Puzzle(1), backend="engine") as grids:
+                    raise asyncio.CancelledError
+            return grids.status
+
+        with self.slowly(Status.INTERRUPTED):
+            assert asyncio.run(main()) is Status.INTERRUPTED
+
     def test_all_were_found_but_not_taken(self):
         with solutions(LATIN3) as grids:
             while not grids._search.over:
