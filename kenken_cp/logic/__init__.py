@@ -6,7 +6,8 @@ From the ground up; each module knows only those above it:
   candidates leave a cage; ``candidates``: what is still possible, and what has changed
 - ``steps``: what a deduction and a technique are, and the registry of techniques; ``inference``:
   taking steps; ``words``: what their sentences share; ``relevance``: which steps mattered
-- ``reasons``: the fewest cages and houses that forbid a candidate, asked of a SAT solver
+- ``questions``: what a few cages and houses forbid together, asked of a SAT solver; ``reasons``:
+  the fewest that forbid a candidate
 - ``techniques/``: one module a family
 - ``strategies``; ``events``: what is reported of a search; ``solver``: the search
 - ``sentences``: steps in words; ``explanation``: the way to a solution, and what to do next;

@@ -15,7 +15,8 @@ from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
-from kenken_cp.logic.reasons import Effort, counted, placeable
+from kenken_cp.logic.questions import Effort, counted
+from kenken_cp.logic.reasons import placeable
 from kenken_cp.logic.relevance import relevant, shown_by
 from kenken_cp.logic.sentences import paragraphs
 from kenken_cp.logic.solver import events

@@ -8,7 +8,7 @@ from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.events import Event, Found, Node, Observer
-from kenken_cp.logic.reasons import Effort
+from kenken_cp.logic.questions import Effort
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import TECHNIQUES, Level, Step
 from kenken_cp.logic.strategies import STRATEGIES

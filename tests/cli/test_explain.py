@@ -220,7 +220,7 @@ class TestRate:
         assert found == f"{EASY}: easy 1\n{THREE}: several solutions\n"
         easy, several = events("rate", "--reasons", EASY, THREE)
         assert (easy["largest_reason"], several["largest_reason"]) == (1, None)
-        monkeypatch.setattr("kenken_cp.logic.reasons.MAX_CANDIDATES", 10)
+        monkeypatch.setattr("kenken_cp.logic.questions.MAX_CANDIDATES", 10)
         assert answer("rate", "-q", "--reasons", EASY) == "easy unknown\n"
         assert answer("rate", "--reasons", EASY).endswith("reason unknown\n")
         (event,) = events("rate", "--reasons", EASY)

@@ -23,7 +23,7 @@ from kenken_cp import (
 )
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.logic.explanation import easiest_steps
-from kenken_cp.logic.reasons import Effort
+from kenken_cp.logic.questions import Effort
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
 CS332 = shipped()["4x4/cs332.kk"]

@@ -8,7 +8,7 @@ from corpus import keen, shipped
 
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle, Status
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.logic import reasons
+from kenken_cp.logic import questions
 from kenken_cp.logic.events import Deduced
 from kenken_cp.logic.rating import Rating, rate
 from kenken_cp.logic.solver import events
@@ -76,7 +76,7 @@ def test_the_largest_reason():
 
 
 def test_no_largest_reason_where_the_search_takes_too_long(monkeypatch):
-    monkeypatch.setattr(reasons, "MAX_CHECKPOINTS", 20)
+    monkeypatch.setattr(questions, "MAX_CHECKPOINTS", 20)
     found = rate(shipped()["6x6/hard.kk"], reasons=True)
     assert (found.level, found.largest_reason) == (Level.HARD, None)
 

@@ -15,7 +15,7 @@ from kenken_cp import Cage, explain, solve
 from kenken_cp import solutions as solutions_of
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.logic import reasons
+from kenken_cp.logic import questions, reasons
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import Stuck
 from kenken_cp.logic.explanation import explanation
@@ -177,7 +177,7 @@ def test_no_step_of_a_shipped_puzzle_is_a_guess():
 
 def test_a_board_too_large_for_reasons(monkeypatch):
     puzzle, solution = named("keen-9u-00")
-    monkeypatch.setattr(reasons, "MAX_CANDIDATES", 80)
+    monkeypatch.setattr(questions, "MAX_CANDIDATES", 80)
     found = explanation(puzzle, solution)
     assert found.board == solution
     assert {taken.step.technique for taken in found.steps} & TRIALS
@@ -193,7 +193,7 @@ def test_a_search_for_reasons_that_takes_too_long(monkeypatch):
     """It ends after the same reasons, whatever was asked before."""
     puzzle, solution = named("keen-4u-36")
     whole = explanation(puzzle, solution)
-    monkeypatch.setattr(reasons, "MAX_CHECKPOINTS", 150)
+    monkeypatch.setattr(questions, "MAX_CHECKPOINTS", 150)
     found = explanation(puzzle, solution)
     assert (found, found.board) == (explanation(puzzle, solution), solution)
     kinds = [taken.step.technique for taken in found.steps]
@@ -205,7 +205,7 @@ def test_a_search_for_reasons_that_takes_too_long(monkeypatch):
         "too long."
     )
     monkeypatch.setattr("kenken_cp.logic.explanation.MAX_TRIAL_CHECKPOINTS", 1)
-    monkeypatch.setattr(reasons, "MAX_CHECKPOINTS", 1)
+    monkeypatch.setattr(questions, "MAX_CHECKPOINTS", 1)
     guessed = explanation(puzzle, solution)
     assert guessed.board == solution
     assert guessed.guesses
@@ -213,7 +213,7 @@ def test_a_search_for_reasons_that_takes_too_long(monkeypatch):
 
 
 def test_several_solutions_of_a_board_too_large_for_reasons(monkeypatch):
-    monkeypatch.setattr(reasons, "MAX_CANDIDATES", 3)
+    monkeypatch.setattr(questions, "MAX_CANDIDATES", 3)
     assert explain(shipped()["ambiguous/5x5-three.kk"]).ending == (
         "No smallest reason was sought for some steps: the board is too large to look for the "
         "smallest reason of a step. The puzzle has more than one solution."
@@ -224,10 +224,10 @@ def test_several_solutions_of_a_board_too_large_for_reasons(monkeypatch):
 def test_a_limit_or_ctrl_c_within_a_reason(error):
     """At any checkpoint, within small sets and larger reasons: what is asked next is not harmed."""
     _, before = max(reasons_of(named("keen-4u-36")[0]), key=lambda found: reason_size(found[0]))
-    reasons.Effort()
+    questions.Effort()
     expected = reasons.smallest_reason(before)
     made = []
-    reasons.Effort()
+    questions.Effort()
     with limited(lambda: made.append(1)):
         assert reasons.smallest_reason(before) == expected
     for last in range(0, len(made), max(1, len(made) // 12)):
@@ -237,7 +237,7 @@ def test_a_limit_or_ctrl_c_within_a_reason(error):
             if next(left) == last:
                 raise error
 
-        reasons.Effort()
+        questions.Effort()
         with pytest.raises(type(error)), limited(stop):
             reasons.smallest_reason(before)
         assert reasons.smallest_reason(before) == expected

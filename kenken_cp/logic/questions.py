@@ -1,0 +1,268 @@
+"""What a few cages and houses of a puzzle forbid together: asked of a SAT solver, and kept.
+
+Such an answer is a fact, so nothing depends on what was asked before it. Only sets that hold
+together are asked: as long as nothing smaller forbids anything, two parts of a set that have no
+cell in common, or one, forbid no more together than apart. On a 9x9 that leaves some 40 pairs and
+50 triples.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from itertools import combinations
+from math import comb
+
+from kenken_cp.checkpoints import StoppedError, checkpoint, limited
+from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.encode.instance import Constraint, Instance, Kind
+from kenken_cp.encode.mdd import bits
+from kenken_cp.logic.candidates import Candidates, Elimination
+from kenken_cp.logic.paths import bits_of, union
+
+MAX_CANDIDATES = 1_000
+"""Of a board: any 9x9 has fewer, and most 12x12 where techniques end. Beyond, a step may take
+minutes.
+"""
+
+_MAX_HOUSE_CLAUSES = 1_000_000
+"""Of all houses together: a 32x32 has as many, and they take 200 MB."""
+
+MAX_CHECKPOINTS = 20_000
+"""Of the search for all reasons of a puzzle: about one a question. The Keen puzzles take 15,511 at
+most, in 3.4 s; a 12x12 of large cages takes 12 s for all of them, and would take a minute in all.
+"""
+
+_EFFORT_OF_SET = 4
+"""Checkpoints of a question, 500 conflicts each, before it is put aside: on long lines some take a
+solver for ever."""
+
+Members = tuple[Constraint, ...]
+"""Constraints, in their order."""
+
+
+@contextmanager
+def counted(left: Iterator[int], error: Callable[[], Exception]) -> Iterator[None]:
+    """Within it, as many checkpoints as are left; then an error. (They, unlike time, are as many
+    whenever the same is asked.)
+    """
+    try:
+        # The counter is the reason, for one may be inside another.
+        with limited(lambda: None if next(left, None) is not None else left):
+            yield
+    except StoppedError as stopped:
+        if stopped.reason is left:
+            raise error() from None
+        raise
+
+
+class Effort:
+    """What the search for all reasons of one puzzle may take: ``MAX_CHECKPOINTS``.
+
+    It forgets what was asked before, for what is left must not depend on that.
+    """
+
+    def __init__(self) -> None:
+        self._left = iter(range(MAX_CHECKPOINTS))
+        _LATEST.asked = None
+
+    def spent(self) -> AbstractContextManager[None]:
+        """Within it, checkpoints are counted; TooLargeError if none are left."""
+        return counted(self._left, _too_long)
+
+
+def _too_long() -> TooLargeError:
+    return TooLargeError("the search for the smallest reasons takes too long")
+
+
+class TooHardError(Exception):
+    """A question took more effort than it was given."""
+
+
+def limited_effort(checkpoints: int) -> AbstractContextManager[None]:
+    """Within it, that many checkpoints; then a TooHardError."""
+    return counted(iter(range(checkpoints)), TooHardError)
+
+
+class Asked:
+    """What has been asked about a puzzle: the oracle, and answers that stay true."""
+
+    def __init__(self, instance: Instance) -> None:
+        from kenken_cp.sat.oracle import SatOracle
+
+        self.instance = instance
+        self.oracle = SatOracle(instance, {Kind.CAGE, Kind.HOUSE})
+        self._masks = {
+            Constraint(Kind.HOUSE, number): mask_of(house.cells)
+            for number, house in enumerate(instance.houses)
+        }
+        for cage in instance.cages:
+            self._masks[Constraint(Kind.CAGE, cage.number)] = mask_of(cage.cells)
+        self._supports: dict[Members, list[list[int]]] = {}
+        """For sets, what the cells of the board (bits) are in grids that satisfy them."""
+        self._sets: dict[int, list[Members]] = {}
+
+    def cells(self, members: Members) -> list[int]:
+        """The cells of some constraints, ascending."""
+        return list(bits(union(self._masks[one] for one in members)))
+
+    def sets(self, size: int) -> list[Members]:
+        """The sets of that many constraints that would hold together if every cell were open."""
+        if not self._sets:
+            every = mask_of(range(len(self.instance.cells)))
+            found = _growing(self._masks)
+            self._sets = {
+                number: [some for some in sets if self.hold_together(some, every)]
+                for number, sets in found.items()
+            }
+        return self._sets[size]
+
+    def hold_together(self, members: Members, open_cells: int) -> bool:
+        """Whether the constraints are connected by open cells, and would be without any one."""
+        masks = [self._masks[one] & open_cells for one in members]
+        if len(masks) == 1:
+            return bool(masks[0])
+        shared = seen = 0
+        for mask in masks:
+            shared |= seen & mask
+            seen |= mask
+        masks = [mask & shared for mask in masks]
+        return bool(shared) and all(_connected(masks, ~bit) for bit in bits_of(shared))
+
+    def forbidden(self, members: Members, candidates: Candidates) -> tuple[Elimination, ...]:
+        """The candidates that some constraints forbid together; none that it is too hard to ask
+        about.
+        """
+        masks, cells = candidates.masks, self.cells(members)
+        supports = [
+            support
+            for support in self._supports.get(members, ())
+            if all(support[cell] & masks[cell] for cell in cells)
+        ]
+        unseen = {cell: masks[cell] & ~union(one[cell] for one in supports) for cell in cells}
+        gone: dict[int, int] = {}
+        board = self.eliminated(cells, candidates) if any(unseen.values()) else []
+        for cell in cells:
+            while unseen[cell]:
+                bit = unseen[cell] & -unseen[cell]
+                unseen[cell] ^= bit
+                try:
+                    support = self._support(members, [*board, self.literal(cell, bit, candidates)])
+                except TooHardError:
+                    continue
+                if support is None:
+                    gone[cell] = gone.get(cell, 0) | bit
+                else:
+                    supports.append(support)
+                    for other in cells:
+                        unseen[other] &= ~support[other]
+        self._supports[members] = supports
+        return tuple(sorted(gone.items()))
+
+    def _support(self, members: Members, literals: Sequence[int]) -> list[int] | None:
+        """What the cells of the board (bits) are in a grid that satisfies some constraints and
+        literals; None if there is none.
+        """
+        with limited_effort(_EFFORT_OF_SET):
+            grid = self.oracle.grid(members, literals)
+        bit = {value: 1 << place for place, value in enumerate(self.instance.domain)}
+        return None if grid is None else [bit[value] for row in grid for value in row]
+
+    def needed(self, members: Members, literals: list[int], candidate: int) -> list[int]:
+        """Those of some literals that make some constraints forbid a candidate, none to be spared.
+
+        They are left out in halves and then one by one, and not by cores: these would depend on
+        what was asked before.
+        """
+        kept, parts = literals, [literals]
+        while parts:
+            part = parts.pop()
+            fewer = [literal for literal in kept if literal not in part]
+            if self.oracle.grid(members, [candidate, *fewer]) is None:
+                kept = fewer
+            elif len(part) > 1:
+                half = len(part) // 2
+                parts += [part[half:], part[:half]]
+        return kept
+
+    def literal(self, cell: int, bit: int, candidates: Candidates) -> int:
+        """The literal of a cell having a value, given as a bit."""
+        return self.oracle.literal(cell, candidates.domain.value(bit))
+
+    def eliminated(self, cells: Sequence[int], candidates: Candidates) -> list[int]:
+        """The literals that say what some cells cannot be."""
+        every, masks = candidates.domain.every, candidates.masks
+        return [
+            -self.literal(cell, bit, candidates)
+            for cell in cells
+            for bit in bits_of(every & ~masks[cell])
+        ]
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """Cells as the bits of a mask."""
+    return sum(1 << cell for cell in cells)
+
+
+def _connected(masks: Sequence[int], without: int) -> bool:
+    """Whether sets of cells are connected by common cells, without some cells."""
+    first, *rest = masks
+    reached = first & without
+    while rest:
+        apart = [mask for mask in rest if not mask & reached]
+        if len(apart) == len(rest):
+            return False
+        reached |= union(mask & without for mask in rest if mask & reached)
+        rest = apart
+    return True
+
+
+def _growing(masks: Mapping[Constraint, int]) -> dict[int, list[Members]]:
+    """The constraints alone; pairs; and triples of which two pairs have two cells in common, or
+    all three pairs one.
+    """
+    touching: dict[Constraint, set[Constraint]] = {one: set() for one in masks}
+    overlapping: dict[Constraint, set[Constraint]] = {one: set() for one in masks}
+    for one, other in combinations(masks, 2):
+        common = (masks[one] & masks[other]).bit_count()
+        if common:
+            touching[one].add(other)
+            touching[other].add(one)
+        if common > 1:
+            overlapping[one].add(other)
+            overlapping[other].add(one)
+    pairs = {frozenset((one, other)) for one in masks for other in overlapping[one]}
+    triples = {
+        frozenset((one, *others)) for one in masks for others in combinations(overlapping[one], 2)
+    }
+    for one in masks:
+        checkpoint()
+        for other in touching[one]:
+            triples |= {frozenset((one, other, each)) for each in touching[one] & touching[other]}
+    return {
+        1: [(one,) for one in sorted(masks) if masks[one]],
+        2: sorted(tuple(sorted(some)) for some in pairs),
+        3: sorted(tuple(sorted(some)) for some in triples),
+    }
+
+
+_LATEST = threading.local()
+"""What has been asked about the latest puzzle in this thread: a solver is not shared by threads."""
+
+
+def asked_about(candidates: Candidates) -> Asked:
+    """What has been asked about a puzzle, if it is the latest; otherwise nothing yet.
+
+    Raises:
+        TooLargeError: if the board is too large.
+    """
+    taken = candidates.instance
+    number = sum(mask.bit_count() for mask in candidates.masks)
+    clauses = sum(comb(len(house.cells), 2) for house in taken.houses) * len(taken.domain)
+    if number > MAX_CANDIDATES or clauses > _MAX_HOUSE_CLAUSES:
+        raise TooLargeError("the board is too large to look for the smallest reason of a step")
+    latest: Asked | None = getattr(_LATEST, "asked", None)
+    if latest is None or latest.instance is not taken:
+        latest = _LATEST.asked = Asked(taken)
+    return latest
