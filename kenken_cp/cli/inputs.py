@@ -66,10 +66,11 @@ class _Item:
 
 @frozen
 class Named(_Item):
-    """A puzzle with its name; ``rules_stated`` as of a ``ReadPuzzle``."""
+    """A puzzle with its name; the others as of a ``ReadPuzzle``."""
 
     puzzle: Puzzle
     rules_stated: bool = False
+    listed: bool = False
 
 
 @frozen
@@ -307,7 +308,7 @@ def _called(
         if isinstance(each, FormatError):
             yield Unread(called, each)
         else:
-            yield Named(called, each.puzzle, each.rules_stated)
+            yield Named(called, each.puzzle, each.rules_stated, each.listed)
 
 
 # --- folders and archives ------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:
         mistakes: what is said; by default all that is found.
     """
     if mistakes is None:
-        mistakes = likely_mistakes(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
+        mistakes = likely_mistakes(item.puzzle, listed=item.listed, seconds=_SECONDS_FOR_MISTAKES)
     for text in mistakes:
         say_of(item, f"warning: {text}")
 

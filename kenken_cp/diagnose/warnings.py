@@ -48,20 +48,29 @@ def oddities(puzzle: Puzzle, *, seconds: float | None = None) -> Oddities:
     """The same, with the cages that nothing can make."""
     impossible = impossible_cages(puzzle, seconds=seconds)
     found = [*map(_no_values, impossible), *odd_cages(puzzle)]
-    # Of a Sudoku, or a Latin square to be completed, the open cells are.
-    alone = all(cage.operator is GIVEN for cage in puzzle.cages)
-    if (free := puzzle.free_cells) and not alone:
-        names = short_cell_names(free)
-        found.append(f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {names}")
-    return Oddities(found, impossible)
+    return Oddities([*found, *_free_cells(puzzle)], impossible)
 
 
-def likely_mistakes(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
-    """The same without what somebody probably meant: cells in no cage, and a clue that nothing
-    makes, if the puzzle states that it has no solution.
+def _free_cells(puzzle: Puzzle) -> list[str]:
+    """The sentence about cells in no cage; none of a Sudoku, or a Latin square to be completed,
+    whose open cells are.
+    """
+    free = puzzle.free_cells
+    if not free or all(cage.operator is GIVEN for cage in puzzle.cages):
+        return []
+    return [f"{len(free)} of {len(puzzle.cells)} cells are in no cage: {short_cell_names(free)}"]
+
+
+def likely_mistakes(
+    puzzle: Puzzle, *, listed: bool = False, seconds: float | None = None
+) -> list[str]:
+    """The same without what somebody probably meant: cells in no cage, unless the cages were
+    ``listed`` in a text, which may have been cut off, and a clue that nothing makes, if the puzzle
+    states that it has no solution.
     """
     impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
-    return [*map(_no_values, impossible), *odd_cages(puzzle)]
+    lost = [f"{each}; was the text cut off?" for each in _free_cells(puzzle) if listed]
+    return [*map(_no_values, impossible), *odd_cages(puzzle), *lost]
 
 
 def _no_values(cage: Cage) -> str:

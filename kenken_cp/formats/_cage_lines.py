@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -153,7 +154,7 @@ class CageLines(CageLine):
         puzzle = draft.puzzle(side, rules or shown or self.rules)
         if below and solution and (wrong := violations(puzzle.puzzle, solution)):
             raise below.first.error(f"a solution that does not fit the cages: {wrong[0]}")
-        return puzzle
+        return replace(puzzle, listed=True)
 
     def _take_head(self, lines: Lines[Word]) -> _Head:
         size: Word | None = None

@@ -21,10 +21,13 @@ class ReadPuzzle:
         puzzle: what it is.
         rules_stated: whether somebody says under which rules: the text, the format, whose puzzles
             have these rules always, or whoever asked for them; else they are assumed.
+        listed: whether the text is a list of cages, which may have lost the last: cells in no cage
+            are hardly meant.
     """
 
     puzzle: Puzzle
     rules_stated: bool
+    listed: bool = False
 
 
 ReadLines = Callable[[Iterable[str], RuleSet | None], Iterable[ReadPuzzle | FormatError]]

@@ -66,6 +66,26 @@ def test_every_command_warns_once_on_standard_error(command):
     assert b"warning" not in called(command, APART, "-q").stderr
 
 
+CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; was the text cut off?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3\n3 + A1 B1\n1 - C1 C2\n2 - A2 A3\n",
+        "# 3\n+ 3 A1 A2\n- 1 A3 B3\n- 2 B1 C1\n",
+        "3\nadd 3 (0,0) (0,1)\nsub 1 (0,2) (1,2)\nsub 2 (1,0) (2,0)\n",
+        "size: 3\ncages:\n- cells: [A1, B1]\n  value: 3\n  op: +\n"
+        "- cells: [C1, C2]\n  value: 1\n  op: '-'\n- cells: [A2, A3]\n  value: 2\n  op: '-'\n",
+    ],
+)
+def test_a_list_that_may_have_lost_its_last_lines(text):
+    """What is left is a puzzle, but hardly the one that was meant."""
+    done = called("count", text)
+    assert done.stderr.decode().splitlines() == [f"kenken-cp: -: warning: {CUT_OFF}"]
+    assert b"cut off" not in called("count", "aab\nc.b\nc..\n\na 3+\nb 1-\nc 2-\n").stderr
+
+
 def test_check_warns_in_its_answer():
     done = called("check", APART)
     assert (done.returncode, b"warning" in done.stderr) == (1, False)
