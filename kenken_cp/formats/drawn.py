@@ -57,7 +57,9 @@ _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
 
 _MOST_LINES = 3
-"""From one line across to the next: if all cells of a board are higher, they are whole cages."""
+"""From one line across to the next: if all cells of a board are higher, they are whole cages, but
+where light lines besides the walls show that they are cells.
+"""
 
 _MAX_LINES = 2000
 
@@ -134,7 +136,8 @@ def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     wall = _wall(block[0], edges)
     halves = high % 2 == 0 == wide % 2 and high > 2
     joined = " " in {*edges.right.values(), *edges.below.values()}
-    if size == 1 or (size == 2 and halves and joined) or (high > _MOST_LINES and not joined):
+    whole_cages = high > _MOST_LINES and not joined and wall != "#"
+    if size == 1 or (size == 2 and halves and joined) or whole_cages:
         raise block[0].error("too few lines to see the size of the board; expected lines of cells")
     draft = Draft(block[0].line)
     grid, clues = _values(picture), _clues(picture, edges)

@@ -46,6 +46,11 @@ def test_heavy_lines_among_light_ones() -> None:
 #############
 """
     assert loads(text) == PUZZLE
+    # as high as that layout has them: light lines show that these are cells, and no whole cages
+    lines = text.splitlines()
+    blanks = ["#   |   #   #", "#   |   #   #", "#   #   |   #"]
+    high = [line for at in range(3) for line in (*lines[2 * at : 2 * at + 2], *[blanks[at]] * 3)]
+    assert loads("\n".join([*high, lines[-1]])) == PUZZLE
 
 
 @given(st.data())
