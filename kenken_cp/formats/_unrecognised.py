@@ -44,6 +44,7 @@ _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 
 _MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.-]*+(?=[\s/>]))", re.IGNORECASE)
 _HTML = ("!doctype", "!--", "html", "head", "body", "table", "div", "p")
+_TAG = regex(r"\s*<[A-Za-z][\w.:-]*+[\s/>]")
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
 
@@ -117,7 +118,8 @@ def _tokens_before(text: str, error: FormatError) -> int:
 def _markup(lines: Sequence[Word]) -> FormatError | None:
     match = _MARKUP.match(lines[0].text)
     if match is None:
-        return None
+        tags = _TAG.match(lines[0].text) and lines[-1].text.rstrip().endswith(">")
+        return lines[0].error(f"XML, which is not read; {_PICTURE}") if tags else None
     inside = re.search("<(svg|html)", "\n".join(line.text for line in lines[:20]))
     name = match[1].lower()
     if "svg" in (name, inside and inside[1]):
@@ -129,16 +131,18 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
     return lines[0].error(f"{what}, and no puzzle; expected the text of a puzzle, copied from it")
 
 
-def _minizinc(lines: Sequence[Word]) -> FormatError | None:
+def _model(lines: Sequence[Word]) -> FormatError | None:
     """A model or data of MiniZinc: every statement ends with a semicolon, the first begins with a
-    type or a name, and there is a table.
+    type or a name, and there is an array. Or one of Essence, which says so, or gives it a name.
     """
-    said = [line.text.strip() for line in lines if not line.text.lstrip().startswith("%")]
+    said = [line.text.strip() for line in lines if not line.text.lstrip().startswith(("%", "$"))]
     text = "\n".join(said)
     begins = re.match(r'\w++\s*+=|include\s*+"|(?:var\s++)?+int\s*+:|array\s*+\[', text)
-    if not text.endswith(";") or not begins or not ("[|" in text or "array2d" in text):
-        return None
-    return lines[0].error(f"a model or data of MiniZinc, which is not read; {_PICTURE}")
+    if text.endswith(";") and begins and re.search(r"\[\||array2d|=\s*+\[", text):
+        return lines[0].error(f"a model or data of MiniZinc, which is not read; {_PICTURE}")
+    if re.match(r"language\s++ESSENCE|letting\s++\w++\s++be\b", text, re.IGNORECASE):
+        return lines[0].error(f"a model or data of Essence, which is not read; {_PICTURE}")
+    return None
 
 
 def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
@@ -346,7 +350,7 @@ def _heading(lines: Sequence[Word]) -> FormatError | None:
 
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _markup,
-    _minizinc,
+    _model,
     _rows_in_brackets,
     _program_data,
     _headed_table,

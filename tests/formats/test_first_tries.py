@@ -68,6 +68,18 @@ FIRST_TRIES = [
         "int: n = 6;\narray[1..1, 1..5] of int: P = array2d(1..1, 1..5, [\n 1,1, 2,1, 11\n]);\n",
         "1:1: a model or data of MiniZinc, which is not read",
     ),
+    (
+        "n = 3;\ncells = [{1,2},{3,6},{4,7},{5,8,9}];\nops=[plus,minus,minus,times];\n",
+        "1:1: a model or data of MiniZinc, which is not read",
+    ),
+    ("language Essence' 1.0\nletting n be 3\n", "1:1: a model or data of Essence, which is not re"),
+    ("letting n be 3\nletting cages be [[1,1,2],[3,4,2]]\n", "1:1: a model or data of Essence"),
+    (
+        '<puzzle size="3">\n<cage op="+"/></puzzle>\n',
+        "1:1: XML, which is not read; expected a pict",
+    ),
+    # as in josuecm13/Kenken
+    ("<gameboard.logic.board.KenkenBoard>\n</gameboard.logic.board.KenkenBoard>\n", "1:1: XML, wh"),
     ("0 0 0\n0 1 0\n0 0 0", "1:1: 0 in the picture, with values 1..3; expected ."),
     ("size 2x3\naab\nccb\na 3+\n", "1:1: a size without its name; expected 'size: 2x3'"),
     ("2x3\naab\nccb\na 3+\n", "1:2: label 'x' has no clue; is '2x3' the size?"),
