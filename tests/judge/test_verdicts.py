@@ -106,6 +106,15 @@ def test_counts():
     assert judged(cell, Claim.COUNT, count=2, grids=(((2,),),)).kind is Kind.RIGHT
 
 
+def test_numbers_beside_grids():
+    assert judged(ONE, grids=(FIRST,), unique=True).kind is Kind.RIGHT
+    assert judged(TWO, Claim.FIRST, grids=(FIRST,), unique=True).kind is Kind.FALSE_UNIQUE
+    for count, kind in ((1, Kind.RIGHT), (2, Kind.RIGHT), (3, Kind.WRONG_COUNT)):
+        assert judged(TWO, Claim.FIRST, grids=(FIRST,), count=count).kind is kind
+        assert judged(TWO, Claim.FIRST, grids=(FIRST, FIRST), count=count).kind is kind
+    assert judged(TWO, none=True, unfinished=(DOTS,)).kind is Kind.FALSE_NONE
+
+
 def test_unreadable():
     assert judged(ONE).detail == "no complete 2x2 grid: printed 'something'"
     assert "only boards with open cells" in judged(ONE, unfinished=(DOTS,)).detail
@@ -205,7 +214,8 @@ def test_more_solutions_than_we_look_for(monkeypatch):
     known = tuple(sorted(truth.grids))
     some = verdict(free, truth, Reply(Answers(grids=known[:3]), 1.0), Claim.GRIDS)
     assert some.detail == "at least 9997 of 10000+ solutions missing"
-    for count, kind in ((161280, Kind.RIGHT), (MAX_SOLUTIONS - 1, Kind.WRONG_COUNT)):
+    least = MAX_SOLUTIONS
+    for count, kind in ((161280, Kind.RIGHT), (least, Kind.RIGHT), (least - 1, Kind.WRONG_COUNT)):
         found = verdict(free, truth, Reply(Answers(count=count), 1.0), Claim.COUNT)
         assert found.kind is kind
 
