@@ -113,6 +113,20 @@ def test_numbers_beside_grids():
         assert judged(TWO, Claim.FIRST, grids=(FIRST,), count=count).kind is kind
         assert judged(TWO, Claim.FIRST, grids=(FIRST, FIRST), count=count).kind is kind
     assert judged(TWO, none=True, unfinished=(DOTS,)).kind is Kind.FALSE_NONE
+    assert judged(TWO, unfinished=(DOTS,)).detail.endswith("boards with open cells")
+    assert judged(TWO, unfinished=(DOTS,), count=2).detail.endswith(
+        "judge it with --answers count.)"
+    )
+
+
+def test_what_is_said_where_there_is_no_solution():
+    said = Reply(Answers(), 0.1, shown="one")
+    assert judged(NONE, reply=said, count=3).detail == "says 3; there is no solution"
+    found = judged(NONE, reply=said, unique=True)
+    assert found.detail == "says that there is a solution; there is no solution"
+    found = judged(NONE, reply=replace(said, shown="3"), count=3)
+    assert found.detail == "neither gave a grid nor said that there is none: printed '3'"
+    assert judged(NONE, reply=said, error=True).kind is Kind.UNREADABLE
 
 
 def test_unreadable():

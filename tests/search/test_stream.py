@@ -314,6 +314,16 @@ class TestHowItWasLeft:
             grids.close()
             assert grids.status is Status.INTERRUPTED
 
+    def test_nothing_is_kept_of_it(self):
+        grids = solutions(ENDLESS)
+        next(grids)
+        assert grids._search in stream._running
+        grids.close()
+        deadline = time.monotonic() + 60
+        while grids._search in stream._running and time.monotonic() < deadline:
+            time.sleep(0.001)
+        assert grids._search not in stream._running
+
     def test_none_goes_on(self):
         closed, taken = solutions(LATIN3), solutions(LATIN3)
         closed.close()
