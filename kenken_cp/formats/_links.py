@@ -26,7 +26,10 @@ from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
-_JSON = regex(r"\s*[\[{]")
+_JSON = regex(r"\s*(?!\[[^\[\]{}\"]*+\]\()[\[{]")
+"""The beginning of JSON; but ``[text](link)`` is a link in Markdown."""
+
+_WORD = regex(r"\S++")
 
 
 @dataclass
@@ -79,7 +82,8 @@ def refuse(node: Node, known: Iterable[str]) -> None:
 
 @frozen
 class LinkFormat:
-    """A format of links, one a line, and of the JSON in them.
+    """A format of links, one a line, perhaps with words, brackets or quotation marks around it, and
+    of the JSON in them.
 
     Args:
         json: the format of the JSON.
@@ -121,7 +125,8 @@ class LinkFormat:
             yield from self._read_link(line, rules)
 
     def _read_link(self, line: Word, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        link = line.first
+        found = (word for word in line.parts(_WORD) if self.pattern.search(word.text))
+        link = next(found, line.first)
         try:
             match = self.pattern.search(link.text)
             if match is None:

@@ -23,21 +23,22 @@ _HEADING = regex(r"[A-Za-z][A-Za-z_ ]{0,20}+")
 
 
 def rows(text: str, separator: str = ",") -> Iterator[tuple[Word, list[str]]]:
-    """The rows of a table that are not blank, each with its place, whose line is its last one;
-    FormatError where its quotation marks are wrong.
+    """The rows of a table that are not blank, each with the line where it begins; FormatError where
+    its quotation marks are wrong.
     """
     file = io.StringIO(text)
     table = csv.reader(file, delimiter=separator, skipinitialspace=True, strict=True)
     while True:
+        place = Word("", table.line_num + 1)
         try:
             row = next(table, None)
         except csv.Error as error:
             said = str(error).replace("unexpected end of data", "a quotation mark is not closed")
-            raise Word("", table.line_num).error(f"a damaged table: {said}") from None
+            raise place.error(f"a damaged table: {said}") from None
         if row is None:
             return
         if any(map(str.strip, row)):
-            yield Word("", table.line_num), row
+            yield place, row
 
 
 class _Headings(NamedTuple):

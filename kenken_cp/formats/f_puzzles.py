@@ -207,7 +207,7 @@ FORMAT = LinkFormat(
     json=JsonFormat(
         name=_NAME, tells=(r'"size"\s*:', r'"grid"\s*:\s*\[\s*\[\s*\{'), board=_board, write=_write
     ),
-    pattern=regex(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s]{20,})"),
+    pattern=regex(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s)\]>\"']{20,})"),
     server=regex(r"(?:https?://)?(?:www\.)?f-puzzles\.com/"),
     write=_write,
 ).format(

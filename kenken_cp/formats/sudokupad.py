@@ -208,7 +208,7 @@ FORMAT = LinkFormat(
         board=_board,
         write=_write,
     ),
-    pattern=regex(r"(?:^|[/=])(?:scl|ctc)(?P<packed>N4[^&?#\s]{20,})"),
+    pattern=regex(r"(?:^|[/=])(?:scl|ctc)(?P<packed>N4[^&?#\s)\]>\"']{20,})"),
     server=regex(
         r"(?:https?://)?(?:www\.)?(?:sudokupad\.app|(?:app|test)\.crackingthecryptic\.com"
         r"|sudokupad\.svencodes\.com)/(?!.*fpuz)"

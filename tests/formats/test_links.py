@@ -145,6 +145,16 @@ def test_written_as_links(name: str) -> None:
     assert again[0].title == "Héllo"
 
 
+@pytest.mark.parametrize("around", ["<{}>", '"{}"', "[play it](  {}  )", "[x]({})", "Today: {} !"])
+def test_links_with_something_around_them(around: str) -> None:
+    for text in (
+        f"https://f-puzzles.com/?load={IN_F_PUZZLES}",
+        f"https://sudokupad.app/scl{IN_SUDOKUPAD}",
+        dumps(TOMTOM, "penpa").strip(),
+    ):
+        assert loads(around.format(text)) == loads(text)
+
+
 def test_the_short_spelling_of_sudokupad() -> None:
     assert json.loads(unzipped("{ca:[{v:'it\\'s',unique:t,r:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")) == {
         "cages": [
