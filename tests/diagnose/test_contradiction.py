@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mistakes import digit, with_mistake
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
+from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose import contradiction, words
 from kenken_cp.diagnose.contradiction import conflict
@@ -89,6 +89,21 @@ def test_shipped_puzzles(name):
     # The rest of the cages contradicts nothing: what it says, it says without them.
     smaller = replace(found.puzzle, cages=found.cages)
     assert find_solutions(smaller, backend="cp-sat").count == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("abb\naac\nddc\n\na 6+\nb 2/\nc 0-\nd 3/\n", 2),
+        ("aab\nacb\nccb\n\na 6+\nb 6*\nc 12*\n", 4),
+        ("aab\ncdb\ncdd\n\na 2/\nb 6*\nc 2-\nd 5+\n", 5),
+    ],
+)
+def test_a_smaller_one_than_what_is_left_when_all_else_is_left_out(text, size):
+    found = conflict_of(loads(text), for_smallest=60)
+    check(found)
+    assert found.smallest
+    assert len(found.cages) + len(found.houses) == size == smallest_conflict(found.puzzle)
 
 
 def test_a_puzzle_with_a_solution_has_none():
