@@ -7,7 +7,7 @@ from engines import reference
 from hypothesis import assume, given
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Limits, Puzzle, why
+from kenken_cp import Cage, InternalError, Limits, Puzzle, loads, why
 from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
 from kenken_cp.diagnose.settling import settled
 from kenken_cp.sat.oracle import SatOracle
@@ -42,6 +42,13 @@ def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
     known = Ambiguity(puzzle, {}, None, Fewest(given, {}, proved=False), None)
     found = settled(known, Limits)
     assert [one.clue for one in found.cages if one.cells[0] in cage.cells] == parts
+    assert len(reference(found)) == 1
+
+
+def test_operators_are_shown_before_cells_are_given():
+    puzzle = loads("aab\nccb\ncdd\n\na 5\nb 3\nc 6\nd 3\n")
+    found = why(puzzle).repaired
+    assert found == loads("aab\nccb\ncdd\n\na 5\nb 3*\nc 6\nd 3\n")
     assert len(reference(found)) == 1
 
 
