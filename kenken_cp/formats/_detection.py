@@ -1,0 +1,51 @@
+"""Which format a text is in, by its content."""
+
+from functools import lru_cache
+
+from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats._ambiguous import decided
+from kenken_cp.formats._bytes import half_width, normalised
+from kenken_cp.formats._stray import without_comments
+from kenken_cp.formats._unrecognised import refusal
+from kenken_cp.formats.record import FORMATS, Format
+from kenken_cp.model.rule_sets import RuleSet
+
+MAX_DETECTED = 100_000
+"""Characters of a text that detection examines: every format shows itself much earlier."""
+
+
+def fitting(text: str, source: str | None = None) -> list[Format]:
+    """The formats that show themselves in a text; NoPuzzleError if that is empty."""
+    return list(_fitting(normalised(_head(text), source), FORMATS.changes))
+
+
+def _head(text: str) -> str:
+    """What detection examines: the beginning of a text, or of what stands below blanks only."""
+    head = text[:MAX_DETECTED]
+    return head if head.strip() else text.lstrip()[:MAX_DETECTED] or head
+
+
+@lru_cache(1)
+def _fitting(head: str, _changes: int) -> tuple[Format, ...]:
+    """The same, which is asked for twice of a file of a folder."""
+    return tuple(format_ for format_ in FORMATS if format_.detect(head))
+
+
+def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str]:
+    """The format of a text, and what of it is to be read: if no format knows its comments, all but
+    these; if none knows its full-width digits and signs, those of ASCII in their place.
+    """
+    found, original = fitting(text), text
+    for as_usual in (without_comments, half_width):
+        changed = text if found else as_usual(original)
+        if changed != text and (found := fitting(changed)):
+            text = changed
+    if len(found) == 1:
+        return found[0], text
+    try:
+        if found:
+            return decided(found, text, rules), text
+        raise refusal(_head(text), FORMATS).of_class(NoPuzzleError)
+    except FormatError as error:
+        error.source = source
+        raise

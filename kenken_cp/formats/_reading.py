@@ -1,0 +1,188 @@
+"""Texts and files to puzzles."""
+
+# ruff: noqa: A002 - ``format`` is the name of the option
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._bytes import AnyPath, normalised, read_text
+from kenken_cp.formats._detection import detected
+from kenken_cp.formats._stray import (
+    SolutionBelow,
+    between_rules,
+    solution_below,
+    without_numbered_titles,
+    without_words,
+)
+from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet, rule_set_named
+from kenken_cp.model.rules import violations
+
+MAX_ERRORS = 100
+"""Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
+
+MAX_EMPTY = 10_000
+"""Boards of a text in which nothing stands, neither cages nor houses: more are no puzzles."""
+
+Rules = RuleSet | str | None
+
+
+def detect(text: str, source: str | None = None) -> Format:
+    """The one format of a text, judged by its content; FormatError if none or several fit.
+
+    Of several that a text may be meant as, that one fits by which all of it can be read. If there
+    are several of these, all must read the same puzzles.
+    """
+    text = normalised(text, source)
+    if bare := _without_words(text, None, None):
+        return bare[0]
+    below = solution_below(text)
+    if below is not None and (found := _solved(below, None, None)) is not None:
+        return found[0]
+    return detected(text, source, None)[0]
+
+
+def loads_all(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> list[Puzzle]:
+    """Every puzzle of a text, at least one.
+
+    Args:
+        format: the name of its format (``kenken-cp formats`` lists them); detected if None.
+        rules: a rule set or its name, to go before what the text says.
+        source: what errors call the text, such as its path.
+
+    Raises:
+        FormatError: with source, line and column, if any puzzle of it cannot be read.
+        UnknownNameError: for a format or a rule set that does not exist.
+    """
+    found = []
+    for each in loads_each(text, format, rules=rules, source=source):
+        if isinstance(each, FormatError):
+            raise each
+        found.append(each.puzzle)
+    return found
+
+
+def loads_each(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> Iterator[ReadPuzzle | FormatError]:
+    """As ``loads_all``, but for each puzzle that cannot be read the error; each is read when it is
+    asked for. A FormatError is raised if the text as a whole cannot be read.
+    """
+    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
+    known = FORMATS.named(format) if format is not None else None
+    text = normalised(text, source)
+    if bare := _without_words(text, known, chosen):
+        return iter(bare[1])
+    below = solution_below(text)
+    if below is not None and (found := _solved(below, known, chosen)) is not None:
+        return iter(found[1:])
+    reader, text = (known, text) if known is not None else detected(text, source, chosen)
+    return each_of(partial(reader.read, text, chosen), source)
+
+
+def _without_words(
+    text: str, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, list[ReadPuzzle]] | None:
+    """The format and the puzzles of a text with comments, words that count its puzzles, or ``---``
+    between them: as it is, or, if it cannot be read so, without them. None of another text, and if
+    neither can be read.
+    """
+    bare = without_words(text)
+    parts = between_rules(bare)
+    if (bare == text and not parts) or not bare.strip():
+        return None
+    for each in dict.fromkeys((without_numbered_titles(text), text, bare)):
+        if found := _all_right(each, known, rules):
+            return found
+    read = [one for part in parts if (one := _all_right(part, known, rules))]
+    if len(read) < len(parts) or len({shown.name for shown, _ in read}) != 1:
+        return None
+    return read[0][0], [puzzle for _, puzzles in read for puzzle in puzzles]
+
+
+def _all_right(
+    text: str, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, list[ReadPuzzle]] | None:
+    """The format of a text and its puzzles; None if one of them cannot be read."""
+    below = solution_below(text)
+    if below is not None and (solved := _solved(below, known, rules)) is not None:
+        return solved[0], [solved[1]]
+    found: list[ReadPuzzle] = []
+    try:
+        reader, text = (known, text) if known else detected(text, None, rules)
+        for each in reader.read(text, rules):
+            if isinstance(each, FormatError):
+                return None
+            found.append(each)
+    except FormatError:
+        return None
+    return (reader, found) if found else None
+
+
+def _solved(
+    below: SolutionBelow, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, ReadPuzzle] | None:
+    """The format and the only puzzle of a text with a grid below it that is its solution; None if
+    it has none, or others.
+    """
+    try:
+        reader, text = (known, below.text) if known else detected(below.text, None, rules)
+        found = list(islice(reader.read(text, rules), 2))
+    except FormatError:
+        return None
+    if len(found) != 1 or isinstance(found[0], FormatError):
+        return None
+    puzzle = found[0].puzzle
+    fits = (puzzle.rows, puzzle.columns) == (len(below.grid), len(below.grid[0]))
+    return None if not fits or violations(puzzle, below.grid) else (reader, found[0])
+
+
+def each_of(
+    read: Callable[[], Iterable[ReadPuzzle | FormatError]], source: str | None
+) -> Iterator[ReadPuzzle | FormatError]:
+    found, errors, empty = False, 0, 0
+    try:
+        for each in read():
+            found = True
+            if isinstance(each, FormatError):
+                each.source = source
+                errors += 1
+            elif not each.puzzle.cages and not each.puzzle.houses:
+                empty += 1
+            yield each
+            if errors > MAX_ERRORS:
+                raise FormatError(f"more than {MAX_ERRORS} puzzles are wrong; the rest is not read")
+            if empty > MAX_EMPTY:
+                raise FormatError(f"more than {MAX_EMPTY:,} boards are empty; the rest is not read")
+        if not found:
+            raise FormatError("no puzzle, only comments")
+    except FormatError as error:  # of a reader that cannot go on from there
+        error.source = source
+        yield error
+
+
+def loads(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> Puzzle:
+    """The one puzzle of a text: as ``loads_all``, but several are a FormatError."""
+    puzzles = loads_all(text, format, rules=rules, source=source)
+    if len(puzzles) > 1:
+        message = f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)"
+        raise FormatError(message, source=source)
+    return puzzles[0]
+
+
+def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Puzzle:
+    """The one puzzle of a file: as ``loads``, and a FormatError if the file cannot be read."""
+    return loads(read_text(path), format, rules=rules, source=os.fspath(path))
+
+
+def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> list[Puzzle]:
+    """Every puzzle of a file: as ``loads_all``, and a FormatError if the file cannot be read."""
+    return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
