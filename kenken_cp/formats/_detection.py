@@ -19,6 +19,16 @@ def fitting(text: str, source: str | None = None) -> list[Format]:
     return list(_fitting(normalised(_head(text), source), FORMATS.changes))
 
 
+def as_known(text: str, known: Format) -> str:
+    """A text for a format that is asked for: with the characters of ASCII, if it shows itself only
+    in these.
+    """
+    changed = half_width(text)
+    if changed == text or known.detect(_head(text)) or not known.detect(_head(changed)):
+        return text
+    return changed
+
+
 def _head(text: str) -> str:
     """What detection examines: the beginning of a text, or of what stands below blanks only."""
     head = text[:MAX_DETECTED]

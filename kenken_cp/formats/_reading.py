@@ -9,7 +9,7 @@ from itertools import islice
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._bytes import AnyPath, normalised, read_text
-from kenken_cp.formats._detection import detected
+from kenken_cp.formats._detection import as_known, detected
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
@@ -77,6 +77,8 @@ def loads_each(
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     known = FORMATS.named(format) if format is not None else None
     text = normalised(text, source)
+    if known is not None:
+        text = as_known(text, known)
     if bare := _without_words(text, known, chosen):
         return iter(bare[1])
     below = solution_below(text)

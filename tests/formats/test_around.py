@@ -55,7 +55,7 @@ def test_full_width(name: str, solved: tuple[Puzzle, list[list[int]]]) -> None:
     wide = "".join(chr(ord(char) + 0xFEE0) if char.isdigit() else char for char in text)
     assert wide != text
     assert detect(wide).name == name
-    assert loads(wide) == solved[0]
+    assert loads(wide) == loads(wide, name) == solved[0]
     everything = "".join(chr(ord(char) + 0xFEE0) if char > " " else char for char in text)
     assert loads(everything.replace(" ", "\u3000")) == solved[0]
 
