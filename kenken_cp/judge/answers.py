@@ -141,23 +141,9 @@ def read_otherwise(text: str, puzzle: Puzzle) -> tuple[tuple[str, Answers], ...]
 
 def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     rows, columns = puzzle.rows, puzzle.columns
-    allowed = frozenset(puzzle.values)
-    grids: list[Grid] = []
-    unfinished: list[CellValues] = []
     triples = grids_of_entries(text, rows, columns, TRIPLES)
     lines = [] if triples else list(brackets_as_lines(_GAPS.sub("\n\n", text), stop))
-    once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
-    for found in boards(lines, rows, columns, puzzle.values, stop):
-        board = tuple(map(tuple, found))
-        if board not in once:
-            once[board] = _complete(board, allowed)
-        if (grid := once[board]) is not None:
-            grids.append(grid)
-        else:
-            unfinished.append(board)
-    if rows == columns == 1:
-        # A lone number may be a statistic, a heading, the size or a count, too.
-        grids = list(dict.fromkeys(grid for grid in grids if grid[0][0] in allowed)) or grids
+    grids, unfinished = _boards(lines, puzzle, stop)
     if stop:
         return Answers()
     if not grids:
@@ -176,6 +162,28 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         blank=not text.strip(),
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )
+
+
+def _boards(
+    lines: Sequence[str], puzzle: Puzzle, stop: StopSignal | None
+) -> tuple[list[Grid], list[CellValues]]:
+    """The grids and the boards with open cells that stand in some lines."""
+    allowed = frozenset(puzzle.values)
+    grids: list[Grid] = []
+    unfinished: list[CellValues] = []
+    once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
+    for found in boards(lines, puzzle.rows, puzzle.columns, puzzle.values, stop):
+        board = tuple(map(tuple, found))
+        if board not in once:
+            once[board] = _complete(board, allowed)
+        if (grid := once[board]) is not None:
+            grids.append(grid)
+        else:
+            unfinished.append(board)
+    if len(puzzle.cells) == 1:
+        # A lone number may be a statistic, a heading, the size or a count, too.
+        grids = list(dict.fromkeys(grid for grid in grids if grid[0][0] in allowed)) or grids
+    return grids, unfinished
 
 
 _GAPS = re.compile(r"\n(?:[ \t]*+\n){2,}+")

@@ -123,50 +123,53 @@ def _parts(text: str, *, rows_stay: bool = True) -> Iterator[_Part]:
     Args:
         rows_stay: whether the first lines of a list of cells each are left as they are.
     """
-    around: list[list[_Part]] = []
     here = 0
     while here < len(text):
-        if not around:
-            is_first = rows_stay and (text.endswith("\n", 0, here) or not here)
-            if is_first and (alone := _LONE_ROWS.match(text, here)):
-                yield alone[0]
-                here = alone.end()
-                continue
-            found = _START.search(text, here)
-            start = found.start() if found else len(text)
-            if here < start:
-                yield text[here:start]
-                here = start
-            if found and found[1] and (rows := _ROWS.match(text, start)):
-                yield _list_of_rows(rows[0])
-                here = rows.end()
-                continue
-        if (token := _TOKEN.match(text, here)) is None:
-            break
+        begins_line = not here or text.endswith("\n", 0, here)
+        if rows_stay and begins_line and (alone := _LONE_ROWS.match(text, here)):
+            yield alone[0]
+            here = alone.end()
+            continue
+        found = _START.search(text, here)
+        start = found.start() if found else len(text)
+        if here < start:
+            yield text[here:start]
+        if found is None:
+            return
+        if found[1] and (rows := _ROWS.match(text, start)):
+            yield _list_of_rows(rows[0])
+            here = rows.end()
+        else:
+            parts, here = _bracketed(text, start)
+            yield from parts
+
+
+def _bracketed(text: str, here: int) -> tuple[list[_Part], int]:
+    """The parts of what begins with a bracket, up to where none is open or something shows that
+    they are no list, and where these end.
+    """
+    around: list[list[_Part]] = []
+    while token := _TOKEN.match(text, here):
         kind, source, here = token.lastgroup, token[0], token.end()
         part: _Part = source
         if kind == "row":
             part = _list_of_cells(source)
         elif kind == "open" and len(around) < _MAX_DEPTH:
             rows = _ROWS.match(text, token.start()) if around else None
-            if rows is not None:
-                around[-1].append(_list_of_rows(rows[0]))
-                here = rows.end()
-            else:
+            if rows is None:
                 around.append([source])
-            continue
+                continue
+            part, here = _list_of_rows(rows[0]), rows.end()
         elif kind == "close" and around:
             inner = [each for each in around[-1] if isinstance(each, _List)]
             if inner:
                 around.pop()
                 part = _list_of_lists(inner)
-        if around and (kind == "gap" or isinstance(part, _List)):
-            around[-1].append(part)
-        else:  # what is around it is no list
-            yield from (each for one in around for each in one)
-            yield part
-            around.clear()
-    yield from (each for one in around for each in one)
+        if not around or not (kind == "gap" or isinstance(part, _List)):
+            around.append([part])
+            break
+        around[-1].append(part)
+    return [each for one in around for each in one], here
 
 
 def _as_lines(parts: list[_Part]) -> Iterator[str]:
