@@ -198,6 +198,18 @@ def test_engines_that_disagree(monkeypatch):
         conflict_of(puzzle)
 
 
+def test_a_second_engine_whose_time_is_over_has_proved_nothing(monkeypatch):
+    def late(*_):
+        raise StoppedError(Status.TIMEOUT)
+
+    puzzle = shipped()["impossible/4x4-line.kk"]
+    assert "Two engines" in str(words.of_conflict(conflict_of(puzzle)))
+    monkeypatch.setattr(contradiction, "grid_by_other_engine", late)
+    found = conflict_of(puzzle)
+    assert not found.reproved
+    assert "Two engines" not in str(words.of_conflict(found))
+
+
 def test_a_conflict_that_is_not_minimal_says_so(monkeypatch):
     monkeypatch.setattr(contradiction, "SECONDS_FOR_MINIMAL", 1e-9)
     puzzle = shipped()["impossible/3x3-sum.kk"]
