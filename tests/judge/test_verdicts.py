@@ -82,6 +82,9 @@ def test_uniqueness():
     assert judged(TWO, Claim.UNIQUE, unique=False).kind is Kind.RIGHT
     assert judged(TWO, Claim.UNIQUE, count=2).kind is Kind.RIGHT
     assert judged(NONE, Claim.UNIQUE, none=True).kind is Kind.RIGHT
+    for puzzle, count in ((ONE, 1), (TWO, 2), (TWO, 3), (NONE, 0)):
+        assert judged(puzzle, Claim.UNIQUE, count=count).kind is Kind.RIGHT
+    assert judged(ONE, Claim.UNIQUE, count=2).detail == "says several; there is one solution"
     found = judged(TWO, Claim.UNIQUE, unique=True)
     assert (found.kind, found.detail) == (Kind.FALSE_UNIQUE, "says unique; there are 2 solutions")
     assert judged(NONE, Claim.UNIQUE, unique=True).kind is Kind.FALSE_UNIQUE
