@@ -164,7 +164,8 @@ class CageLines(CageLine):
             match = re.fullmatch(head.pattern, line.text.strip()) if line else None
             if line is None or match is None:
                 word = (line or lines.last).stripped
-                raise word.error(f"{quoted(word.text)}; expected {head.expected}")
+                error = word.error(f"{quoted(word.text)}; expected {head.expected}")
+                raise error.of_class(NoHeadError)
             groups = match.groupdict()
             if "size" in groups:
                 size = line.stripped.part(match["size"], match.start("size"))
@@ -289,6 +290,10 @@ def _is_whole(used: set[Cell | int]) -> bool:
     return side * side == len(used) > 1 and last == max(
         every if numbered else chain.from_iterable(every)
     )
+
+
+class NoHeadError(FormatError):
+    """A text without the head of a format, which may have taken all above for comments."""
 
 
 class _NoSizeError(FormatError):

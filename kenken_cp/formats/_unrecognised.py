@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
@@ -62,7 +63,7 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
         if error is None:
             how = f"it can be read with --from {format_.name}"
             return FormatError(f"no puzzle whose format is clear; {how}")
-        tokens = _tokens_before(text, error)
+        tokens = 0 if isinstance(error, NoHeadError) else _tokens_before(text, error)
         if tokens > furthest:
             furthest, nearest = tokens, (format_, error)
     if nearest is None or furthest < _LEAST_TOKENS:

@@ -236,6 +236,8 @@ def test_garbage(text: str) -> None:
         ),
         ("12:30\n", 1, 4, "keen: no comma; expected BLOCKS,CLUES"),
         ("x = [ Cge 3 Add [(1, 1)] ]", 1, 7, "cs332: 'Cge'; expected 'Cage'"),
+        # no comment above "KenKen", as newdoku has it
+        ("kk3 =\n[ Cge 3 Add [(1, 1)]\n]\n", 2, 3, "cs332: 'Cge'; expected 'Cage'"),
         ("8 + a\n", 1, 5, "aikenken: cell 'a'; expected an integer"),
         ("1..4\n..3..\n.4...\n...2\n", 2, None, "sudoku: a row of 5 cells; expected 4"),
         (
