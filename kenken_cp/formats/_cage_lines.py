@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -151,10 +150,10 @@ class CageLines(CageLine):
             named = _by_number(cells, side) if self.cells.numbered else cells
             draft.add(named, operator, target, place)
         shown = draft.rules_shown if self.rules is KENKEN else None
-        puzzle = draft.puzzle(side, rules or shown or self.rules)
+        puzzle = draft.puzzle(side, rules or shown or self.rules, listed=True)
         if below and solution and (wrong := violations(puzzle.puzzle, solution)):
             raise below.first.error(f"a solution that does not fit the cages: {wrong[0]}")
-        return replace(puzzle, listed=True)
+        return puzzle
 
     def _take_head(self, lines: Lines[Word]) -> _Head:
         size: Word | None = None

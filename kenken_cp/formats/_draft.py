@@ -92,9 +92,11 @@ class Draft:
         """Whether there is a cage of several cells."""
         return any(len(cage.cells) > 1 for cage in self._added)
 
-    def puzzle(self, size: Size, rules: RuleSet | None, **others: Any) -> ReadPuzzle:
-        """The finished puzzle; ``others`` as ``Puzzle`` takes them. Rules of None, which nobody
-        states, are ``kenken``.
+    def puzzle(
+        self, size: Size, rules: RuleSet | None, *, listed: bool = False, **others: Any
+    ) -> ReadPuzzle:
+        """The finished puzzle; ``listed`` as of a ``ReadPuzzle``, ``others`` as ``Puzzle`` takes
+        them. Rules of None, which nobody states, are ``kenken``.
 
         A FormatError has the place of the cage at fault, else of the puzzle.
         """
@@ -114,7 +116,7 @@ class Draft:
             places = self.check_each()
             place = places.get(error.cell) if error.cell else None
             raise (place or Word("", self.line)).error(str(error)) from error
-        return ReadPuzzle(puzzle, rules_stated=rules is not None)
+        return ReadPuzzle(puzzle, rules_stated=rules is not None, listed=listed)
 
     def check_each(self) -> dict[Cell, Place]:
         """The place of each cell; FormatError at the first cage that no board could have, or that

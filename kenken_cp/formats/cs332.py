@@ -61,7 +61,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             while tokens.accept(",") or tokens.next.text == "Cage":
                 _read_cage(tokens, draft)
         size = 1 + max(map(max, draft.cells))
-        yield draft.puzzle(size, rules or KENKEN, title=title if named else "")
+        yield draft.puzzle(size, rules or KENKEN, listed=True, title=title if named else "")
 
 
 class _Tokens:

@@ -20,7 +20,6 @@ in brackets, or JSON, and below a key ``puzzle``. The rules are ``kenken``, as t
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
@@ -107,13 +106,13 @@ def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
     for cage in members["cages"].items("cages"):
         _add(draft, cage, hidden=hidden)
     said = {key: members[key].text(key).text for key in ("title", "difficulty") if key in members}
-    read = draft.puzzle(
+    return draft.puzzle(
         side,
         rules or draft.rules_shown or KENKEN,
+        listed=True,
         title=said.get("title", ""),
         level=said.get("difficulty", ""),
     )
-    return replace(read, listed=True)
 
 
 def _first(members: dict[str, Node], keys: tuple[str, ...]) -> Node | None:

@@ -209,7 +209,7 @@ def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
             raise place.error(f"{quoted(word)} of {len(cells)} cells; expected an operator")
         target = int(match["target"] or match["after"])
         draft.add(cells, operator, target, place)
-    return draft.puzzle(side, rules or draft.rules_shown)
+    return draft.puzzle(side, rules or draft.rules_shown, listed=True)
 
 
 def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:
@@ -246,7 +246,7 @@ def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuz
         size = parse_side(Word(found.size, found.line, found.column))
     else:
         size = max(max(cell) for cell in draft.cells) + 1
-    return draft.puzzle(size, rules or KENKEN, title=found.title)
+    return draft.puzzle(size, rules or KENKEN, listed=True, title=found.title)
 
 
 class _At(NamedTuple):

@@ -77,6 +77,9 @@ CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; was the text cut off?"
         "3\nadd 3 (0,0) (0,1)\nsub 1 (0,2) (1,2)\nsub 2 (1,0) (2,0)\n",
         "size: 3\ncages:\n- cells: [A1, B1]\n  value: 3\n  op: +\n"
         "- cells: [C1, C2]\n  value: 1\n  op: '-'\n- cells: [A2, A3]\n  value: 2\n  op: '-'\n",
+        "kk3 = [ Cage 3 Add [(1, 1), (1, 2)]\n, Cage 1 Subtract [(1, 3), (2, 3)]\n"
+        ", Cage 2 Subtract [(2, 1), (3, 1)] ]\n",
+        "kenken_testcase(3, [\n+(3, [[1|1], [1|2]]),\n-(1, [1|3], [2|3]),\n-(2, [2|1], [3|1])]).\n",
     ],
 )
 def test_a_list_that_may_have_lost_its_last_lines(text):
