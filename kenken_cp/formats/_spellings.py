@@ -47,7 +47,7 @@ def clue_text(cage: Cage, name: str) -> str:
     raise cannot(name, f"the operator {cage.operator.name!r} of the cage {cage}")
 
 
-_OTHER_SIGNS = {"*": "×·xX∗⋅✕✖", "x": "×·X∗⋅✕✖", "/": "÷∕➗", "-": "−–➖", "+": "➕"}
+_OTHER_SIGNS = {"*": "×·xX∗⋅✕✖", "x": "×·X∗⋅✕✖", "/": "÷∕∶➗", "-": "−–➖", "+": "➕"}
 """Signs that people type, or paste, for one that a format has, and that mean nothing else."""
 
 

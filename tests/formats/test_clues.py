@@ -37,6 +37,7 @@ SPELLED = {
     "words": "a 3 plus\nb 1 minus\nc 2 Subtract\nd 12 TIMES",
     "signs of other keyboards": "a　３＋\nb：１－\nc　２−\nd　１２×",
     "typography": "a 3+\nb 1−\nc 2–\nd 12✕",
+    "emoji": "a 3➕\nb 1➖\nc 2➖\nd 12✖\ufe0f",
     "tabs": "a\t3+\nb\t1-\nc\t2-\nd\t12\t*",
     "another order": "d 12·\nc 2-\nb 1-\na 3+",
 }

@@ -271,7 +271,7 @@ def test_spellings():
         for spelling in filter(None, (operator.name, operator.symbol, operator.glyph)):
             assert operator_named(spelling) is operator
     assert operator_named("x") is MULTIPLY
-    assert operator_named("÷") is operator_named(":") is DIVIDE
+    assert operator_named("÷") is operator_named(":") is operator_named("∶") is DIVIDE
     assert operator_named("mod") is MODULO
     assert operator_named("pow") is POWER
     assert operator_named("mean") is AVERAGE

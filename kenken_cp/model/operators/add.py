@@ -24,7 +24,7 @@ ADD = Operator(
     evaluate=sum,
     fold=Fold(0, int.__add__, _alive),
     least_cells=1,
-    aliases=("plus", "sum"),
+    aliases=("➕", "plus", "sum"),
     spellings={
         OTHER_FORMATS: ("+",),
         "keen": ("a",),

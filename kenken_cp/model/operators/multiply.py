@@ -41,7 +41,7 @@ MULTIPLY = Operator(
     evaluate=math.prod,
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,
-    aliases=("x", "X", "·", "⋅", "∙", "∗", "✕", "✖", "ｘ", "Ｘ", "mul", "mult", "times"),
+    aliases=("x", "X", "·", "⋅", "∙", "∗", "✕", "✖", "✖\ufe0f", "ｘ", "Ｘ", "mul", "mult", "times"),
     spellings={
         OTHER_FORMATS: ("*",),
         "keen": ("m",),
