@@ -14,6 +14,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import (
     CheckStated,
     CountAll,
+    CountWithOperators,
     EstimateAll,
     InlineExecutor,
     Journal,
@@ -35,6 +36,7 @@ TASKS = [
     Solve("cover", 2),
     CountAll("cover"),
     CountAll("cover", 3),
+    CountWithOperators("cover"),
     Rate(),
     Rate(reasons=True),
     EstimateAll(9.0),
@@ -86,6 +88,8 @@ def test_a_line_half_written_is_dropped(tmp_path):
             done = list(each_outcome(puzzles, task, INLINE, journal=journal))
         assert [one.count for one in done] == [puzzle.expected for puzzle in puzzles]
         assert path.read_bytes().count(b"\n") == 4
+        with Journal(path, task, puzzles) as journal:
+            assert [journal.results[number] for number in range(3)] == done
 
 
 def test_of_cubes(tmp_path):
@@ -251,6 +255,7 @@ WRONG = [None, True, -5, 1e3, 0.5, 10**9, "", "1", "exhausted", [], [[]], {}, [1
 UNKNOWABLE = {
     Solve: {"seconds", "statistics"},
     CountAll: {"seconds", "statistics", "count"},
+    CountWithOperators: {"seconds", "statistics", "count", "with_operators"},
     Rate: {"guesses", "techniques", "largest_reason"},
     EstimateAll: {"seconds", "probes", "count", "low", "high"},
 }
