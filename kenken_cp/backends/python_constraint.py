@@ -31,8 +31,6 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
         for found in _problem(puzzle, why_stop).getSolutionIter():
             if not visit(tuple(tuple(found[cell] for cell in row) for row in rows)):
                 return Ended(Status.LIMIT)
-            if status := why_stop():
-                return Ended(status)
     except _StopError as stopped:
         return Ended(stopped.status)
     return Ended(Status.EXHAUSTED)
@@ -46,7 +44,7 @@ def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
     for cage in puzzle.cages:
         holds = partial(_holds, puzzle.possible_operators(cage), cage.target)
         problem.addConstraint(FunctionConstraint(holds), list(cage.cells))
-        if puzzle.rules.distinct_cages and len(cage.cells) > 1:
+        if puzzle.rules.distinct_cages:
             problem.addConstraint(AllDifferentConstraint(), list(cage.cells))
     return problem
 

@@ -338,6 +338,17 @@ def test_reduced_latin_squares(order, squares, backend):
     assert find_solutions(Puzzle(order, cages), backend=backend).count == squares
 
 
+@each_backend_by_default
+def test_a_killer_repeats_no_value_in_a_cage_that_houses_would_let_repeat_one(backend):
+    """Three cells that make 6: 1, 2 and 3, or 4 between two 1s that share no line. What is left for
+    the last cell are two values, or three.
+    """
+    corner = Cage(((0, 0), (0, 1), (1, 0)), "+", 6)
+    for rules, solutions in (("killer", 6 * 2), ("kenken", 6 * 2 + 3)):
+        found, _ = every(Puzzle(2, (corner,), range(1, 5), rules=rules), backend)
+        assert len(found) == solutions
+
+
 class TestRectangles:
     @each_backend
     @pytest.mark.parametrize(

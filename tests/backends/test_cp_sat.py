@@ -18,9 +18,10 @@ from strategies import board_sizes, clue, examples, latin_squares, partitions, p
 
 from kenken_cp.backends.cp_sat import engine, translation
 from kenken_cp.backends.cp_sat.translation import Encoding
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode import mdd
 from kenken_cp.encode.instance import instance
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS, Operator
 from kenken_cp.model.operators.record import Fold
@@ -220,6 +221,14 @@ def test_without_room_a_cage_is_looked_at_in_each_grid(operator, monkeypatch):
         assert every(puzzle, by_equations) == truth(puzzle)
 
 
+def test_a_model_without_room_for_a_cage_is_refused(monkeypatch):
+    """Whoever solves it would find too many solutions."""
+    monkeypatch.setattr(translation, "MAX_LITERALS", 0)
+    row = Cage(tuple((0, column) for column in range(9)), "*", 362880)
+    with pytest.raises(KenKenError, match=r"362880\* at r1c1 .* allows too much"):
+        translation.translate(Puzzle(9, (row,)))
+
+
 def test_both_ways_of_stating_a_cage_are_used():
     row = Cage(tuple((0, column) for column in range(9)), "+", 45)
     domino = Cage(((1, 0), (1, 1)), "-", 8)
@@ -416,6 +425,16 @@ def test_ctrl_c_ends_a_search_cleanly():
     interrupt_at(child, "searching")
     interrupt_at(child, "interrupted True False")
     assert ended(child) == (0, "and Ctrl-C still works\n", "")
+
+
+def test_that_a_limit_came_first_is_not_that_there_is_no_grid():
+    """Eight lines of at least 1 + ... + 8: that less is impossible takes CP-SAT ages to see."""
+    board = tuple(product(range(8), repeat=2))
+    problem = instance(Puzzle(8, (Cage(board, "+", 8 * 36 - 1),), values=range(1, 10)))
+    with pytest.raises(StoppedError) as stopped:
+        engine.find(problem, Limits(seconds=0.05))
+    assert stopped.value.reason is Status.TIMEOUT
+    assert engine.find(instance(Puzzle(2, (Cage(((0, 0),), "=", 3),))), Limits()) is None
 
 
 SILENT = """
