@@ -71,6 +71,7 @@ class Named(_Item):
     puzzle: Puzzle
     rules_stated: bool = False
     listed: bool = False
+    doubts: tuple[str, ...] = ()
 
 
 @frozen
@@ -308,7 +309,7 @@ def _called(
         if isinstance(each, FormatError):
             yield Unread(called, each)
         else:
-            yield Named(called, each.puzzle, each.rules_stated, each.listed)
+            yield Named(called, each.puzzle, each.rules_stated, each.listed, each.doubts)
 
 
 # --- folders and archives ------------------------------------------------------------------------

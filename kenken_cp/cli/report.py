@@ -146,7 +146,8 @@ class JsonReport(_Report):
     def _check(self, named: Named, odd: Oddities, **facts: Any) -> None:
         puzzle = named.puzzle
         about: dict[str, Any] = {"size": json_size(puzzle), "rules": puzzle.rules.name}
-        about |= {"warnings": odd.warnings, "impossible": list(map(cage_record, odd.impossible))}
+        about["warnings"] = [*named.doubts, *odd.warnings]
+        about["impossible"] = list(map(cage_record, odd.impossible))
         say(self._line("check", named, **about, **facts))
 
     def _result(self, named: Named, outcome: Outcome, unique: bool | None) -> None:
@@ -234,7 +235,7 @@ class TextReport(_Report):
 
     def _check(self, named: Named, verdict: list[str], odd: Oddities) -> None:
         puzzle = named.puzzle
-        notes = [] if self._quiet else [f"warning: {text}" for text in odd.warnings]
+        notes = [f"warning: {text}" for text in (*named.doubts, *odd.warnings) if not self._quiet]
         formed = "well formed"
         if odd.impossible:
             names = listed(map(str, odd.impossible))

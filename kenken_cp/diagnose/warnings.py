@@ -65,11 +65,11 @@ def likely_mistakes(
     puzzle: Puzzle, *, listed: bool = False, seconds: float | None = None
 ) -> list[str]:
     """The same without what somebody probably meant: cells in no cage, unless the cages were
-    ``listed`` in a text, which may have been cut off, and a clue that nothing makes, if the puzzle
+    ``listed`` in a text, which may have lost one, and a clue that nothing makes, if the puzzle
     states that it has no solution.
     """
     impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
-    lost = [f"{each}; was the text cut off?" for each in _free_cells(puzzle) if listed]
+    lost = [f"{each}; is a cage missing?" for each in _free_cells(puzzle) if listed]
     return [*map(_no_values, impossible), *odd_cages(puzzle), *lost]
 
 

@@ -80,16 +80,23 @@ def apply_directives(
     """The puzzle of a draft under its directives; ``rules`` other than None go before theirs."""
     one = {name: words[0] for name, words in directives.items() if words}
     named = _parse_rules(one["rules"]) if "rules" in one else None
+    rows, columns = shape_of(size)
     values = _parse_values(one["values"], size) if "values" in one else ()
     return draft.puzzle(
         size,
         rules or named,
+        doubts=[] if rows == columns or "size" in one else [_not_square(rows, columns)],
         values=values,
         houses=_parse_houses(directives, size, values),
         title=one["title"].text if "title" in one else "",
         expected=_parse_count(one["solutions"]) if "solutions" in one else None,
         level=one["level"].text if "level" in one else "",
     )
+
+
+def _not_square(rows: int, columns: int) -> str:
+    shape = board_name(rows, columns)
+    return f"the board is {shape}, and no 'size: {shape}' says so; is a row missing?"
 
 
 def _parse_rules(word: Word) -> RuleSet:

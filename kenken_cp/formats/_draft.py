@@ -93,10 +93,16 @@ class Draft:
         return any(len(cage.cells) > 1 for cage in self._added)
 
     def puzzle(
-        self, size: Size, rules: RuleSet | None, *, listed: bool = False, **others: Any
+        self,
+        size: Size,
+        rules: RuleSet | None,
+        *,
+        listed: bool = False,
+        doubts: Iterable[str] = (),
+        **others: Any,
     ) -> ReadPuzzle:
-        """The finished puzzle; ``listed`` as of a ``ReadPuzzle``, ``others`` as ``Puzzle`` takes
-        them. Rules of None, which nobody states, are ``kenken``.
+        """The finished puzzle; ``listed`` and ``doubts`` as of a ``ReadPuzzle``, ``others`` as
+        ``Puzzle`` takes them. Rules of None, which nobody states, are ``kenken``.
 
         A FormatError has the place of the cage at fault, else of the puzzle.
         """
@@ -116,7 +122,8 @@ class Draft:
             places = self.check_each()
             place = places.get(error.cell) if error.cell else None
             raise (place or Word("", self.line)).error(str(error)) from error
-        return ReadPuzzle(puzzle, rules_stated=rules is not None, listed=listed)
+        stated = rules is not None
+        return ReadPuzzle(puzzle, rules_stated=stated, listed=listed, doubts=tuple(doubts))
 
     def check_each(self) -> dict[Cell, Place]:
         """The place of each cell; FormatError at the first cage that no board could have, or that

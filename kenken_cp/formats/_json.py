@@ -258,7 +258,8 @@ class JsonFormat:
         shown = draft.rules_shown if others["rules"] is KENKEN else None
         others["rules"] = rules or shown or others["rules"]
         with node.here():
-            return draft.puzzle((board.rows, board.columns), **others)
+            listed = not others["rules"].distinct_cages
+            return draft.puzzle((board.rows, board.columns), listed=listed, **others)
 
 
 @lru_cache(1 << 6)  # the formats that read what no other does ask all others again

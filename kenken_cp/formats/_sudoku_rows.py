@@ -27,6 +27,9 @@ _WITH_COMMAS = regex(r"\s*+(?:[.*_?-]|[0-9]{0,2})(?:\s*+,\s*+(?:[.*_?-]|[0-9]{0,
 _BOARD = regex(r"[0-9.*_?-]{16,}+")
 _LETTER = regex(r"[^\W\d_]")
 
+_COMMENT = regex(r"\s#.*+")
+"""Behind the cells of a row."""
+
 _RULE = regex(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+")
 
 _ALONE = regex(r"\s*+([0-9A-P.*_?-]{77,}+)[\s;#]+\S")
@@ -51,7 +54,8 @@ def rows_of(text: str) -> Iterator[Row]:
                 if (following := lines.peek()) and not _PART.fullmatch(following.text):
                     lines.take()
         elif not _says_nothing(line.text) and not _is_size(line, lines.peek()):
-            row = _in_table(line) or _split_cells(line)
+            bare = _bare(line)
+            row = _in_table(bare) or _split_cells(bare)
             height = height + 1 if len(row.cells) == width else 1
             width = len(row.cells)
             yield row
@@ -79,6 +83,19 @@ def _is_size(line: Word, following: Word | None) -> bool:
         return False
     cells = len(_split_cells(following).cells)
     return cells in BOX_SHAPES and cells in (int(said), int(said) ** 2)
+
+
+def _bare(line: Word) -> Word:
+    """A line without what stands behind its cells: a comment, or a separator where there is none
+    between them.
+    """
+    said = line.in_bounds().text
+    if "#" in said:
+        said = _COMMENT.sub("", said)
+    if said.rstrip()[-1:] in (",", ";"):
+        rest = said.rstrip()[:-1]
+        said = rest if "," not in rest and ";" not in rest else said
+    return line.instead(said) if said.strip() else line
 
 
 def _in_table(line: Word) -> Row | None:

@@ -144,9 +144,10 @@ def _begins_picture(lines: list[Word], text: str) -> bool:
     if len(rows) < columns or columns == 1:
         return False
     labels = [symbol for symbol in symbols if symbol[0].isalpha()]
-    # Without a clue, only a label that comes twice tells a picture from a few words of prose.
-    likely = len(set(labels)) < len(labels) if labels else len(lines) == columns
-    return likely and (set(symbols) == {"."} or not sudoku.detect(text))
+    if labels:  # only one that comes twice tells a picture without a clue from a few words of prose
+        return len(set(labels)) < len(labels) and not sudoku.detect(text)
+    # A board with givens is taken for a Sudoku, in whatever way its rows are written.
+    return len(lines) == columns and (set(symbols) == {"."} or columns not in sudoku.BOX_SHAPES)
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

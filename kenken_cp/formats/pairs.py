@@ -307,7 +307,7 @@ def _cage(line: Word) -> _Cage:
             )
         pairs = _with_those_between(place, pairs)
     named = place.text[0] in "rR"
-    colon = match.re is _CAGES[1] and ":" in match["between"]
+    colon = ":" in match["between"]
     return _Cage(place, pairs, named, operator, match["turned"] is not None, target, colon)
 
 

@@ -21,13 +21,15 @@ class ReadPuzzle:
         puzzle: what it is.
         rules_stated: whether somebody says under which rules: the text, the format, whose puzzles
             have these rules always, or whoever asked for them; else they are assumed.
-        listed: whether the text is a list of cages, which may have lost the last: cells in no cage
-            are hardly meant.
+        listed: whether the text is a list of cages, which may have lost one: cells in no cage are
+            hardly meant.
+        doubts: sentences about what may be meant otherwise in the text.
     """
 
     puzzle: Puzzle
     rules_stated: bool
     listed: bool = False
+    doubts: tuple[str, ...] = ()
 
 
 ReadLines = Callable[[Iterable[str], RuleSet | None], Iterable[ReadPuzzle | FormatError]]

@@ -66,7 +66,7 @@ def test_every_command_warns_once_on_standard_error(command):
     assert b"warning" not in called(command, APART, "-q").stderr
 
 
-CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; was the text cut off?"
+CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; is a cage missing?"
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,30 @@ CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; was the text cut off?"
         "kk3 = [ Cage 3 Add [(1, 1), (1, 2)]\n, Cage 1 Subtract [(1, 3), (2, 3)]\n"
         ", Cage 2 Subtract [(2, 1), (3, 1)] ]\n",
         "kenken_testcase(3, [\n+(3, [[1|1], [1|2]]),\n-(1, [1|3], [2|3]),\n-(2, [2|1], [3|1])]).\n",
+        '{"3": [{"size": 3, "cages": ["3 + A1 B1", "1 - C1 C2", "2 - A2 A3"]}]}',
+        '{"size": 3, "cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "target": 3}, {"cells": '
+        '[[0, 2], [1, 2]], "op": "-", "target": 1}, {"cells": [[1, 0], [2, 0]], "op": "-", '
+        '"target": 2}]}',
     ],
 )
 def test_a_list_that_may_have_lost_its_last_lines(text):
     """What is left is a puzzle, but hardly the one that was meant."""
     done = called("count", text)
     assert done.stderr.decode().splitlines() == [f"kenken-cp: -: warning: {CUT_OFF}"]
-    assert b"cut off" not in called("count", "aab\nc.b\nc..\n\na 3+\nb 1-\nc 2-\n").stderr
+    assert b"missing" not in called("count", "aab\nc.b\nc..\n\na 3+\nb 1-\nc 2-\n").stderr
+
+
+NOT_SQUARE = "aab\ncdb\n\na 3+\nb 1-\nc 1\nd 3\n"
+
+
+def test_a_picture_that_may_have_lost_a_row():
+    warning = b"warning: the board is 2x3, and no 'size: 2x3' says so; is a row missing?\n"
+    assert called("count", NOT_SQUARE).stderr.endswith(warning)
+    assert warning in called("check", NOT_SQUARE).stdout
+    assert b"warning" not in called("check", NOT_SQUARE, "-q").stdout
+    [found] = map(json.loads, called("check", NOT_SQUARE, "--json").stdout.splitlines())
+    assert found["warnings"] == ["the board is 2x3, and no 'size: 2x3' says so; is a row missing?"]
+    assert b"warning" not in called("count", f"size: 2x3\n{NOT_SQUARE}").stderr
 
 
 def test_check_warns_in_its_answer():

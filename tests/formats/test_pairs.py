@@ -120,6 +120,8 @@ def test_cells_of_two_digits_and_two_digit_targets():
         ("(1,1)(1,2):3+\n(2,1)(2,2):+3\n", "2:1: the operator before the target, and behind it on"),
         ("2\n(1,1)(1,3):3+\n(2,1)(2,2):3+\n", "2:1: cell 1,3; expected rows and columns 1 to 2"),
         ("3+ r1c1 r1c2\n2: r2c1 r2c2", "2:4: a colon that may divide, or only stand there"),
+        ("r1c1 r1c2 -1\nr2c1 r2c2 :2", "2:1: a colon that may divide, or only stand there"),
+        ("(1,1)(1,2);+ 3\n(2,1)(2,2);: 2", "2:1: a colon that may divide, or only stand there"),
         ("6+ r1c1-r1c3\nr2c1-r2c3 = 6\n6+ r3c1-r3c3", "2:1: 'r2c1-r2c3': the dash may subtract"),
         ("3+ r1c1-r2c2\n3+ r1c2 r2c1", "1:4: 'r1c1-r2c2': a dash between cells that are in no"),
         ("6+ r1c1-r1c3\n2 r1c2\n6+ r2c1-r2c3\n6+ r3c1-r3c3", "2:3: cell r1c2 is in two cages"),

@@ -422,6 +422,35 @@ def test_letters_behind_a_board_are_no_words() -> None:
         loads(WHOLE + " " + "abbccdeff" * 9)
 
 
+_ROWS = ["1...", "..3.", ".4..", "...2"]
+
+
+@pytest.mark.parametrize("line", ["{},", "{};", "{} # a", "{} #", "'{}',"])
+@pytest.mark.parametrize("between", ["", " ", ",", ", "])
+def test_no_board_with_givens_is_a_latin_square(line: str, between: str) -> None:
+    """A row may end in a separator or a comment: its boxes are not lost, whatever is there."""
+    text = "\n".join(line.format(between.join(row)) for row in _ROWS) + "\n"
+    try:
+        found = loads(text)
+    except FormatError:
+        return
+    assert found == loads("\n".join(_ROWS))
+
+
+@pytest.mark.parametrize("line", ["{},", "{};", "{} # a"])
+@pytest.mark.parametrize("between", ["", " "])
+def test_what_stands_behind_a_row_is_no_cell(line: str, between: str) -> None:
+    text = "\n".join(line.format(between.join(row)) for row in _ROWS) + "\n"
+    assert loads(text) == loads("\n".join(_ROWS))
+
+
+def test_a_board_that_no_reader_of_sudokus_takes_is_refused() -> None:
+    with pytest.raises(FormatError):
+        loads("\n".join(";".join(row) for row in _ROWS))
+    latin = "\n".join(["1....", ".2...", "..3..", "...4.", "....5"])
+    assert detect(latin).name == "native", "there are no boxes of five"
+
+
 def test_what_a_player_has_put_in_has_as_many_lines_as_the_board() -> None:
     """Another puzzle may follow, without a heading."""
     rows = "\n".join(PUBLISHED) + "\n"
