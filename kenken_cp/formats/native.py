@@ -82,6 +82,7 @@ from kenken_cp.formats._picture import MAX_PICTURE, is_row_of_symbols, labels_of
 from kenken_cp.formats._samurai import SAMURAI, SAMURAI_ROWS, is_samurai
 from kenken_cp.formats._spellings import HIDDEN, clue_text
 from kenken_cp.formats._stray import heading
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._words import Word, every_line, parse_integer, parse_size
 from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -147,7 +148,7 @@ def _begins_picture(lines: list[Word], text: str) -> bool:
     if labels:  # only one that comes twice tells a picture without a clue from a few words of prose
         return len(set(labels)) < len(labels) and not sudoku.detect(text)
     # A board with givens is taken for a Sudoku, in whatever way its rows are written.
-    return len(lines) == columns and (set(symbols) == {"."} or columns not in sudoku.BOX_SHAPES)
+    return len(lines) == columns and (set(symbols) == {"."} or columns not in BOX_SHAPES)
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
