@@ -12,7 +12,7 @@ from typing import Generic, Self, TypeVar
 
 from kenken_cp.frozen import frozen
 from kenken_cp.parallel.context import WORKER_RECALL, WORKER_STOP
-from kenken_cp.parallel.pool import SECONDS_TO_STOP, Pool, Recalling
+from kenken_cp.parallel.pool import SECONDS_TO_STOP, Companions, Pool
 from kenken_cp.search.protocol import Limits, PartOfCount, Remaining, StopSignal
 
 Done = TypeVar("Done")
@@ -53,22 +53,28 @@ class PoolHelpers:
         self._executor: Executor | None = None
         self._resources = ExitStack()
 
+    def prepare(self, part: PartOfCount[object]) -> None:
+        """Starts the workers, as ``Helpers`` says."""
+        executor = self._started()
+        if isinstance(executor, Companions):
+            executor.prepare(Part(part, self._remaining().seconds))
+
     def submit(self, part: PartOfCount[Done]) -> Future[Done]:
         """Has a worker do a part, as ``Helpers`` says; the first starts the workers."""
         executor = self._started()
-        if isinstance(executor, Recalling):
+        if isinstance(executor, Companions):
             executor.recall(wanted=False)
         return executor.submit(Part(part, self._remaining().seconds))
 
     @property
     def can_recall(self) -> bool:
         """Whether the executor can ask parts to come back."""
-        return isinstance(self._started(), Recalling)
+        return isinstance(self._started(), Companions)
 
     def recall(self) -> None:
         """Asks all parts to come back, as ``Helpers`` says."""
         executor = self._started()
-        if isinstance(executor, Recalling):
+        if isinstance(executor, Companions):
             executor.recall(wanted=True)
 
     def _started(self) -> Executor:

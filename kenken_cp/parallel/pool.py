@@ -70,8 +70,11 @@ class WorkersLostError(LimitReachedError):
 
 
 @runtime_checkable
-class Recalling(Protocol):
-    """An executor that can have the parts of a count come back."""
+class Companions(Protocol):
+    """An executor whose workers are there for the parts of one count."""
+
+    def prepare(self, do: Callable[[], object]) -> None:
+        """Starts them, and has each do this. If no task follows, closing does not wait for it."""
 
     def recall(self, *, wanted: bool) -> None:
         """Says to its workers whether they are to come back."""
@@ -82,7 +85,8 @@ class Pool(NamedTuple):
 
     Attributes:
         companions: makes an executor with a number of further workers, which end their tasks when
-            it is closed; None where this process itself is none of the workers.
+            it is closed (``Companions``, where it can do more); None where this process itself is
+            none of the workers.
         reports: what the tasks of a ``Chunk`` have reported since it was last asked; None where
             they do not.
     """

@@ -61,14 +61,23 @@ class Processes(ProcessPoolExecutor):
             self._recall = context.Event()
             shared = self._reading, inherited, self._reports, self._recall
             super().__init__(workers, context, _start, shared)
+        self._workers = workers
+        self._submitted = self._prepared = 0
         self._signal = StopSignal() if stop is None else stop
         self._signal.subscribe(self.stop)
 
     def submit(self, fn: Callable[..., _Done], /, *args: Any, **kwargs: Any) -> Future[_Done]:
         run: Callable[[bytes], _Done] = _run
         call = pickle.dumps((fn, args, kwargs))
+        self._submitted += 1
         with uninterrupted():  # what a new process inherits, and keeps for SIGTERM
             return super().submit(run, call)
+
+    def prepare(self, do: Callable[[], object]) -> None:
+        """Starts all workers for this, as ``Companions`` says."""
+        for _ in range(self._workers):
+            self.submit(do)
+        self._prepared += self._workers
 
     def reports(self) -> Iterator[Report]:
         """What the tasks of a ``Chunk`` have reported since it was last called."""
@@ -85,6 +94,9 @@ class Processes(ProcessPoolExecutor):
         self._writing.close()
 
     def __exit__(self, *_: object) -> None:
+        if self._submitted == self._prepared:
+            for process in self._processes.values():  # it may still be starting
+                process.kill()
         self.stop()
         self._signal.unsubscribe(self.stop)
         self.shutdown(wait=True, cancel_futures=True)

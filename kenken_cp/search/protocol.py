@@ -217,6 +217,9 @@ class Helpers(Protocol):
     @property
     def can_recall(self) -> bool: ...
 
+    def prepare(self, part: PartOfCount[object], /) -> None:
+        """Starts them, where that takes time, for parts that may come soon: each does this one."""
+
     def submit(self, part: PartOfCount[Done], /) -> Future[Done]:
         """Has one of them do a part, which can be pickled. The first part starts them."""
 

@@ -7,11 +7,19 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import closing, nullcontext
+from functools import partial
 
 import pytest
 from engines import finished, needs_fast
 from hypothesis import given
-from parallel.workers import is_recalled, until_recalled, until_stopped
+from parallel.workers import (
+    announce_part,
+    announce_until_stopped,
+    is_recalled,
+    until_recalled,
+    until_stopped,
+    wait_for,
+)
 from strategies import board_sizes, examples, planted
 from truth import agrees
 
@@ -33,6 +41,7 @@ class Waiting:
 
     leaves, found = 1, 0
     has_own_core = False
+    empty_part = None
     share: float | None = None
     sharing: Sharing | None = None
 
@@ -62,6 +71,10 @@ class Ready:
     def __init__(self, workers=1, seconds=None):
         self.workers, self.seconds = workers, seconds
         self.parts = 0
+        self.prepared = []
+
+    def prepare(self, part):
+        self.prepared.append(part)
 
     def recall(self):
         raise AssertionError("each part is done at once")
@@ -83,6 +96,7 @@ class Ready:
 def hasty(monkeypatch):
     """Every count is a long one, of which even two nodes are shared, for moments."""
     monkeypatch.setattr(counting, "SECONDS_ALONE", -1.0)
+    monkeypatch.setattr(counting, "SECONDS_BEFORE_PREPARING", -1.0)
     monkeypatch.setattr(counting, "SECONDS_OF_FRONTIER", -1.0)
     monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-4)
     monkeypatch.setattr(searching, "NODES_ALONE", 1)
@@ -157,6 +171,32 @@ class TestPortfolio:
             assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
         assert here.shared == {None, *(Sharing(ready, 1, keeping) for keeping in (False, True))}
 
+    @pytest.mark.parametrize(
+        ("seconds", "share", "prepared"),
+        [(0.0, None, ["empty"]), (60.0, None, []), (0.0, 0.9, [])],
+        ids=["long", "short till now", "soon over"],
+    )
+    def test_workers_are_started_before_they_are_needed(
+        self, monkeypatch, seconds, share, prepared
+    ):
+        """Once, for they take a moment to begin."""
+
+        class Working(Waiting):
+            empty_part = "empty"
+
+            def _steps(self, waits):
+                for _ in range(waits):
+                    yield False
+                return self.result
+
+        monkeypatch.setattr(counting, "SECONDS_ALONE", 60.0)
+        monkeypatch.setattr(counting, "SECONDS_BEFORE_PREPARING", seconds)
+        here, ready = Working(12, 10**4), Ready()
+        here.share = share
+        with closing(CountingPortfolio(self.COVER, here, ready)) as both:
+            assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
+        assert ready.prepared == prepared
+
     def test_a_lower_bound(self):
         asked = iter(range(20))
         with closing(CountingPortfolio(self.COVER, Waiting(), Ready())) as portfolio:
@@ -186,6 +226,14 @@ class TestVectorCounting:
         assert shares == sorted(shares)
         assert shares[-1] == pytest.approx(1)
         assert method.statistics["parts"] == method.sharing.helpers.parts > workers
+
+    def test_an_empty_part_has_no_work(self):
+        method = VectorCounting(ExactCover(Puzzle(5)))
+        helpers = Ready()
+        worked = helpers.submit(method.empty_part).result()
+        assert worked.found == 0
+        assert not worked.left
+        assert finished(method) == 161280
 
     @needs_fast
     def test_compiled(self):
@@ -284,6 +332,37 @@ def test_in_processes(two, backend):
     pool = Pool(two.executor, 2, lambda _: nullcontext(two.executor))
     outcome = count_in_parallel(Puzzle(5), backend=backend, pool=pool)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
+
+
+def test_workers_that_have_prepared_do_parts(tmp_path):
+    with Processes(1) as executor, PoolHelpers(Pool(executor, 1), Limits().countdown()) as helpers:
+        helpers.prepare(partial(announce_part, tmp_path))
+        wait_for(lambda: list(tmp_path.iterdir()))
+        assert helpers.submit(is_recalled).result(timeout=60) is False
+
+
+@pytest.mark.parametrize("has_part", [True, False])
+def test_nobody_waits_for_workers_that_only_prepare(tmp_path, has_part):
+    """They are killed, for one that still starts does not hear that it is to stop; but not where
+    one has a part.
+    """
+    prepared, stopped = tmp_path / "prepared", tmp_path / "stopped"
+    prepared.mkdir()
+    stopped.mkdir()
+    pool = Pool(INLINE, 2, Processes)
+    with PoolHelpers(pool, Limits().countdown()) as helpers:
+        part = partial(announce_until_stopped, prepared, stopped)
+        helpers.prepare(is_recalled if has_part else part)
+        if has_part:
+            helpers.submit(part)
+        wait_for(lambda: list(prepared.iterdir()))
+    assert len(list(stopped.iterdir())) == has_part
+
+
+def test_executors_that_cannot_prepare_need_not():
+    with PoolHelpers(Pool(INLINE, 1), Limits().countdown()) as helpers:
+        helpers.prepare(is_recalled)
+        assert helpers.submit(is_recalled).result() is False
 
 
 def test_parts_come_back_when_they_are_asked_to():

@@ -86,6 +86,20 @@ def is_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
     return is_recalled()
 
 
+def announce_part(folder: Path, _limits: Limits, _is_recalled: Callable[[], bool]) -> None:
+    """A part that leaves a file in a folder."""
+    announce(folder)
+
+
+def announce_until_stopped(
+    begun: Path, stopped: Path, limits: Limits, _is_recalled: Callable[[], bool]
+) -> None:
+    """A part that leaves a file when it begins, and another when it is stopped."""
+    announce(begun)
+    wait_for(lambda: limits.stop)
+    announce(stopped)
+
+
 def until_stopped(limits: Limits, _is_recalled: Callable[[], bool]) -> bool:
     """A part that waits until it is stopped; soon, or its process is ended."""
     wait_for(lambda: limits.stop, seconds=0.5)

@@ -51,7 +51,7 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
 from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Ended, Limits, Status, Visit, VisitBlock
+from kenken_cp.search.protocol import Ended, Limits, PartOfCount, Status, Visit, VisitBlock
 
 CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
 """Sizes of the cache of counts, in turn: a large one takes longer to fill than most counts."""
@@ -195,6 +195,10 @@ class CompiledCounting:
         return self._search.statistics
 
     @property
+    def empty_part(self) -> PartOfCount[object] | None:
+        return self._search.empty_part
+
+    @property
     def expected(self) -> float:
         return expected(self.found, self.share)
 
@@ -245,6 +249,7 @@ class CompiledCaching:
 
     has_own_core = False
     sharing: Sharing | None = None  # and it does not share, whoever may help
+    empty_part = None
 
     def __init__(self, cover: ExactCover) -> None:
         self._tables, self._frames, self._sums = _tables(cover), frames_of(cover), sums_of(cover)

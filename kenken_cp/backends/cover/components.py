@@ -29,6 +29,7 @@ class ComponentCaching:
 
     has_own_core = False
     sharing: Sharing | None = None  # and it does not share, whoever may help
+    empty_part = None
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover

@@ -3,7 +3,7 @@
 from collections.abc import Generator, Mapping
 from typing import NamedTuple, Protocol
 
-from kenken_cp.search.protocol import Helpers
+from kenken_cp.search.protocol import Helpers, PartOfCount
 
 
 class Sharing(NamedTuple):
@@ -46,6 +46,10 @@ class DepthFirstCounting(CountingMethod, Protocol):
 
     has_own_core: bool
     sharing: Sharing | None
+
+    @property
+    def empty_part(self) -> PartOfCount[object] | None:
+        """A part without work, which makes a worker ready for others; None if it shares none."""
 
     @property
     def leaves(self) -> int:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.methods import DepthFirstCounting, Sharing
 from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.search.protocol import PartOfCount
 
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.vector_counting import VectorCounting
@@ -77,8 +78,12 @@ class SearchCounting:
         return {name: n for method in self._methods for name, n in method.statistics.items()}
 
     @property
-    def leaves(self) -> int:
+    def empty_part(self) -> PartOfCount[object] | None:
         """See ``DepthFirstCounting``; so are these."""
+        return None if self._vectors is None else self._vectors.empty_part
+
+    @property
+    def leaves(self) -> int:
         return max(method.leaves for method in self._methods)
 
     @property

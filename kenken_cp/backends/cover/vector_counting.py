@@ -136,6 +136,10 @@ class VectorCounting:
         return self._search.share if self._search else None
 
     @property
+    def empty_part(self) -> PartOfSearch:
+        return self._part(Hand(), 0.0)
+
+    @property
     def leaves(self) -> int:
         return self._search.leaves if self._search else 0
 
@@ -212,9 +216,11 @@ class VectorCounting:
         hands = search.waiting.dealt(idle + keeping)
         if keeping:
             search.take(hands.pop())
-        puzzle, compiled = self._cover.instance.puzzle, self._kind.compiled
         for nodes in hands:
-            self._parts.append(helpers.submit(PartOfSearch(puzzle, compiled, nodes, seconds)))
+            self._parts.append(helpers.submit(self._part(nodes, seconds)))
+
+    def _part(self, nodes: Hand, seconds: float) -> PartOfSearch:
+        return PartOfSearch(self._cover.instance.puzzle, self._kind.compiled, nodes, seconds)
 
     def _add(self, search: VectorSearch, worked: Worked) -> None:
         search.found += worked.found
