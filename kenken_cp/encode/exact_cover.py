@@ -35,6 +35,9 @@ MAX_OPTIONS = 1 << 15
 MAX_ITEM_BYTES = 1 << 28
 """Of the bit sets of all values in all houses, of which a board may have thousands."""
 
+MAX_REMEMBERED_BYTES = 1 << 25
+"""Roughly, of what several options exclude: remembered for each set of them asked about."""
+
 Placement = tuple[int, int, int]
 """(position in the cage, value, bit set of the tuples that have this value there)."""
 
@@ -118,6 +121,8 @@ class ExactCover:
         self._collect_items()
         self.all_options = (1 << self.options) - 1
         self._excluded: list[int | None] = [None] * self.options
+        self._excluded_by_all: dict[int, int] = {}
+        self._max_remembered = MAX_REMEMBERED_BYTES // (200 + self.options // 4)
 
     def _add_cage(self, cage: IndexedCage) -> None:
         relations = [cage.relation]
@@ -210,6 +215,20 @@ class ExactCover:
                 for number in groups_of[cell]:
                     found |= covering[number][value]
             found = self._excluded[option] = found & ~(1 << option)
+        return found
+
+    def excluded_by_all(self, options: int) -> int:
+        """The options that each of some excludes, so that they cannot be chosen whichever is."""
+        found = self._excluded_by_all.get(options)
+        if found is None:
+            found, left = -1, options
+            while left and found:
+                option = left.bit_length() - 1
+                found &= self.excluded(option)
+                left ^= 1 << option
+            if len(self._excluded_by_all) >= self._max_remembered:
+                self._excluded_by_all.clear()
+            self._excluded_by_all[options] = found
         return found
 
     @property

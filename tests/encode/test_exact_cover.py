@@ -73,6 +73,18 @@ class TestOptions:
         assert not any(cover.excluded(option) & live for option in bits(live))
         assert cover.grid(bits(live)) == grid
 
+    def test_several_options_exclude_together_what_each_excludes(self, monkeypatch):
+        monkeypatch.setattr(ec, "MAX_REMEMBERED_BYTES", 0)  # so that all is forgotten each time
+        forgetful = ExactCover(Puzzle(4, [Cage(row(4)[:2], "+", 5)]))
+        monkeypatch.undo()
+        cover = ExactCover(forgetful.instance.puzzle)
+        for item in cover.primary_items:
+            expected = cover.all_options
+            for option in bits(item):
+                expected &= cover.excluded(option)
+            for each in (cover, cover, forgetful):
+                assert each.excluded_by_all(item) & cover.all_options == expected
+
     def test_too_many(self):
         with pytest.raises(ec.TooManyOptionsError, match="more than 32768 options"):
             ExactCover(Puzzle(33))

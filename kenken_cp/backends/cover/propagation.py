@@ -20,7 +20,7 @@ def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, 
         The options left, and the items that still have a choice; no options at all if some item
         has none left.
     """
-    excluded, states = cover.excluded, cover.states
+    excluded, excluded_by_all, states = cover.excluded, cover.excluded_by_all, cover.states
     while True:
         before = live
         still_open: list[int] = []
@@ -43,12 +43,7 @@ def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, 
         for item in items:
             options = live & item
             if options.bit_count() <= MAX_OPTIONS_COMPARED:
-                common = live
-                while options and common:
-                    option = options.bit_length() - 1
-                    common &= excluded(option)
-                    options ^= 1 << option
-                live ^= common
+                live &= ~excluded_by_all(options)
         if live == before:
             return live, still_open
 
