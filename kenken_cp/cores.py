@@ -8,3 +8,10 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def has_spare_core() -> bool:
+    """Whether there is one for a second engine. Worker processes have none: they share them all."""
+    from multiprocessing import parent_process  # which takes time to import
+
+    return cores() > 1 and parent_process() is None

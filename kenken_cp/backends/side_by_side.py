@@ -15,9 +15,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import field, replace
+from math import inf
 
 from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.cores import has_spare_core
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance
 from kenken_cp.frozen import frozen
@@ -35,10 +37,13 @@ class Terms:
     """Who begins, and when there are two.
 
     Args:
-        sat_seconds: of its own work, for which SAT is alone: most boards take it less, and to begin
-            sooner takes more work for next to nothing by the clock.
+        sat_seconds: of its own work, for which SAT is alone at most: most boards take it less.
+        sat_seconds_per_clause: the same, for each of the least clauses of the board: 0.15 s of a
+            9x9, where CP-SAT is ahead on every third board, and longer on larger ones, where it
+            seldom is. Without a core of its own CP-SAT waits for all of ``sat_seconds``, as both
+            then take turns.
         sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
-        stating_seconds: the most that SAT waits for CP-SAT to state the board.
+        stating_seconds: the most that SAT waits for CP-SAT to state a model of the board.
         turn_seconds: of the work of SAT, after which it waits while CP-SAT goes on finding
             solutions: CaDiCaL keeps other threads of Python, so these, from coming.
         pause_seconds: in which CP-SAT then finds a solution, or SAT goes on.
@@ -48,6 +53,7 @@ class Terms:
     """
 
     sat_seconds: float = 1.0
+    sat_seconds_per_clause: float = field(default_factory=lambda: 8e-6 if has_spare_core() else inf)
     sat_found: int = 10
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1
@@ -133,19 +139,26 @@ class _Both:
 
 
 class _StopOfEngine(StopSignal):
-    """The signal to stop an engine, which subscribes to it as it begins to solve what it stated.
+    """The signal to stop an engine, which subscribes to it while it solves a model that it stated.
 
     Attributes:
-        solving: set then, or when it ends before.
+        solving: set then, and once the engine has ended.
+        models: how many it has solved.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.solving = threading.Event()
+        self.models = 0
 
     def subscribe(self, listener: Callable[[], None]) -> None:
         super().subscribe(listener)
         self.solving.set()
+
+    def unsubscribe(self, listener: Callable[[], None]) -> None:
+        super().unsubscribe(listener)
+        self.models += 1
+        self.solving.clear()
 
 
 class _CpSat:
@@ -153,6 +166,7 @@ class _CpSat:
 
     def __init__(self, puzzle: Puzzle, both: _Both, limits: Limits) -> None:
         self._outer, self._own = limits.stop, _StopOfEngine()
+        self._waited_for: int | None = None
         self.started = False
         self.done = threading.Event()
         self.ended = Ended(Status.INTERRUPTED)
@@ -183,10 +197,14 @@ class _CpSat:
         self._own.solving.set()
 
     def wait_until_stated(self, seconds: float) -> None:
-        """Waits until it has stated the board, or for so long: what keeps Python's other threads
-        from coming would also keep it from that.
+        """Waits until it has stated the model that it solves next, or once for so long.
+
+        CP-SAT states the board in Python, and again if its first search does not suffice. SAT keeps
+        Python's other threads waiting, which made that take twenty times as long.
         """
-        self._own.solving.wait(seconds)
+        model = self._own.models
+        if self._waited_for != model and not self._own.solving.wait(seconds):
+            self._waited_for = model
 
     def wait_while_finding(self, both: _Both, seconds: float) -> None:
         """Waits while it finds one more solution in that many seconds."""
@@ -218,7 +236,8 @@ def _search_by_sat(
     """A search by SAT, which CP-SAT joins when it takes long, and whose end is its end, too; None
     if CP-SAT tells the rest.
     """
-    ends = time.thread_time() + terms.sat_seconds
+    began = time.thread_time()
+    ends = began + terms.sat_seconds
 
     def why_stop() -> type[_OtherDone] | None:
         nonlocal ends
@@ -231,6 +250,7 @@ def _search_by_sat(
             cp_sat.start()
             cp_sat.wait_until_stated(terms.stating_seconds)
         elif due:
+            cp_sat.wait_until_stated(terms.stating_seconds)
             cp_sat.wait_while_finding(both, terms.pause_seconds)
         if due:
             ends = time.thread_time() + terms.turn_seconds
@@ -241,7 +261,9 @@ def _search_by_sat(
 
     try:
         with limited(why_stop):
-            if least_clauses(instance(puzzle)) <= terms.max_least_clauses:
+            clauses = least_clauses(instance(puzzle))
+            ends = min(ends, began + terms.sat_seconds_per_clause * clauses)
+            if clauses <= terms.max_least_clauses:
                 ended = BACKENDS.named(SAT).search(
                     puzzle, lambda grid: both.visit(grid, SAT), limits
                 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import multiprocessing
 import os
 import signal
 import threading
@@ -15,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Limits, Puzzle, Status
+from kenken_cp import Limits, Puzzle, Status, cores
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import Terms
 from kenken_cp.checkpoints import checkpoint
@@ -29,7 +31,8 @@ LATIN4 = Puzzle(4)
 def at_once(**terms):
     """Terms by which CP-SAT searches beside SAT at once."""
     waits = {"stating_seconds": 0, "turn_seconds": 0, "pause_seconds": 1e-6}
-    return Terms(**{"sat_seconds": 0, "max_lead": 1_000} | waits | terms)
+    alone = {"sat_seconds": 0, "sat_seconds_per_clause": math.inf}
+    return Terms(**{"max_lead": 1_000} | alone | waits | terms)
 
 
 def after(found, **terms):
@@ -203,6 +206,60 @@ def test_sat_waits_while_cp_sat_states_the_board_and_while_it_finds_solutions(en
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
+def test_sat_waits_while_cp_sat_states_the_board_again(engines):
+    both_search, states = threading.Event(), threading.Event()
+    turns_meanwhile = []
+
+    def states_twice(puzzle, visit, limits):
+        limits.stop.subscribe(int)
+        both_search.wait(60)
+        limits.stop.unsubscribe(int)
+        states.set()
+        time.sleep(0.05)
+        states.clear()
+        limits.stop.subscribe(int)
+        try:
+            return endless(puzzle, visit, limits)
+        finally:
+            limits.stop.unsubscribe(int)
+
+    def notes_its_turns(puzzle, visit, limits):
+        checkpoint()
+        both_search.set()
+        assert states.wait(60)
+        for _ in range(10):
+            turns_meanwhile.append(states.is_set())
+            checkpoint()
+        return cover(puzzle, visit, limits)
+
+    engines(cp_sat=states_twice, sat=notes_its_turns)
+    outcome = find_solutions(LATIN4, search=by_both(at_once(stating_seconds=60)))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert turns_meanwhile == [True, *[False] * 9]
+
+
+def test_sat_waits_only_once_for_a_model(engines, monkeypatch):
+    """One that takes long to state does not keep SAT from searching."""
+
+    def takes_turns(puzzle, visit, limits):
+        for _ in range(1000):
+            checkpoint()
+        return cover(puzzle, visit, limits)
+
+    class Noted(side_by_side._StopOfEngine):
+        def __init__(self):
+            super().__init__()
+            wait = self.solving.wait
+            self.solving.wait = lambda seconds: waited.append(seconds) or wait(seconds)
+
+    waited = []
+    monkeypatch.setattr(side_by_side, "_StopOfEngine", Noted)
+    engines(cp_sat=endless, sat=takes_turns)
+    outcome = find_solutions(LATIN4, search=by_both(at_once(stating_seconds=0.001)))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert waited == [0.001]
+
+
 def test_a_board_that_is_too_large_for_the_second(engines):
     terms = at_once(max_least_clauses=10)
     outcome = find_solutions(LATIN4, search=by_both(terms))
@@ -307,3 +364,31 @@ def test_a_second_ctrl_c(engines):
     outcome = find_solutions(LATIN4, search=by_both())
     assert outcome.status is Status.INTERRUPTED
     assert over.is_set()
+
+
+@pytest.mark.parametrize(
+    ("number", "parent", "per_clause"),
+    [(1, None, math.inf), (2, None, 8e-6), (8, object(), math.inf)],
+)
+def test_sat_is_alone_for_longer_where_no_core_is_spare(monkeypatch, number, parent, per_clause):
+    monkeypatch.setattr(cores, "cores", lambda: number)
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
+    assert Terms().sat_seconds_per_clause == per_clause
+
+
+@pytest.mark.parametrize("per_clause", [0, 1])
+def test_sat_is_alone_for_longer_where_there_are_more_clauses(engines, per_clause):
+    begun = []
+
+    def begins(puzzle, visit, limits):
+        begun.append(puzzle)
+        return endless(puzzle, visit, limits)
+
+    def finds_all(puzzle, visit, limits):
+        checkpoint()
+        return cover(puzzle, visit, limits)
+
+    engines(cp_sat=begins, sat=finds_all)
+    terms = at_once(sat_seconds=60, sat_seconds_per_clause=per_clause)
+    assert find_solutions(LATIN4, search=by_both(terms)).count == 576
+    assert bool(begun) == (per_clause == 0)
