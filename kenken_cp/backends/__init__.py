@@ -50,7 +50,12 @@ ENGINES = (
         shared_count=SharedCount(_Lazy("portfolio_counting:count"), _DECIDE_TO_CUT),
         count_with_operators=_Lazy("portfolio_counting:count", with_operators=True),
     ),
-    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _Lazy("cp_sat.engine:search")),
+    Backend(
+        "cp-sat",
+        "OR-Tools CP-SAT: large cages, large boards",
+        _Lazy("cp_sat.engine:search"),
+        search_hard=_Lazy("cp_sat.engine:search", soon_conflicts=0),
+    ),
     Backend("sat", "SAT: large cages, in another way than cp-sat", _Lazy("sat:search")),
     Backend(
         "python-constraint",

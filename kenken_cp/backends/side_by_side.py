@@ -75,7 +75,7 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms | None = N
     try:  # Ctrl-C may come as soon as there is a thread
         by_sat = _search_by_sat(puzzle, both, cp_sat, limits, terms)
         if by_sat is None:
-            cp_sat.start()
+            cp_sat.start(is_hard=False)  # unless it is at work
             cp_sat.done.wait()
     finally:
         cp_sat.stop()
@@ -167,7 +167,7 @@ class _CpSat:
     def __init__(self, puzzle: Puzzle, both: _Both, limits: Limits) -> None:
         self._outer, self._own = limits.stop, _StopOfEngine()
         self._waited_for: int | None = None
-        self.started = False
+        self.started = self._is_hard = False
         self.done = threading.Event()
         self.ended = Ended(Status.INTERRUPTED)
         self.error: BaseException | None = None
@@ -178,19 +178,23 @@ class _CpSat:
             daemon=True,
         )
 
-    def start(self) -> None:
-        """Starts it, once."""
+    def start(self, *, is_hard: bool) -> None:
+        """Starts it, once.
+
+        Args:
+            is_hard: whether the puzzle has taken SAT long.
+        """
         if not self.started:
-            self.started = True
+            self.started, self._is_hard = True, is_hard
             self._outer.subscribe(self._own.stop)
             self._thread.start()
 
     def _run(self, puzzle: Puzzle, both: _Both, remaining: Callable[[], Limits]) -> None:
         limits = replace(remaining(), stop=self._own)
+        backend = BACKENDS.named(CP_SAT)
+        engine = (self._is_hard and backend.search_hard) or backend.search
         try:
-            self.ended = searched(
-                BACKENDS.named(CP_SAT).search, puzzle, lambda grid: both.visit(grid, CP_SAT), limits
-            )
+            self.ended = searched(engine, puzzle, lambda grid: both.visit(grid, CP_SAT), limits)
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error = error
         self.done.set()
@@ -245,9 +249,9 @@ def _search_by_sat(
         if not cp_sat.started:
             if not due and both.found[SAT] <= terms.sat_found:
                 return None
-            due = True
             both.pair()
-            cp_sat.start()
+            cp_sat.start(is_hard=due)
+            due = True
             cp_sat.wait_until_stated(terms.stating_seconds)
         elif due:
             cp_sat.wait_until_stated(terms.stating_seconds)

@@ -33,6 +33,8 @@ class Backend:
         requires: modules that have to be installed for it.
         max_cells: cells of the largest board that it searches in time; on larger ones it is used
             only if it is named. None: there is no such bound.
+        search_hard: finds every solution of a puzzle that has taken another engine long, if it does
+            that in another way than ``search``.
         usual: whether people choose it for its answers; others are there to check and compare.
     """
 
@@ -47,6 +49,7 @@ class Backend:
     max_cells: int | None = None
     usual: bool = True
     count_with_operators: CountSolutions | None = None
+    search_hard: Search | None = None
 
     @property
     def installed(self) -> bool:

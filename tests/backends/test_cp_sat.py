@@ -269,13 +269,15 @@ def test_statistics():
 class TestNamesOfSets:
     """A search without names of sets of values, and where it takes long another with them."""
 
-    @given(planted(sizes=board_sizes(2, 4)), st.sampled_from([(1, 1000), (3, 1000), (5000, 1)]))
+    @given(
+        planted(sizes=board_sizes(2, 4)), st.sampled_from([(0, 1), (1, 1000), (3, 1000), (5000, 1)])
+    )
     def test_two_searches_find_each_grid_once(self, puzzle_and_grid, bounds):
         puzzle, _ = puzzle_and_grid
+        search = partial(engine.search, soon_conflicts=bounds[0])
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(engine, "SOON_CONFLICTS", bounds[0])
             patch.setattr(engine, "MAX_FOUND_SOON", bounds[1])
-            assert every(puzzle) == truth(puzzle)
+            assert every(puzzle, search) == truth(puzzle)
 
     @given(planted(sizes=board_sizes(2, 5)))
     def test_a_model_with_names_has_one_solution_a_grid(self, puzzle_and_grid):
@@ -301,8 +303,7 @@ class TestNamesOfSets:
         monkeypatch.setattr(translation, "MAX_NAMED", 26)
         assert not translation.names_value_sets(instance(puzzle), Encoding())
 
-    def test_a_limit_of_time_holds_for_both(self, monkeypatch):
-        monkeypatch.setattr(engine, "SOON_CONFLICTS", 1)
+    def test_a_limit_of_time_holds_for_both(self):
         asked = []
 
         def parameters(limits):
@@ -310,7 +311,7 @@ class TestNamesOfSets:
             return engine.parameters(limits)
 
         puzzle = random_puzzle(Recipe(7, cage_sizes=(3, 5), operators="+"), random.Random(1))
-        search = partial(engine.search, parameters_for=parameters)
+        search = partial(engine.search, parameters_for=parameters, soon_conflicts=1)
         found = find_solutions(puzzle, search=search, limits=Limits(2, seconds=60.0))
         assert found.status is not Status.TIMEOUT
         assert 60 > asked[0] > asked[1] > 0

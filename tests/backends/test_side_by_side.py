@@ -206,6 +206,26 @@ def test_sat_waits_while_cp_sat_states_the_board_and_while_it_finds_solutions(en
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
+@pytest.mark.parametrize(("terms", "is_hard"), [(at_once(), True), (after(5), False)])
+def test_cp_sat_is_told_that_a_board_has_taken_sat_long(monkeypatch, terms, is_hard):
+    asked = []
+
+    def noting(hard):
+        def search(puzzle, visit, limits):
+            asked.append(hard)
+            return cover(puzzle, visit, limits)
+
+        return search
+
+    backend = Backend("test-cp-sat", "for tests", noting(False), search_hard=noting(True))
+    monkeypatch.setattr(side_by_side, "CP_SAT", BACKENDS.register(backend).name)
+    try:
+        assert find_solutions(LATIN4, search=by_both(terms)).count == 576
+    finally:
+        BACKENDS.unregister(backend)
+    assert asked == [is_hard]
+
+
 def test_sat_waits_while_cp_sat_states_the_board_again(engines):
     both_search, states = threading.Event(), threading.Event()
     turns_meanwhile = []

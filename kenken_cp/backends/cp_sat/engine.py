@@ -66,9 +66,18 @@ def search(
     limits: Limits,
     encoding: Encoding = DEFAULT_ENCODING,
     parameters_for: Callable[[Limits], cmh.SatParameters] = parameters,
+    *,
+    soon_conflicts: int = SOON_CONFLICTS,
 ) -> Ended:
-    """Visits every solution, in the order CP-SAT finds them."""
-    return _search(instance(puzzle), visit, limits, encoding, parameters_for)
+    """Visits every solution, in the order CP-SAT finds them.
+
+    Args:
+        soon_conflicts: those of a first search without names of sets of values; 0 for a puzzle that
+            is known to take more.
+    """
+    return _search(
+        instance(puzzle), visit, limits, encoding, parameters_for, soon_conflicts=soon_conflicts
+    )
 
 
 def find(problem: Instance, limits: Limits) -> Grid | None:
@@ -97,17 +106,19 @@ def _search(
     limits: Limits,
     encoding: Encoding,
     parameters_for: Callable[[Limits], cmh.SatParameters],
+    *,
+    soon_conflicts: int = SOON_CONFLICTS,
 ) -> Ended:
     """A short search without names of sets of values, as most puzzles are done before these are
     stated; and where it does not suffice a new one with them.
     """
     remaining = limits.countdown()
-    if not names_value_sets(problem, encoding):
+    if not soon_conflicts or not names_value_sets(problem, encoding):
         return _searched(problem, visit, remaining(), encoding, parameters_for)
     soon = _Soon(visit)
     plain = replace(encoding, max_value_sets=0)
-    first = _searched(problem, soon, remaining(), plain, parameters_for, SOON_CONFLICTS)
-    is_over = limits.seconds is not None and first.statistics["conflicts"] < SOON_CONFLICTS
+    first = _searched(problem, soon, remaining(), plain, parameters_for, soon_conflicts)
+    is_over = limits.seconds is not None and first.statistics["conflicts"] < soon_conflicts
     if not soon.is_full and (is_over or first.status is not Status.TIMEOUT):
         return first
     rest = _searched(problem, soon.visit_other, remaining(), encoding, parameters_for)
