@@ -21,20 +21,20 @@ class Backend:
         BACKENDS.register(Backend("mine", "my own solver", search))
 
     Args:
-        summary: what it is good for, in a line.
-        search: finds every solution. A method ``load`` of it, or of those that follow, is called to
-            import what it needs before it is used, so that importing is not timed.
+        summary: what it is good for, in one line.
+        search: finds every solution. If this or one of the other functions has a method ``load``,
+            that is called first to import what the function needs, so that importing is not timed.
         count: counts without finding each solution, if it can.
         shared_count: counts with the help of other workers, if it can.
         blocks: finds many solutions at once, if it can.
-        count_with_operators: counts, too, if it can, but each solution as many times as there are
-            choices of hidden operators that explain it.
+        count_with_operators: counts each solution once for every choice of hidden operators that
+            explains it, if it can.
         extra: the optional extra of ``kenken-cp`` that installs what it needs, if any.
-        requires: modules that have to be installed for it.
-        max_cells: cells of the largest board that it searches in time; on larger ones it is used
-            only if it is named. None: there is no such bound.
-        search_hard: finds every solution of a puzzle that has taken another engine long, if it does
-            that in another way than ``search``.
+        requires: the modules that it needs.
+        max_cells: cells of the largest board that it searches in reasonable time; on larger boards
+            it is used only if it is asked for by name. None for no bound.
+        search_hard: finds every solution of a puzzle that another engine has not solved in a short
+            time, if this engine has a better way to search such puzzles than ``search``.
         usual: whether people choose it for its answers; others are there to check and compare.
     """
 
@@ -53,21 +53,21 @@ class Backend:
 
     @property
     def installed(self) -> bool:
-        """Whether what it needs is there; nothing is imported for that."""
+        """Whether the modules that it needs are installed; nothing is imported."""
         return self._missing is None
 
     @property
     def _missing(self) -> str | None:
-        """The first of the modules that it needs and that are not there."""
-        return next((module for module in self.requires if not _is_there(module)), None)
+        """The first module that it needs and that is not installed."""
+        return next((module for module in self.requires if not _is_installed(module)), None)
 
     def expect_installed(self) -> None:
-        """MissingExtraError if it needs what is not installed; nothing is imported for that."""
+        """MissingExtraError if a module that it needs is not installed; nothing is imported."""
         if self.extra is not None and (missing := self._missing):
             raise MissingExtraError(f"the backend {self.name}", self.extra, missing)
 
     def load(self) -> None:
-        """Imports the engine now; MissingExtraError if it needs what is not installed."""
+        """Imports the engine; MissingExtraError if a module that it needs is not installed."""
         try:
             for function in (self.search, self.count, self.blocks, self.count_with_operators):
                 if load := getattr(function, "load", None):
@@ -78,10 +78,10 @@ class Backend:
             raise MissingExtraError(f"the backend {self.name}", self.extra, error.name) from None
 
 
-def _is_there(module: str) -> bool:
+def _is_installed(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ValueError:  # somebody has put None in its place
+    except ValueError:  # ``sys.modules`` holds None in its place
         return False
 
 

@@ -1,7 +1,7 @@
 """Many grids at once, in numpy arrays, as fast engines find them; and their verification.
 
-It does not replace ``rules``: a grid that does not pass goes through its ``Checker``. Like that, it
-works on the puzzle itself.
+This does not replace ``model.rules``: a grid that does not pass here is checked by its ``Checker``.
+Both work on the puzzle itself, not on what engines make of it.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
 
 Cells = NDArray[Any]
-"""Values, ``[cell in reading order, grid]``: one cell of all grids is one run of memory."""
+"""Values, ``[cell in reading order, grid]``: one cell of all grids is contiguous in memory."""
 
-Marks = NDArray[np.bool_]
-"""Of each grid, whether it passes."""
+Flags = NDArray[np.bool_]
+"""A flag for each grid: whether it passes."""
 
 MAX_VALUES = 32
-"""Values of a puzzle; with more its grids are checked one by one."""
+"""Values of a puzzle; with more, its grids are checked one by one."""
 
 MAX_TABLE_ENTRIES = 1 << 20
-"""Of the table of the good tuples of all cages of one length."""
+"""Entries of the table of allowed tuples of all cages of one length."""
 
 MAX_TUPLES_REMEMBERED = 1 << 18
-"""Of all cages of one length that are too large for such a table."""
+"""Tuples remembered of all cages of one length, if they are too large for such a table."""
 
 
 def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
-    """The type of a block's cells: one byte where the values allow."""
+    """The type of a block's cells: one byte if the values fit."""
     return np.int8 if min(values) >= -128 and max(values) <= 127 else np.int64
 
 
 class Block:
-    """Grids of one puzzle, their values of ``cell_type``."""
+    """Grids of one puzzle; their values are of the type ``cell_type``."""
 
     def __init__(self, values: Cells, columns: int) -> None:
         self.values = values
@@ -49,19 +49,19 @@ class Block:
     def __len__(self) -> int:
         return int(self.values.shape[1])
 
-    def __getitem__(self, places: slice | Sequence[int] | Marks) -> Block:
-        return Block(self.values[:, places], self.columns)
+    def __getitem__(self, indices: slice | Sequence[int] | Flags) -> Block:
+        return Block(self.values[:, indices], self.columns)
 
     def beside(self, other: Block) -> Block:
         """The grids of both."""
         return Block(np.concatenate((self.values, other.values), axis=1), self.columns)
 
-    def having(self, values: Mapping[Cell, int]) -> Marks:
-        """Which of the grids have these values."""
-        marks = np.ones(len(self), np.bool_)
+    def having(self, values: Mapping[Cell, int]) -> Flags:
+        """Whether each of the grids has these values."""
+        flags = np.ones(len(self), np.bool_)
         for (row, column), value in values.items():
-            marks &= self.values[row * self.columns + column] == value
-        return marks
+            flags &= self.values[row * self.columns + column] == value
+        return flags
 
     def rows(self) -> list[bytes]:
         """The values of each grid, as bytes."""
@@ -74,10 +74,10 @@ class Block:
 
 
 class Gathered:
-    """Grids of a puzzle, which come one by one or many at once, put together in one block.
+    """Collects grids of a puzzle, one by one or many at once, into one block.
 
     Args:
-        most: grids after which no more are wanted; None: all are.
+        most: how many grids are wanted; None for all.
     """
 
     def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
@@ -104,7 +104,7 @@ class Gathered:
         return self._size != self._most
 
     def block(self) -> Block:
-        """All of them."""
+        """All grids so far."""
         if self._grids:
             grids = np.array(self._grids, self._kind).reshape(len(self._grids), -1)
             self._parts.append(grids.T)
@@ -122,12 +122,12 @@ class Inspector:
     def __init__(self, puzzle: Puzzle, backend: str, max_remembered: int | None) -> None:
         self._puzzle, self._backend = puzzle, backend
         self._broken_rules = Checker(puzzle)
-        self._seems_good = _Sieve(puzzle)
+        self._passes = _Sieve(puzzle)
         self._distinct = DistinctRows(max_remembered)
 
     def __call__(self, block: Block) -> None:
         """Checks a block; InternalError if a grid breaks the rules, or has come before."""
-        for index in np.flatnonzero(~self._seems_good(block.values)).tolist():
+        for index in np.flatnonzero(~self._passes(block.values)).tolist():
             if broken := self._broken_rules(block.values[:, index].tolist()):
                 (grid,) = block[[index]].grids()
                 raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
@@ -140,13 +140,13 @@ class Inspector:
 class _Sieve:
     """Finds the grids that need no further check.
 
-    Houses are checked by bits, one for each value: they differ if and only if their sum is
-    their union. Cages are evaluated by their operators, each distinct tuple once.
+    A house is checked by bits, one for each value: its values differ if and only if the sum of
+    their bits is the union. Cages are evaluated by their operators, each distinct tuple once.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
         values = puzzle.values
-        self._able = len(values) <= MAX_VALUES and cell_type(values) is np.int8
+        self._is_able = len(values) <= MAX_VALUES and cell_type(values) is np.int8
         houses = list(puzzle.all_houses)
         if puzzle.rules.distinct_cages:
             houses += [cage.cells for cage in puzzle.cages]
@@ -154,31 +154,32 @@ class _Sieve:
         self._houses = [_indices(puzzle.columns, alike) for _, alike in groupby(houses, key=len)]
         cages = sorted(puzzle.cages, key=_length)
         self._tuples = [_Tuples(puzzle, [*alike]) for _, alike in groupby(cages, key=_length)]
-        # Sums over any cells must fit: even 100 cells of the largest of ten bits do.
+        # Sums over any cells must fit: of ten bits, even those of 100 cells do.
         wide = np.uint16 if len(values) <= 10 else np.uint64
         self._bit, self._rank = np.zeros(256, wide), np.zeros(256, np.uint8)
-        if self._able:
+        if self._is_able:
             for rank, value in enumerate(values):  # by the value's byte; all others have no bit
                 self._bit[value % 256], self._rank[value % 256] = 1 << rank, rank
 
-    def __call__(self, values: Cells) -> Marks:
-        if not self._able:
+    def __call__(self, values: Cells) -> Flags:
+        """Whether each grid passes."""
+        if not self._is_able:
             return np.zeros(values.shape[1], np.bool_)
         bits = self._bit[values.view(np.uint8)]
-        good: Marks = np.logical_and.reduce(bits)
+        passes: Flags = np.logical_and.reduce(bits)
         for houses in self._houses:
             sums = unions = bits[houses[:, 0]]
             for cells in houses.T[1:]:
                 sums, unions = sums + bits[cells], unions | bits[cells]
-            good &= np.logical_and.reduce(sums == unions)
+            passes &= np.logical_and.reduce(sums == unions)
         ranks = self._rank[values.view(np.uint8)]
         for tuples in self._tuples:
-            good &= tuples.good(values, ranks)
-        return good
+            passes &= tuples.are_allowed(values, ranks)
+        return passes
 
 
 class _Tuples:
-    """Remembers which tuples of the cages of one length their operators have found good."""
+    """Remembers which tuples the operators of the cages of one length have allowed."""
 
     def __init__(self, puzzle: Puzzle, cages: Sequence[Cage]) -> None:
         self._cages, self._base = cages, len(puzzle.values)
@@ -189,35 +190,35 @@ class _Tuples:
         self._table = np.zeros(entries if self._tabled else 0, np.bool_)
         self._holds = lru_cache(MAX_TUPLES_REMEMBERED)(self._evaluated)
 
-    def good(self, values: Cells, ranks: NDArray[np.uint8]) -> Marks:
-        """Of each grid whether all these cages have good tuples."""
+    def are_allowed(self, values: Cells, ranks: NDArray[np.uint8]) -> Flags:
+        """Whether the tuples of all these cages are allowed, for each grid."""
         if not self._tabled:
-            good = np.full(values.shape[1], fill_value=True)
+            allowed = np.full(values.shape[1], fill_value=True)
             for cage, cells in enumerate(self._cells):
                 tuples = _rows(values[cells])
-                good &= np.fromiter((self._holds(cage, row) for row in tuples), np.bool_)
-            return good
+                allowed &= np.fromiter((self._holds(cage, row) for row in tuples), np.bool_)
+            return allowed
         cages = np.arange(len(self._cages), dtype=np.int32)
         code = np.repeat(cages[:, None], values.shape[1], axis=1)
         for cells in self._cells.T:
             code *= self._base
             code += ranks[cells]
-        found: Marks = self._table[code]
-        if not found.all():
-            self._learn(code, found, values)
-            found = self._table[code]
-        every: Marks = np.logical_and.reduce(found)
-        return every
+        known: Flags = self._table[code]
+        if not known.all():
+            self._learn(code, known, values)
+            known = self._table[code]
+        all_known: Flags = np.logical_and.reduce(known)
+        return all_known
 
-    def _learn(self, code: NDArray[np.int32], found: Marks, values: Cells) -> None:
-        """Evaluates the tuples that are not known to be good, each once."""
-        cages, grids = np.nonzero(~found)
+    def _learn(self, code: NDArray[np.int32], known: Flags, values: Cells) -> None:
+        """Evaluates the tuples that are not known to be allowed, each once."""
+        cages, grids = np.nonzero(~known)
         new, first = np.unique(code[cages, grids], return_index=True)
         for entry, cage, grid in zip(new, cages[first], grids[first], strict=True):
             self._table[entry] = self._evaluated(cage, values[self._cells[cage], grid].tobytes())
 
     def _evaluated(self, cage: int, row: bytes) -> bool:
-        """Whether a tuple is good; its values are bytes."""
+        """Whether a tuple, given as bytes, is allowed."""
         values, target = np.frombuffer(row, np.int8).tolist(), self._cages[cage].target
         return any(operator.holds(values, target) for operator in self._operators[cage])
 
@@ -231,14 +232,14 @@ def _indices(columns: int, sets: Iterable[Sequence[Cell]]) -> NDArray[np.intp]:
 
 
 class DistinctRows:
-    """``Distinct`` for blocks. Grids are kept in full: two of one hash are not taken for one."""
+    """``Distinct`` for blocks. Whole grids are compared, not only their hashes."""
 
     def __init__(self, max_remembered: int | None) -> None:
         self._max_remembered = max_remembered
         self._mask, self._seen = np.uint64(0), dict[bytes, int]()
 
     def first_repeated(self, values: Cells) -> int | None:
-        """Remembers grids; the index of one that is known to have come before, if there is one."""
+        """Remembers grids; returns the index of one known to have come before, or None."""
         hashes = _hashes(values)
         chosen = np.flatnonzero((hashes & self._mask) == 0)
         rows = _rows(values[:, chosen])
@@ -266,12 +267,12 @@ def _rows(values: Cells) -> list[bytes]:
 
 
 def _hashes(values: Cells) -> NDArray[np.uint64]:
-    """A number for each grid, whose low bits tell grids apart."""
+    """A hash of each grid, whose low bits depend on every cell."""
     grids = np.ascontiguousarray(values.T).view(np.uint8)
     padded = np.pad(grids, ((0, 0), (0, -grids.shape[1] % 8)))
-    # Odd multipliers that have nothing to do with each other; sums are modulo 2**64.
+    # Independent odd multipliers; sums are modulo 2**64.
     random = np.random.default_rng(1)
     mixers = random.integers(0, 1 << 63, padded.shape[1] // 8, np.uint64) << np.uint64(1)
     mixed: NDArray[np.uint64] = padded.view(np.uint64) @ (mixers | np.uint64(1))
-    # A bit of a product depends only on those below it, so that the high ones are the mixed ones.
+    # A bit of a product depends only on the bits up to it, so the high ones are the best mixed.
     return mixed >> np.uint64(32)

@@ -1,4 +1,4 @@
-"""Ctrl-C, and other signals to end: when they may come, and how work ends with them."""
+"""Ctrl-C and other signals that end a program: when they are held back, and how they stop work."""
 
 import math
 import signal
@@ -15,8 +15,8 @@ from kenken_cp.text import in_seconds
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Holds Ctrl-C and other signals to end back, from this thread and from what it starts: an
-    interrupted import of a compiled engine comes out as ImportError.
+    """Blocks Ctrl-C and other ending signals, in this thread and in threads and processes that it
+    starts: a compiled engine whose import is interrupted raises a misleading ImportError.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -31,8 +31,10 @@ def uninterrupted() -> Iterator[None]:
 def wait_out(
     is_over: Callable[[], object], wait: Callable[[], object], stop: Callable[[], object]
 ) -> None:
-    """Waits until other work is over, also where a signal handler raises: then that is asked to
-    stop, and the exception is raised again once it has, for until then it uses what it was given.
+    """Waits until other work is over, even if a signal handler raises.
+
+    In that case the work is asked to stop, and the exception is raised again only once it has:
+    until then it still uses the caller's objects.
     """
     interruption: BaseException | None = None
     while not is_over():
@@ -47,9 +49,9 @@ def wait_out(
 
 @contextmanager
 def ctrl_c_handled_by(handler: Callable[..., object] | signal.Handlers) -> Iterator[None]:
-    """Has a handler called on Ctrl-C.
+    """In the ``with`` block, calls a handler on Ctrl-C.
 
-    Only in the main thread, and where nobody else handles Ctrl-C; otherwise it changes nothing.
+    Only in the main thread, and only if no other handler is installed; else it changes nothing.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
@@ -63,23 +65,23 @@ def ctrl_c_handled_by(handler: Callable[..., object] | signal.Handlers) -> Itera
 
 
 _SECONDS_OF_ONE_CTRL_C = 1.0
-"""Seconds after the first Ctrl-C in which others say no more: whoever types it twice, or holds
-it down, wants what is known, and not to lose it.
+"""Time after the first Ctrl-C in which further ones are ignored: a key pressed twice, or held
+down, should not lose the result so far.
 """
 
 
 @contextmanager
 def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
-    """Has Ctrl-C give the signal to stop, so that a count ends with the bound it has reached."""
-    patient_until = -math.inf
+    """Makes Ctrl-C give the signal to stop, so that a count ends with the bound it has reached."""
+    ignored_until = -math.inf
 
     def interrupted(*_: object) -> None:
-        nonlocal patient_until
+        nonlocal ignored_until
         now = time.monotonic()
-        if stop and now > patient_until:
-            raise KeyboardInterrupt  # once more: whatever it is doing, it does not stop
+        if stop and now > ignored_until:
+            raise KeyboardInterrupt  # a second Ctrl-C: the work has not noticed the signal
         if not stop:
-            patient_until = now + _SECONDS_OF_ONE_CTRL_C
+            ignored_until = now + _SECONDS_OF_ONE_CTRL_C
         stop.stop()
 
     with ctrl_c_handled_by(interrupted):
@@ -88,8 +90,10 @@ def stopped_by_ctrl_c(stop: StopSignal) -> Iterator[None]:
 
 @contextmanager
 def in_time(seconds: float | None) -> Iterator[Remaining]:
-    """Within it the end of the time, and Ctrl-C, are a LimitReachedError: how a verb ends whose
-    result cannot say that it is incomplete. Limits from outside end it as everything else.
+    """In the ``with`` block, a timeout or Ctrl-C raises ``LimitReachedError``.
+
+    For verbs whose result has no status to say that it is incomplete. Limits set outside the block
+    still raise ``StoppedError``.
     """
     limits, started = Limits(seconds=seconds), time.perf_counter()
     try:

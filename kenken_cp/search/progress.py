@@ -1,9 +1,9 @@
 """How far a count or a search has come: what its engine knows of that, and its reports.
 
-Nothing here is said that is not known. ``found`` is a lower bound. ``share`` is that of a search
-tree in which each branch of a node counts alike, or of work that is sure to come to an end, and
-never of a method that may give up; where an engine cannot say, it is None. Where an engine begins
-anew the share is None until it is again what it was: it never falls.
+Only what is known is reported. ``found`` is a lower bound. ``share`` is the part of a search tree
+that is done, where all branches of a node count alike, or the part of work that is sure to end. It
+is None where an engine cannot say, and for a method that may still give up. It never falls: where
+an engine starts over, it is None until the engine has come as far again.
 """
 
 import time
@@ -19,13 +19,15 @@ CONFIDENCE = 0.95
 """The share of all estimates whose interval holds the true number."""
 
 SECONDS_BETWEEN = 1.0
-"""Seconds from one report to the next, and to the first."""
+"""Time from one report to the next, and before the first."""
 
 MAX_CHANGE_OF_PACE = 10.0
-"""Times faster or slower than on the average, beyond which nobody knows how much time is left."""
+"""The largest factor between two estimates of the time that is left, by the average pace and by the
+recent one; if they differ by more, neither is believed.
+"""
 
 MIN_SHARE = 1e-3
-"""Of the work that is done, for a time that is left to mean anything."""
+"""The least share of the work done from which the time that is left can be estimated."""
 
 
 @frozen
@@ -35,12 +37,12 @@ class Progress:
     Attributes:
         found: solutions known so far; of a count a lower bound.
         seconds: since it began.
-        share: of the search that is done, from 0 to 1; None if that is not known.
-        estimate: about how many solutions there are in all, by random probes; None if these are
-            too few, or the engine has none.
-        low, high: what holds the true number in 95 of 100 cases (``CONFIDENCE``); ``high`` is None
-            where nothing bounds it from above.
-        before: the seconds and the share when about half of the time had passed; None if that is
+        share: the part of the search that is done, from 0 to 1; None if it is not known.
+        estimate: about how many solutions there are in all, by random probes; None if there are
+            too few probes, or the engine makes none.
+        low, high: an interval that holds the true number in 95 of 100 cases (``CONFIDENCE``);
+            ``high`` is None if nothing bounds the number from above.
+        before: the seconds and the share when about half of the time had passed; None if they are
             not known.
     """
 
@@ -54,9 +56,10 @@ class Progress:
 
     @property
     def left(self) -> float | None:
-        """About how many seconds are left, if it goes on as in the second half of the time; None if
-        the share that is done is not known, or too small (``MIN_SHARE``) to say anything, and where
-        that half was far slower or faster than the first: a small share of a search tree may have
+        """About how many seconds are left, at the pace of the second half of the time so far.
+
+        None if the share that is done is not known or too small (``MIN_SHARE``), or if that pace
+        is far from the average (``MAX_CHANGE_OF_PACE``): a small share of a search tree may hold
         nearly all of its work.
         """
         if self.share is None or self.share < MIN_SHARE:
@@ -72,7 +75,7 @@ class Progress:
 
 
 class Known(NamedTuple):
-    """What a source knows; ``estimate`` is (about how many, low, high)."""
+    """What a source knows; ``estimate`` is (the estimate, low, high), as in ``Progress``."""
 
     found: int = 0
     share: float | None = None
@@ -80,11 +83,11 @@ class Known(NamedTuple):
 
 
 Source = Callable[[], Known]
-"""Says what is known now; it is asked where work may stop, between two steps of it."""
+"""Returns what is known now. It is called only between two steps of the work."""
 
 
 class Meter:
-    """Asks what is known, at most once a second, and reports it; a part of the ``Limits``.
+    """Asks its sources what is known, at most once a second, and reports it; part of ``Limits``.
 
     Args:
         report: called with the progress.
@@ -97,15 +100,15 @@ class Meter:
         self._report, self._clock = report, clock
         self._started = clock()
         self._due = self._started + SECONDS_BETWEEN
-        self._next = self._started + SECONDS_BETWEEN / 2  # the first report tells the pace, too
-        self._shares: deque[tuple[float, float]] = deque()  # by the seconds
+        self._next = self._started + SECONDS_BETWEEN / 2  # so that the first report has a pace
+        self._shares: deque[tuple[float, float]] = deque()  # (seconds, share)
         self._sources: list[Source] = []
         self._asking = False
         self._found, self._share = 0, 0.0
 
     @contextmanager
     def asking(self, source: Source) -> Iterator[None]:
-        """Has a source asked, too, in a ``with`` block."""
+        """In a ``with`` block, asks one more source."""
         self._sources.append(source)
         try:
             yield
@@ -113,10 +116,10 @@ class Meter:
             self._sources.remove(source)
 
     def tick(self) -> None:
-        """Reports, if it is time. Whoever does the work calls it, often."""
+        """Reports, if it is time. Called often, in the thread that does the work."""
         if self._asking or self._clock() < self._next:
             return
-        self._asking = True  # sources work, too, and may come to a checkpoint
+        self._asking = True  # a source may reach a checkpoint itself, which calls this again
         try:
             known = [source() for source in self._sources]
         except StoppedError:  # which the work will notice as well
@@ -130,7 +133,7 @@ class Meter:
         self._next = self._due = self._clock() + SECONDS_BETWEEN
         try:
             self._report(progress)
-        except StopIteration as error:  # which ends a step of the work, and must not seem to do so
+        except StopIteration as error:  # the generator that does the work would seem to have ended
             raise RuntimeError("the function that progress is reported to has no more") from error
 
     def _merged(self, known: list[Known]) -> Progress:

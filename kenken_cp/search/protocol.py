@@ -1,4 +1,6 @@
-"""What a search and an engine agree on: limits, statuses, the signal to stop, and ``Search``."""
+"""The interface of searches and engines: limits, the signal to stop, statuses, outcomes, and the
+signatures of an engine's functions.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +30,18 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 Visitor = Callable[[Grid], object]
-"""Called with each solution; stops the search by returning False, and only so."""
+"""Called with each solution. The search stops if it returns False, and goes on if it returns
+anything else, None included.
+"""
 
 BlockVisitor = Callable[["Block"], object]
-"""The same for many solutions at once."""
+"""A ``Visitor`` of many solutions at once."""
 
 Visit = Callable[[Grid], bool]
-"""What a backend is given: it calls this with each solution, and goes on if it returns True."""
+"""The function that a backend calls with each solution; it goes on as long as this returns True."""
 
 VisitBlock = Callable[["Block"], bool]
-"""The same for many solutions at once."""
+"""A ``Visit`` of many solutions at once."""
 
 
 class Status(Enum):
@@ -50,7 +54,7 @@ class Status(Enum):
     TIMEOUT = "timeout"
     """The time ran out."""
     INTERRUPTED = "interrupted"
-    """By Ctrl-C, or by a signal to stop."""
+    """Ctrl-C or a signal to stop ended the search."""
 
     def __str__(self) -> str:
         return self.value
@@ -76,7 +80,7 @@ class StopSignal:
             listener()
 
     def subscribe(self, listener: Callable[[], None]) -> None:
-        """Has ``listener`` called when the signal is given, or now if it already was."""
+        """Calls ``listener`` when the signal is given, or now if it already was."""
         with self._lock:
             self._listeners.append(listener)
             stopped = self._stopped
@@ -84,7 +88,7 @@ class StopSignal:
             listener()
 
     def unsubscribe(self, listener: Callable[[], None]) -> None:
-        """Takes a subscription back."""
+        """Cancels a subscription."""
         with self._lock:
             self._listeners.remove(listener)
 
@@ -94,9 +98,10 @@ class Limits:
     """When to stop early; KenKenError for a limit that is not positive.
 
     Args:
-        solutions: after that many; at least 1. None: no limit.
-        seconds: after that long, however many were found. None: no limit.
-        meter: reports how far the search has come, wherever these limits are asked for.
+        solutions: stop after this many, at least 1; None for no limit.
+        seconds: stop after this time, however many were found; None for no limit.
+        stop: stops the search from another thread, or from a signal handler.
+        meter: reports how far the search has come, whenever these limits are checked.
     """
 
     solutions: int | None = None
@@ -117,7 +122,7 @@ class Limits:
             object.__setattr__(self, "seconds", seconds)
 
     def watch(self) -> Callable[[], Status | None]:
-        """Starts the time; returns a function that says why to stop now, or None."""
+        """Starts the clock; returns a function that returns the reason to stop now, or None."""
         end = math.inf if self.seconds is None else time.monotonic() + self.seconds
         meter = self.meter
 
@@ -132,7 +137,7 @@ class Limits:
 
     @contextmanager
     def enforced(self) -> Iterator[Callable[[], Status | None]]:
-        """Starts the time; within it every checkpoint raises ``StoppedError`` at these limits.
+        """Starts the clock; in the ``with`` block, checkpoints raise ``StoppedError`` at a limit.
 
         Yields:
             What ``watch`` returns.
@@ -142,11 +147,13 @@ class Limits:
             yield why_stop
 
     def measured(self, source: Source) -> AbstractContextManager[None]:
-        """Has a source say how far the work in a ``with`` block has come."""
+        """In a ``with`` block, has the meter ask a source how far the work has come."""
         return nullcontext() if self.meter is None else self.meter.asking(source)
 
     def countdown(self) -> Callable[[], Limits]:
-        """Starts the time; returns a function: these limits with what is left, at least 1 ms."""
+        """Starts the clock; returns a function that returns these limits with the time that is
+        left, at least 1 ms.
+        """
         if self.seconds is None:
             return lambda: self
         end = time.monotonic() + self.seconds
@@ -154,11 +161,11 @@ class Limits:
 
 
 Remaining = Callable[[], Limits]
-"""The limits of the next search: what is left of the time (``Limits.countdown``)."""
+"""Returns the limits with the time that is left, for the next search (``Limits.countdown``)."""
 
 
 def _as_seconds(value: object) -> float | None:
-    """A plain float, of any kind of number; None of what is none."""
+    """A number of any kind as a plain float; None for anything else."""
     if isinstance(value, bool | str | bytes) or not isinstance(value, SupportsFloat):
         return None
     try:
@@ -175,7 +182,7 @@ class Ended(NamedTuple):
 
 
 def prefixed(engine: str, statistics: Mapping[str, int | float]) -> dict[str, int | float]:
-    """An engine's statistics under its name: they say which engines were at work."""
+    """An engine's statistics with its name before theirs, to show which engines took part."""
     return {f"{engine} {name}": figure for name, figure in statistics.items()}
 
 
@@ -191,17 +198,19 @@ Search = Callable[[Puzzle, Visit, Limits], Ended]
 """A backend: finds every solution of a puzzle once, in any order, and visits each."""
 
 SearchBlocks = Callable[[Puzzle, Visit, VisitBlock, Limits], Ended]
-"""What fast engines can do as well: give each solution to one of the two, alone or in a block."""
+"""Optional, for fast engines: passes each solution to one of the two functions, alone or in a
+block of many.
+"""
 
 CountSolutions = Callable[[Puzzle, Limits], Counted]
-"""What some engines can do as well: count without finding each; ignores ``limits.solutions``."""
-
+"""Optional: counts without finding each solution; ignores ``limits.solutions``."""
 
 Done = TypeVar("Done")
 
-
-PartOfCount = Callable[["Limits", Callable[[], bool]], Done]
-"""Called with its limits, and with what says whether it is to come back with what is left."""
+PartOfCount = Callable[[Limits, Callable[[], bool]], Done]
+"""A part of one count, done by another worker. It is called with its limits and a function that
+returns whether it was recalled, that is, should return early with the work that is left.
+"""
 
 
 class Helpers(Protocol):
@@ -209,7 +218,7 @@ class Helpers(Protocol):
 
     Attributes:
         workers: how many there are.
-        can_recall: whether parts can be asked to come back.
+        can_recall: whether parts can be recalled.
     """
 
     workers: int
@@ -218,24 +227,26 @@ class Helpers(Protocol):
     def can_recall(self) -> bool: ...
 
     def prepare(self, part: PartOfCount[object], /) -> None:
-        """Starts them, where that takes time, for parts that may come soon: each does this one."""
+        """Starts the workers before they are needed, if starting takes time: each does this part,
+        an empty one.
+        """
 
     def submit(self, part: PartOfCount[Done], /) -> Future[Done]:
-        """Has one of them do a part, which can be pickled. The first part starts them."""
+        """Has a worker do a part, which must be picklable. The first part starts the workers."""
 
     def recall(self) -> None:
-        """Asks all parts to come back with what they have not done, where that can be."""
+        """Recalls all parts: they return early with the work that is left, if ``can_recall``."""
 
     def stopped(self, parts: Iterable[Future[Done]], /) -> list[Done]:
-        """What parts return that a limit ends, as all that comes soon."""
+        """The results of parts that a limit has stopped, as far as they arrive soon."""
 
 
 class CutDecision(NamedTuple):
-    """Whether a puzzle is to be cut into cubes for its count.
+    """Whether to split a puzzle into cubes for its count.
 
     Attributes:
-        cut: whether it is; else the whole takes less than its cubes.
-        counted: the count, where deciding took as much work as counting.
+        cut: whether to split it; if not, counting the whole takes less time than counting cubes.
+        counted: the count, if making the decision already completed it.
     """
 
     cut: bool
@@ -246,9 +257,9 @@ class SharedCount(NamedTuple):
     """How an engine counts with the help of other workers.
 
     Attributes:
-        with_helpers: a ``CountSolutions`` that may start them.
-        decide_to_cut: decides by an amount of work and not by time, so that on every machine the
-            decision is the same.
+        with_helpers: a ``CountSolutions`` that may have helpers do parts of its work.
+        decide_to_cut: decides by an amount of work, not of time, so that the decision is the same
+            on every machine.
     """
 
     with_helpers: Callable[[Puzzle, Limits, Helpers], Counted]
@@ -258,13 +269,15 @@ class SharedCount(NamedTuple):
 def search_blocks(
     search: SearchBlocks, visit_block: VisitBlock, puzzle: Puzzle, visit: Visit, limits: Limits
 ) -> Ended:
-    """A search for blocks; with the first two arguments given, a ``Search``."""
+    """Runs a ``SearchBlocks``; with the first two arguments bound by ``partial``, a ``Search``."""
     return search(puzzle, visit, visit_block, limits)
 
 
 def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-    """Runs a search, all of which respects the limits at checkpoints, the making of its model too.
-    Whoever calls an engine does it so; only an engine that calls another has done so already.
+    """Runs a search with its limits enforced at checkpoints, from the building of its model on.
+
+    Every call of an engine goes through this, except where one engine calls another in the same
+    thread: the limits are in force there already.
     """
     try:
         with limits.enforced():
@@ -280,12 +293,13 @@ class Outcome:
     Attributes:
         status: why it stopped.
         count: how many solutions were found; exact only if the search was exhausted.
-        grids: the first of them, up to the number that was to be kept.
-        seconds: elapsed, everything included.
-        statistics: the engine's own, by name.
-        puzzle: what was searched; None where that is no matter.
-        with_operators: how many there are if each counts as many times as there are choices of
-            hidden operators that explain it; None where that was not asked.
+        grids: the first of them, as many as were to be kept.
+        seconds: elapsed time, everything included.
+        backend: the name of the engine.
+        statistics: the engine's own figures, by name.
+        puzzle: what was searched, for drawing the grids; None if the outcome is not to be drawn.
+        with_operators: the number of solutions if each is counted once for every choice of hidden
+            operators that explains it; None if that was not asked for.
     """
 
     status: Status
@@ -311,7 +325,7 @@ class Outcome:
 
     @property
     def cut(self) -> str:
-        """What to add to a number if the search was cut short; else nothing."""
+        """Why the search was cut short, to be put after a number; empty if it was not."""
         if self.status is Status.EXHAUSTED:
             return ""
         why = {
@@ -323,7 +337,7 @@ class Outcome:
 
     @property
     def sentence(self) -> str:
-        """What the grids it has say about the puzzle."""
+        """How many solutions there are, and how many of them are shown, in a sentence."""
         shown = len(self.grids)
         if self.unique is None:
             return f"{self.count.in_words} found{self.cut}"

@@ -1,6 +1,8 @@
-"""Searching, whatever the engine: ``find_solutions`` and ``count_solutions`` run one within
-``Limits``, and a ``Gate`` checks every grid on its way to whoever asked for it; the verbs on top of
-them are what ``kenken_cp`` offers, in the table of this package.
+"""Searching with any engine.
+
+``find_solutions`` and ``count_solutions`` run an engine within ``Limits``; a ``Gate`` checks every
+grid before a visitor sees it. The public verbs (``solve``, ``count``, ...) are built on these; the
+docstring of ``kenken_cp.search`` compares them in a table.
 """
 
 from __future__ import annotations
@@ -42,19 +44,19 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block, Inspector
 
 MAX_REMEMBERED_GRIDS = 1 << 16
-"""Grids that are remembered, so that a repetition is noticed."""
+"""Grids that are remembered in order to notice a repetition."""
 
 MAX_REMEMBERED_CELLS = 1 << 23
-"""Cells of these grids: of a 64x64 some two thousand are remembered."""
+"""Cells of all remembered grids: of a 64x64, that is some two thousand grids."""
 
 
 class Distinct:
     """Notices a grid that comes twice, in constant memory.
 
-    Every grid is remembered until there are ``most`` of them; from then on those whose hash falls
-    in a half, a quarter, ... of the hash space. So any repetition among the first ``most`` grids is
-    seen, and of an engine that repeats systematically some repetition always is. With ``most=None``
-    every grid is remembered and every repetition seen.
+    Every grid is remembered until there are ``most`` of them; from then on only grids whose hash
+    falls in a half, a quarter, ... of the hash space. So any repetition among the first ``most``
+    grids is noticed, and at least one if an engine repeats grids systematically. With
+    ``most=None`` every grid is remembered and every repetition noticed.
     """
 
     def __init__(self, most: int | None) -> None:
@@ -78,12 +80,14 @@ class Distinct:
 
 
 class Gate:
-    """Stands between an engine and the visitors; the arguments are those of ``find_solutions``.
+    """Checks, counts and keeps grids on their way from an engine to the visitors.
+
+    The arguments are those of ``find_solutions``.
 
     Attributes:
-        grids: those kept.
+        grids: the grids kept.
         count: how many solutions have passed.
-        closed: whether the limit or a visitor has stopped the search; nothing passes any more.
+        closed: whether the limit or a visitor has stopped the search; no more grids pass then.
     """
 
     def __init__(
@@ -110,7 +114,7 @@ class Gate:
         self.closed = False
 
     def receive(self, grid: Grid) -> bool:
-        """What an engine calls that finds one grid at a time."""
+        """Passes a grid on; the ``Visit`` of engines that find one grid at a time."""
         if self.closed:
             return False
         if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
@@ -123,11 +127,11 @@ class Gate:
         return self._is_open_after(self._visit(grid) if self._visit else None)
 
     def receive_block(self, block: Block) -> bool:
-        """What an engine calls that finds many at a time."""
+        """Passes grids on; the ``VisitBlock`` of engines that find many grids at a time."""
         if self.closed:
             return False
         if self._inspect is None:
-            # It needs numpy, which many searches never do.
+            # It imports numpy, which many searches do not need.
             from kenken_cp.search.blocks import Inspector
 
             self._inspect = Inspector(self._puzzle, self._backend, self._max_remembered)
@@ -139,7 +143,7 @@ class Gate:
         return self._is_open_after(self._visit_block(block) if self._visit_block else None)
 
     def _is_open_after(self, answer: object) -> bool:
-        if self._tick:  # here, too: some engines ask for no limits between two solutions
+        if self._tick:  # here, too: some engines check no limits between two solutions
             self._tick()
         self.closed = answer is False or self.count == self._limit
         return not self.closed
@@ -157,14 +161,14 @@ def find_solutions(
     keep: int = 0,
     remember_all: bool = False,
 ) -> Outcome:
-    """Has an engine find every solution, and each one verified before it is visited.
+    """Runs an engine to find every solution; each is verified before it is visited.
 
     Args:
         visit: called with each solution; the search stops if it returns False.
-        search, blocks: what finds the grids in place of the backend itself, such as the same
-            backend at work in several processes.
-        visit_block: called instead of ``visit``, with many solutions at once, where the backend
-            finds them so.
+        search, blocks: functions to use in place of the backend's own, such as ones that run the
+            same backend in several processes.
+        visit_block: called instead of ``visit``, with many solutions at once, if the backend finds
+            them that way.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
     """
@@ -172,7 +176,7 @@ def find_solutions(
     limits = limits or Limits()
     if search is None:
         engine = BACKENDS.named(backend)
-        engine.load()  # which is not timed
+        engine.load()  # not timed
         search, blocks = engine.search, engine.blocks
     kept = as_integer(keep)
     if kept is None or kept < 0:
@@ -200,15 +204,15 @@ def count_solutions(
     backend: str = DEFAULT_BACKEND,
     count: CountSolutions | None = None,
 ) -> Outcome:
-    """Counts the solutions, keeping none, by the engine's own way of counting if it has one.
+    """Counts the solutions and keeps none; by the engine's own ``count`` if it has one.
 
     Args:
-        count: what counts in place of the backend itself, such as the same backend with helpers.
+        count: a function to use in place of the backend's own, such as one that has helpers.
     """
     expect_puzzle(puzzle)
     limits = limits or Limits()
     engine = BACKENDS.named(backend)
-    engine.load()  # which is not timed
+    engine.load()  # not timed
     count = count or engine.count
     if count is None or limits.solutions is not None:
         return find_solutions(puzzle, None, limits, backend=backend)
@@ -228,10 +232,12 @@ def count_solutions(
 def count_with_operators(
     puzzle: Puzzle, limits: Limits | None = None, *, backend: str = DEFAULT_BACKEND
 ) -> Outcome:
-    """Counts the solutions, and them with every choice of hidden operators that explains them: by
-    the engine's own way of counting if it has one, else of each solution that it finds.
+    """Counts the solutions, and also the pairs of a solution and a choice of hidden operators that
+    explains it.
 
-    The limit is one of solutions. The outcome's status is that of both counts.
+    The engine's own ``count_with_operators`` is used if it has one; otherwise every solution is
+    found and its choices are counted. ``limits.solutions`` bounds the solutions, not the pairs.
+    The outcome's status is that of both counts.
     """
     expect_puzzle(puzzle)
     limits = limits or Limits()
@@ -249,19 +255,19 @@ def count_with_operators(
     outcome = count_solutions(puzzle, remaining(), backend=backend)
     if outcome.status is not Status.EXHAUSTED or not _have_choices(puzzle):
         return replace(outcome, with_operators=outcome.count)
-    weigh = engine.count_with_operators
-    weighed = count_solutions(puzzle, remaining(), backend=backend, count=weigh)
-    found = max(weighed.count, outcome.count, key=int)  # each solution has some explanation
-    if weighed.count.exact and weighed.count < outcome.count:
+    count_pairs = engine.count_with_operators
+    pairs = count_solutions(puzzle, remaining(), backend=backend, count=count_pairs)
+    if pairs.count.exact and pairs.count < outcome.count:
         raise InternalError(
             f"{backend} counted {outcome.count} solutions of {puzzle.name}, and only "
-            f"{weighed.count} with the operators that explain them"
+            f"{pairs.count} with the operators that explain them"
         )
+    least = max(int(pairs.count), int(outcome.count))  # each solution has some explanation
     return replace(
         outcome,
-        status=weighed.status,
-        with_operators=Count(int(found), weighed.count.exact),
-        seconds=outcome.seconds + weighed.seconds,
+        status=pairs.status,
+        with_operators=Count(least, pairs.count.exact),
+        seconds=outcome.seconds + pairs.seconds,
     )
 
 
@@ -285,8 +291,8 @@ def each_solution(
 
     Args:
         backend, limit, seconds: as for ``solve``.
-        visit: a function of one grid. Whatever else it returns, None included, the search goes on.
-            An engine may call it in a thread of its own, but never in two at a time.
+        visit: a function of one grid. If it returns anything but False, the search goes on. An
+            engine may call it in a thread of its own, but never in two threads at a time.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
         progress: called, at most once a second, with how far the search has come.

@@ -1,8 +1,9 @@
 """Solutions one at a time, as a program asks for them.
 
-A search pushes its grids; to be pulled instead, it runs in a thread of its own, a bounded number of
-grids ahead of whoever takes them. The thread holds nothing of what the program holds, so that an
-iteration that is given up ends its search: where it is left, where it is forgotten, and at exit.
+A search pushes its grids. So that they can be pulled instead, it runs in a thread of its own, at
+most a bounded number of grids ahead of its reader. The thread has no reference to the iterator, so
+an abandoned iteration ends its search: when the iterator is closed or garbage collected, and at
+exit.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ MAX_WAITING = 1024
 """Grids found but not yet taken; the search waits when there are that many."""
 
 _TURN_SECONDS = 0.005
-"""How long ``async for`` takes grids that are there before other tasks have their turn."""
+"""How long ``async for`` takes grids without letting other tasks run."""
 
 _EXIT_SECONDS = 10.0
-"""How long the interpreter, on its way out, waits for a search to stop; they take milliseconds."""
+"""How long the exiting interpreter waits for a search to stop, which takes milliseconds."""
 
 
 class Solutions:
     """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        expect_puzzle(puzzle)  # here, not at the first grid; so an unknown backend
+        expect_puzzle(puzzle)  # raises here, not at the first grid; so does an unknown backend
         BACKENDS.named(backend)
         self._search = _Search(puzzle, limits, backend)
         self._left_early: Status | None = None
@@ -60,7 +61,7 @@ class Solutions:
         self._begin()
         try:
             grid = self._search.wait()
-        except KeyboardInterrupt:  # the iteration is over then, as that of a generator
+        except KeyboardInterrupt:  # it ends the iteration, as it would end a generator
             self._leave(Status.INTERRUPTED)
             raise
         if grid is None:
@@ -98,7 +99,7 @@ class Solutions:
         weakref.finalize(self, search.limits.stop.stop).atexit = False
 
     def _raise_if_incomplete(self) -> None:
-        """That not every grid was taken must never look like the end of them."""
+        """Raises if grids are missing: that must never look like the end of the iteration."""
         search = self._search
         if search.error is not None:
             raise search.error
@@ -113,8 +114,8 @@ class Solutions:
     def outcome(self) -> Outcome:
         """How the search ended; known once the iteration or the ``with`` block is over.
 
-        Leaving it early is a limit like another, unless Ctrl-C or a cancellation was the reason.
-        The count is of the grids found, of which some may not have been taken.
+        Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason. The
+        count is that of the grids found, some of which may not have been taken.
         """
         search = self._search
         if search.error is not None:
@@ -134,7 +135,7 @@ class Solutions:
         return self.outcome.status
 
     def close(self) -> None:
-        """Stops the search, and waits for its end; nothing happens if it is over."""
+        """Stops the search and waits for its end; does nothing if it is over."""
         self._leave(Status.LIMIT)
         self._search.wait_for_end()
 
@@ -144,7 +145,7 @@ class Solutions:
         await self._search.wait_for_end_async()
 
     def _leave(self, why: Status) -> None:
-        """Asks the search to stop; what it has found and nobody has taken is forgotten."""
+        """Asks the search to stop; grids that were found but not taken are discarded."""
         search = self._search
         if self._left_early is None and (search.found or not search.over):
             self._left_early = why
@@ -175,7 +176,7 @@ class Solutions:
 
 
 class _Search:
-    """A search in its thread, and the grids ``found`` that nobody has taken yet."""
+    """A search in its thread, and the grids ``found`` that were not taken yet."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
         self._puzzle, self._backend = puzzle, backend
@@ -225,7 +226,7 @@ class _Search:
         return not stop
 
     def _notify(self) -> None:
-        """Wakes whoever waits for a change."""
+        """Wakes all that wait for a change, in threads and in event loops."""
         with self._changed:
             self._changed.notify_all()
             awaiting, self._awaiting = self._awaiting, []
@@ -250,14 +251,14 @@ class _Search:
         with self._changed:
             self._changed.notify_all()
             while True:
-                # Before it is asked for a grid: the last may come just before the end.
+                # Read before a grid is taken: the last one may arrive just before the end.
                 over = self._ended
                 if (grid := self.take()) is not None or over:
                     return grid
                 self._changed.wait()
 
     async def wait_async(self) -> Grid | None:
-        """The same in an event loop, which is not blocked."""
+        """``wait``, without blocking the event loop."""
         while True:
             with self._changed:
                 over = self._ended
@@ -271,7 +272,7 @@ class _Search:
         return self.over or not self.begun
 
     def _await_change(self) -> Future[None]:
-        """What is awaited; to be called with the lock held."""
+        """A future that is done at the next change; to be called with the lock held."""
         from asyncio import get_running_loop
 
         loop = get_running_loop()
@@ -287,7 +288,7 @@ class _Search:
             self._changed.notify_all()
 
     def forget_thread(self) -> None:
-        """In a forked process, where there is no thread, and its lock may be locked for ever."""
+        """For a forked process, which has no such thread, and where its lock may stay locked."""
         self._changed = threading.Condition()
         self.found.clear()
         self.error = KenKenError("this search runs in the process that this one was forked from")
@@ -312,12 +313,13 @@ def _wake(woken: Future[None]) -> None:
 
 
 _running: set[_Search] = set()
-"""The searches in their threads."""
+"""The searches that are running."""
 
 
 def _stop_all() -> None:
-    """At exit: no engine may call into an interpreter that is being torn down; and so Ctrl-C, by
-    which the program may have come here, does not end the wait.
+    """Stops all searches at exit: no engine may call into an interpreter that is shutting down.
+
+    So Ctrl-C, which may be why the program exits, must not end the wait.
     """
     with ctrl_c_handled_by(signal.SIG_IGN):
         for search in list(_running):
@@ -349,9 +351,9 @@ def solutions(
         for grid in solutions(puzzle):
             ...
 
-    It is an iterator over one search, which ends with the last grid, or at a limit; when the
-    iterator is closed or forgotten; and when the program exits. A ``with`` block closes it at once,
-    and then tells why it stopped::
+    It is an iterator over one search, which ends with the last grid or at a limit, when the
+    iterator is closed or garbage collected, and when the program exits. A ``with`` block closes it
+    at once; afterwards it says why the search stopped::
 
         with solutions(puzzle) as grids:
             for grid in grids:
@@ -362,7 +364,8 @@ def solutions(
     cancelling the task stops the search.
 
     Raises:
-        LimitReachedError: from the iteration, if the search was stopped by others or closed, so
-            that grids are missing.
+        LimitReachedError: from the iteration, if the search was stopped from outside, so that
+            grids are missing.
+        KenKenError: from the iteration, if it was closed before its end.
     """
     return Solutions(puzzle, Limits(limit, seconds), backend)

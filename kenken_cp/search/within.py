@@ -1,4 +1,4 @@
-"""Work of several searches within one limit of time."""
+"""Several searches that share one time limit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kenken_cp.search.run import find_solutions
 
 @contextmanager
 def at_most(seconds: float, remaining: Remaining) -> Iterator[Remaining]:
-    """Within it there is no more time than that many seconds, nor than what is left."""
+    """In the ``with`` block, shortens the time that is left to at most that many seconds."""
     limits = remaining()
     shorter = replace(limits, seconds=min(seconds, limits.seconds or seconds))
     with shorter.enforced():
@@ -29,7 +29,7 @@ def search(
     solutions: int,
     keep: int = 0,
 ) -> Outcome:
-    """``find_solutions``, of at most that many solutions.
+    """``find_solutions`` for at most that many solutions.
 
     Raises:
         StoppedError: if the time, or Ctrl-C, came first.
