@@ -1,15 +1,16 @@
-"""``auto``, a portfolio of engines: exact cover first, which solves most puzzles before CP-SAT has
-translated them, and finds many solutions fastest; SAT and CP-SAT where it makes no progress, on
-boards of large cages and of thousands of options, first one and where it has no answer soon the
-other beside it (``side_by_side``). How it counts is in ``portfolio_counting``.
+"""The backend ``auto``: a portfolio of engines. ``portfolio_counting`` has its way of counting.
 
-A search that switches engines starts over. The solutions that the first engine has shown are
-remembered, so that each is visited once.
+Exact cover begins. It solves most puzzles before CP-SAT has built a model, and finds many solutions
+fastest. Where it makes no progress, on boards of large cages or with thousands of options, SAT
+takes over, and where that has no answer soon CP-SAT joins it (``side_by_side``).
+
+A search that switches engines starts over. The solutions that were visited by then are remembered,
+so that each is visited once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.search import by_block, search_unless
@@ -17,7 +18,7 @@ from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Ended, Limits, Visit, VisitBlock, prefixed
+from kenken_cp.search.protocol import Ended, Limits, Remaining, Visit, VisitBlock, prefixed
 
 if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
@@ -28,18 +29,19 @@ class SearchBudgets:
     """How much exact cover may do before other engines take over.
 
     Args:
-        max_options: options of a board that exact cover searches at all. Of random boards with
+        max_options: options of the largest board that exact cover searches. Of random boards with
             fewer than 1000 it finishes all within its budget, of those with 2000 to 4000 one in
             six, and finding that out costs as much as CP-SAT needs.
         search_seconds: work of a search without a solution. CP-SAT needs 0.05 to 0.2 s for a board
-            of large cages. With 0.02 two of 18 boards that lack some of their cages are left to
-            it that exact cover finishes soon after, one of them in a tenth of the time.
+            of large cages. With 0.02, two of 18 boards that lack some of their cages were given up
+            just before exact cover would have finished, one of them in a tenth of CP-SAT's time.
         seconds_per_solution: what each solution found adds; CP-SAT needs a third of that or more.
-        solutions_before_dense: solutions of a search by SAT and CP-SAT, after which it is tried
-            whether exact cover by many nodes at a time finds more;
-        max_dense_options: on boards of no more options,
-        dense_seconds: for so long,
-        dense_solutions: in which it is to find as many. CP-SAT finds some thousand a second.
+        solutions_before_dense: solutions found by SAT and CP-SAT before exact cover is tried again,
+            searching many nodes at a time: a board with many solutions may be *dense* in them.
+        max_dense_options: options of the largest board on which that is tried.
+        dense_seconds: how long it is tried.
+        dense_solutions: solutions that it must find in that time; CP-SAT finds some thousand a
+            second.
     """
 
     max_options: int = 2500
@@ -69,27 +71,29 @@ def blocks(
     budgets: SearchBudgets = DEFAULT_BUDGETS,
 ) -> Ended:
     """Visits every solution; many at once, if ``visit_block`` is given, where there are many."""
-    remaining = limits.countdown()
-    cover = exact_cover(puzzle, budgets.max_options)
-    if cover is None:
-        dense = _WhereDense(puzzle, visit, visit_block, remaining, set(), budgets)
-        return dense.ended(_side_by_side(puzzle, dense.visit, remaining()))
 
     def makes_no_progress(seconds: float, found: int) -> bool:
         return seconds > budgets.search_seconds + found * budgets.seconds_per_solution
 
-    first = search_unless(makes_no_progress, cover, visit, visit_block, limits)
-    statistics = prefixed("cover", first.statistics)
-    if isinstance(first, Ended):
-        return Ended(first.status, statistics)
-    dense = _WhereDense(puzzle, visit, visit_block, remaining, first.shown, budgets)
-    ended = dense.ended(_side_by_side(puzzle, dense.visit, remaining()))
+    remaining = limits.countdown()
+    cover = exact_cover(puzzle, budgets.max_options)
+    statistics, shown = dict[str, int | float](), set[Grid]()
+    if cover is not None:
+        first = search_unless(makes_no_progress, cover, visit, visit_block, limits)
+        statistics = prefixed("cover", first.statistics)
+        if isinstance(first, Ended):
+            return Ended(first.status, statistics)
+        shown = first.shown
+    visitor = _DenseVisitor(puzzle, visit, visit_block, remaining, shown=shown, budgets=budgets)
+    ended = visitor.ended(search_side_by_side(puzzle, visitor.visit, remaining()))
     return Ended(ended.status, {**statistics, **ended.statistics})
 
 
-class _WhereDense:
-    """The visitor of two engines side by side. After some solutions it tries, once, whether exact
-    cover by many nodes at a time meets more of them in the same time; if so that does the rest.
+class _DenseVisitor:
+    """The visitor of two engines side by side, which may replace them.
+
+    After some solutions it tries, once, whether exact cover finds more of them in the same time by
+    searching many nodes at a time. If so, that search does the rest.
 
     Args:
         shown: solutions that were visited before.
@@ -100,7 +104,8 @@ class _WhereDense:
         puzzle: Puzzle,
         visit: Visit,
         visit_block: VisitBlock | None,
-        remaining: Callable[[], Limits],
+        remaining: Remaining,
+        *,
         shown: set[Grid],
         budgets: SearchBudgets,
     ) -> None:
@@ -122,7 +127,7 @@ class _WhereDense:
         return self._rest is None
 
     def ended(self, by_both: Ended) -> Ended:
-        """How all of the search has ended, if this is how the two engines have."""
+        """How the whole search has ended, given how the two engines have."""
         if self._rest is None:
             return by_both
         return Ended(
@@ -130,7 +135,9 @@ class _WhereDense:
         )
 
     def _by_many_nodes(self) -> Ended | None:
-        """The rest, if solutions come soon enough; else those that came are remembered."""
+        """How the search of the rest ended; None if it found too few solutions in its time, which
+        are then remembered as shown.
+        """
         from kenken_cp.backends.cover.vector_visiting import Trial, inference, visit_all
 
         budgets = self._budgets
@@ -157,14 +164,18 @@ class _WhereDense:
 def exact_cover(
     puzzle: Puzzle, max_options: int | None, *, with_operators: bool = False
 ) -> ExactCover | None:
-    """The puzzle as exact cover takes it; None if it has more options than these."""
+    """The exact cover problem of a puzzle; None if it has more options than that."""
     try:
         return ExactCover(puzzle, max_options, with_operators=with_operators)
     except TooManyOptionsError:
         return None
 
 
-def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-    from kenken_cp.backends import side_by_side  # most puzzles need nothing of what it imports
+def search_side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits, known: int = 0) -> Ended:
+    """A search by SAT and CP-SAT; by CP-SAT alone if many solutions are known already."""
+    from kenken_cp.backends import side_by_side  # it imports what most puzzles do not need
 
-    return side_by_side.search(puzzle, visit, limits)
+    budgets = side_by_side.SideBySideBudgets()
+    if known > budgets.sat_found:
+        budgets = replace(budgets, max_least_clauses=0)  # no board is small enough for SAT
+    return side_by_side.search(puzzle, visit, limits, budgets)

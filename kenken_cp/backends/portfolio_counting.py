@@ -1,5 +1,5 @@
-"""How ``auto`` counts: by exact cover, and where that meets no solutions by SAT and CP-SAT in turns
-with it; a count that takes long goes on by the compiled engine, if it is installed.
+"""How ``auto`` counts: by exact cover; where that finds no solutions, in turns with SAT and CP-SAT.
+A long count switches to the compiled engine, if that is installed.
 """
 
 from __future__ import annotations
@@ -7,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from enum import Enum
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.searching import SearchCounting
-from kenken_cp.backends.portfolio import exact_cover
+from kenken_cp.backends.portfolio import exact_cover, search_side_by_side
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
@@ -25,11 +24,10 @@ from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import (
     Counted,
-    Ended,
     Helpers,
     Limits,
+    Remaining,
     Status,
-    Visit,
     prefixed,
     searched,
 )
@@ -43,19 +41,20 @@ class CountBudgets:
     """How much exact cover may do before CP-SAT has a turn, or the compiled engine takes over.
 
     Args:
-        count_seconds: of exact cover, before CP-SAT has its first turn.
-        nearly_done_seconds: what is left of a count, by its share that is done, when no other
-            engine takes over any more: CP-SAT would need as long.
-        trusted_seconds: for which that share is believed: the rest may be harder.
-        seconds_per_solution: what each solution that is expected adds; CP-SAT needs a third of that
-            or more.
-        seconds_per_leaf: the most that each time that a count reaches solutions adds: from few of
-            them nothing can be known of how many there are.
-        long_count_seconds: work after which a count may be long and switch to the compiled engine
-            when that is ready. It takes 1 to load, and a 9x9 of 48,026 solutions 2.5 without.
-        seconds_left: that it would then take to the end, by its share that is done: what it takes
-            to compile.
-        first_turn_solutions: solutions that CP-SAT may find in its first turn at a count.
+        count_seconds: time of exact cover before CP-SAT has its first turn.
+        nearly_done_seconds: if a count needs no longer than this to finish, as far as its share
+            that is done tells, no other engine takes over: CP-SAT would need as long.
+        trusted_seconds: time for which that share is believed; later, the rest may be harder.
+        seconds_per_solution: time added for each expected solution; CP-SAT needs a third of that or
+            more.
+        seconds_per_leaf: the most time added for each leaf, that is, each time that the count
+            reaches solutions: from few leaves the number of solutions cannot be estimated.
+        long_count_seconds: work after which a count is long and may switch to the compiled engine
+            once that is ready. It takes 1 s to load, and a count of 48,026 solutions of a 9x9 takes
+            2.5 s without it.
+        seconds_left: time that a count must still need, as far as its share tells, to switch: it
+            is what compiling takes.
+        first_turn_solutions: solutions that CP-SAT may find in its first turn.
         turn_growth: the factor by which each further turn is longer.
     """
 
@@ -94,11 +93,11 @@ def count(
 ) -> Counted:
     """How many solutions there are; ``limits.solutions`` is ignored.
 
-    Where the count by exact cover meets no solutions, CP-SAT enumerates a limited number of them;
-    if there are more, the two take turns, each time for longer.
+    Where the count by exact cover finds no solutions, CP-SAT enumerates a limited number of them.
+    If there are more, the two take turns that become longer and longer.
 
     Args:
-        with_operators: count each with every choice of operators that explains it.
+        with_operators: count each solution once for every choice of operators that explains it.
     """
     remaining = limits.countdown()
     weigh = partial(choices_of_operators, puzzle) if with_operators else _once
@@ -106,13 +105,13 @@ def count(
     if cover is None:
         return _count_by_cp_sat(puzzle, remaining(), None, weigh, 0)
     methods = CountingPortfolio(cover, SearchCounting(cover), helpers)
-    turns = _Turns(puzzle, cover, methods, remaining, budgets, weigh)
+    turns = _Turns(cover, methods, remaining, budgets, weigh)
     with closing(methods), closing(turns), estimated(limits, cover, turns.known):
         return turns.counted()
 
 
 Weigh = Callable[[Grid], int]
-"""How many times a grid counts."""
+"""Returns how many times a grid counts."""
 
 
 def _once(_: Grid) -> int:
@@ -120,7 +119,7 @@ def _once(_: Grid) -> int:
 
 
 class _Compiled:
-    """The compiled engine, which is made ready from when it is first asked for; to be closed."""
+    """The compiled engine, which starts to load when it is first asked for; to be closed."""
 
     def __init__(self) -> None:
         self._loading: Loading | None = None
@@ -149,18 +148,17 @@ def _loading() -> Loading:
 
 
 class _Turns:
-    """A count by exact cover and by CP-SAT in turns."""
+    """A count by exact cover and by CP-SAT in turns; to be closed."""
 
     def __init__(
         self,
-        puzzle: Puzzle,
         cover: ExactCover,
         methods: CountingPortfolio,
-        remaining: Callable[[], Limits],
+        remaining: Remaining,
         budgets: CountBudgets,
         weigh: Weigh,
     ) -> None:
-        self._puzzle, self._cover, self._methods = puzzle, cover, methods
+        self._cover, self._methods = cover, methods
         self._weigh = weigh
         self._remaining, self._budgets = remaining, budgets
         self._why_stop = remaining().watch()
@@ -188,7 +186,8 @@ class _Turns:
             if answer is Switch.NO_PROGRESS and self._methods.known().found < max_solutions:
                 limits = self._remaining()
                 known = self._methods.known().found
-                turn = _count_by_cp_sat(self._puzzle, limits, max_solutions, self._weigh, known)
+                puzzle = self._cover.instance.puzzle
+                turn = _count_by_cp_sat(puzzle, limits, max_solutions, self._weigh, known)
                 self._statistics |= turn.statistics
                 self._most_found = max(self._most_found, turn.total)
                 if turn.status is Status.EXHAUSTED:
@@ -198,8 +197,8 @@ class _Turns:
                 max_solutions *= self._budgets.turn_growth
                 next_turn = self._budgets.turn_growth * (time.monotonic() - now)
                 now = time.monotonic()
-            # Exact cover gets as much time again as the count has taken so far, and no less than
-            # CP-SAT will take for its next turn.
+            # Exact cover gets as much time again as the count has taken so far, and at least as
+            # much as CP-SAT will take for its next turn.
             self._turn_ends = now + max(now - self._started, next_turn) - self._bonus
 
     def known(self) -> Known:
@@ -213,7 +212,7 @@ class _Turns:
 
     @property
     def _bonus(self) -> float:
-        """Seconds that exact cover has earned by meeting solutions."""
+        """Seconds that exact cover has earned by reaching solutions."""
         leaves, budgets = self._methods.leaves, self._budgets
         expected = max(self._methods.expected, leaves)
         return min(expected * budgets.seconds_per_solution, leaves * budgets.seconds_per_leaf)
@@ -253,7 +252,7 @@ class _Turns:
 def _count_by_cp_sat(
     puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh, known: int
 ) -> Counted:
-    """By both engines side by side; by CP-SAT alone where many solutions are known."""
+    """Counts by SAT and CP-SAT side by side; by CP-SAT alone if many solutions are known."""
     found = total = 0
 
     def add(grid: Grid) -> bool:
@@ -265,15 +264,6 @@ def _count_by_cp_sat(
         return found != max_solutions
 
     with limits.measured(lambda: Known(total)):
-        search = partial(_side_by_side, known=known)
-        ended = searched(search, puzzle, add, limits)  # stopped, it keeps the total
+        search = partial(search_side_by_side, known=known)
+        ended = searched(search, puzzle, add, limits)  # the total is kept if it is stopped
     return Counted(ended.status, total, ended.statistics)
-
-
-def _side_by_side(puzzle: Puzzle, visit: Visit, limits: Limits, known: int) -> Ended:
-    from kenken_cp.backends import side_by_side  # most puzzles need nothing of what it imports
-
-    terms = side_by_side.Terms()
-    if known > terms.sat_found:
-        terms = replace(terms, max_least_clauses=0)  # SAT searches no board
-    return side_by_side.search(puzzle, visit, limits, terms)

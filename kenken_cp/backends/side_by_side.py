@@ -1,12 +1,13 @@
-"""SAT and CP-SAT: SAT begins, and where it is not done soon CP-SAT searches beside it.
+"""SAT and CP-SAT side by side: SAT begins, and if it is not done soon CP-SAT joins it.
 
-On boards of large cages now one is ten times as quick, and now the other, and nothing that is known
-beforehand tells which. So both search until one is done: CP-SAT in a thread of its own, outside of
-Python, on another core if there is one; else the system lets them take turns. Each grid is visited
-once, by whoever finds it first; whoever is done has found all of them.
+On boards of large cages either engine may be ten times as fast as the other, and nothing known
+beforehand tells which. So both search until one is done. CP-SAT runs in a thread of its own and
+without the interpreter's lock: on another core if there is one, else the operating system divides
+the time between them. Each grid is visited once, when the first of them finds it; the one that is
+done has found all grids.
 
-SAT begins, as most boards take it less (``benchmarks/README.md``, "Hard boards, and two engines
-side by side").
+SAT begins because it needs less time on most boards (``benchmarks/README.md``, "Hard boards, and
+two engines side by side").
 """
 
 from __future__ import annotations
@@ -33,23 +34,24 @@ CP_SAT, SAT = "cp-sat", "sat"
 
 
 @frozen(kw_only=True)
-class Terms:
-    """Who begins, and when there are two.
+class SideBySideBudgets:
+    """When CP-SAT joins SAT, and when one of them waits or stops.
 
     Args:
-        sat_seconds: of its own work, for which SAT is alone at most: most boards take it less.
-        sat_seconds_per_clause: the same, for each of the least clauses of the board: 0.15 s of a
-            9x9, where CP-SAT is ahead on every third board, and longer on larger ones, where it
-            seldom is. Without a core of its own CP-SAT waits for all of ``sat_seconds``, as both
-            then take turns.
-        sat_found: solutions after which it is not alone any more: CP-SAT finds many sooner.
-        stating_seconds: the most that SAT waits for CP-SAT to state a model of the board.
-        turn_seconds: of the work of SAT, after which it waits while CP-SAT goes on finding
-            solutions: CaDiCaL keeps other threads of Python, so these, from coming.
-        pause_seconds: in which CP-SAT then finds a solution, or SAT goes on.
-        max_lead: solutions by which one may be ahead of the other once there are two; by more, and
-            the other stops. CP-SAT begins 0.3 s late, in which SAT finds up to 200.
-        max_least_clauses: of a board that SAT searches: both together take half a gigabyte.
+        sat_seconds: CPU time that SAT has alone at most. Most boards take less.
+        sat_seconds_per_clause: the same for each of the ``least_clauses`` of the board, if CP-SAT
+            has a core of its own: 0.15 s on a 9x9, where CP-SAT is ahead on every third board, and
+            more on larger boards, where it seldom is. Without a core of its own CP-SAT joins after
+            ``sat_seconds``, because the two then take turns.
+        sat_found: solutions that SAT may find alone: where there are many, CP-SAT is faster.
+        stating_seconds: the longest time that SAT waits for CP-SAT to build a model.
+        turn_seconds: CPU time of a turn of SAT once there are two. CaDiCaL holds the interpreter's
+            lock, so CP-SAT can pass its solutions on only between these turns.
+        pause_seconds: SAT then waits as long as CP-SAT finds a solution in each such interval.
+        max_lead: solutions by which one may be ahead once there are two; beyond that the other
+            stops. CP-SAT begins 0.3 s late, and SAT finds up to 200 solutions in that time.
+        max_least_clauses: ``least_clauses`` of the largest board that SAT searches; both engines
+            together then take half a gigabyte.
     """
 
     sat_seconds: float = 1.0
@@ -62,18 +64,20 @@ class Terms:
     max_least_clauses: int = 600_000
 
 
-class _OtherDone:
-    """The reason to stop of whoever is not needed any more."""
+class _OtherEngineDone:
+    """The reason to stop SAT when CP-SAT is done, or is to go on alone."""
 
 
-def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms | None = None) -> Ended:
+def search(
+    puzzle: Puzzle, visit: Visit, limits: Limits, budgets: SideBySideBudgets | None = None
+) -> Ended:
     """Visits every solution once."""
-    terms = terms or Terms()
-    both = _Both(visit, terms.max_lead)
-    cp_sat = _CpSat(puzzle, both, limits)
+    budgets = budgets or SideBySideBudgets()
+    shared = _SharedVisitor(visit, budgets.max_lead)
+    cp_sat = _CpSat(puzzle, shared, limits)
     by_sat: Ended | None = None
     try:  # Ctrl-C may come as soon as there is a thread
-        by_sat = _search_by_sat(puzzle, both, cp_sat, limits, terms)
+        by_sat = _search_by_sat(puzzle, shared, cp_sat, limits, budgets)
         if by_sat is None:
             cp_sat.start(is_hard=False)  # unless it is at work
             cp_sat.done.wait()
@@ -87,38 +91,39 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits, terms: Terms | None = N
     return Ended(by_sat.status, statistics | prefixed(SAT, by_sat.statistics))
 
 
-class _Both:
-    """What both have found.
+class _SharedVisitor:
+    """The visitor of both engines, which passes each grid on once.
 
     Attributes:
-        found: how many solutions each has found.
-        dropped: who is so far behind that it shall stop.
-        stopped: whether the visitor stopped the search, by what it returned or raised.
+        found: how many solutions each engine has found.
+        dropped: the engine that is so far behind that it must stop, if any.
+        stopped: whether the caller's visitor has stopped the search, by returning or raising.
+        in_parallel: whether both engines are searching.
     """
 
     def __init__(self, visit: Visit, max_lead: int) -> None:
         self._visit, self._max_lead = visit, max_lead
         self._lock = threading.RLock()
-        self._found_by_one: set[Grid] = set()
+        self._found_once: set[Grid] = set()
         self.found = {CP_SAT: 0, SAT: 0}
         self.dropped: str | None = None
         self.stopped = False
-        self.are_two = False
+        self.in_parallel = False
 
     def visit(self, grid: Grid, by: str) -> bool:
-        """Visits a grid that the other has not found."""
+        """Visits a grid, unless the other engine has found it before; returns whether to go on."""
         with self._lock:
             if self.stopped or self.dropped == by:
                 return False
             self.found[by] += 1
-            if grid in self._found_by_one:
-                self._found_by_one.remove(grid)
+            if grid in self._found_once:
+                self._found_once.remove(grid)
                 return True
             other = SAT if by == CP_SAT else CP_SAT
             if self.dropped is None:
-                self._found_by_one.add(grid)
-                if self.are_two and self.found[by] - self.found[other] > self._max_lead:
-                    self.dropped = other  # the grids that it alone has found are still known
+                self._found_once.add(grid)
+                if self.in_parallel and self.found[by] - self.found[other] > self._max_lead:
+                    self.dropped = other  # the grids that only it has found stay known
             goes_on = False
             try:
                 goes_on = self._visit(grid)
@@ -126,24 +131,24 @@ class _Both:
                 self.stopped = not goes_on
             return goes_on
 
-    def pair(self) -> None:
-        """From now on there are two; what each has found before does not count."""
+    def start_parallel(self) -> None:
+        """From now on both engines search; their leads are counted from here."""
         with self._lock:
-            self.are_two = True
+            self.in_parallel = True
             self.found = {CP_SAT: 0, SAT: 0}
 
     def drop_sat(self) -> None:
-        """From now on there is only CP-SAT."""
+        """From now on only CP-SAT searches."""
         with self._lock:
             self.dropped = SAT
 
 
-class _StopOfEngine(StopSignal):
-    """The signal to stop an engine, which subscribes to it while it solves a model that it stated.
+class _EngineStopSignal(StopSignal):
+    """The signal to stop CP-SAT, which subscribes to it while it searches a model.
 
     Attributes:
-        solving: set then, and once the engine has ended.
-        models: how many it has solved.
+        solving: set while it does, and once the engine has ended.
+        models: how many models it has searched.
     """
 
     def __init__(self) -> None:
@@ -162,59 +167,59 @@ class _StopOfEngine(StopSignal):
 
 
 class _CpSat:
-    """CP-SAT, in a thread."""
+    """CP-SAT in a thread."""
 
-    def __init__(self, puzzle: Puzzle, both: _Both, limits: Limits) -> None:
-        self._outer, self._own = limits.stop, _StopOfEngine()
+    def __init__(self, puzzle: Puzzle, shared: _SharedVisitor, limits: Limits) -> None:
+        self._outer, self._own = limits.stop, _EngineStopSignal()
         self._waited_for: int | None = None
         self.started = self._is_hard = False
         self.done = threading.Event()
         self.ended = Ended(Status.INTERRUPTED)
         self.error: BaseException | None = None
         self._thread = threading.Thread(
-            target=copy_context().run,  # with the limits from outside, for its checkpoints
-            args=(self._run, puzzle, both, limits.countdown()),
+            target=copy_context().run,  # so that checkpoints respect the limits set outside
+            args=(self._run, puzzle, shared, limits.countdown()),
             name="kenken-cp-sat-beside",
             daemon=True,
         )
 
     def start(self, *, is_hard: bool) -> None:
-        """Starts it, once.
+        """Starts the thread, once.
 
         Args:
-            is_hard: whether the puzzle has taken SAT long.
+            is_hard: whether SAT has spent its time alone on the puzzle.
         """
         if not self.started:
             self.started, self._is_hard = True, is_hard
             self._outer.subscribe(self._own.stop)
             self._thread.start()
 
-    def _run(self, puzzle: Puzzle, both: _Both, remaining: Callable[[], Limits]) -> None:
+    def _run(self, puzzle: Puzzle, shared: _SharedVisitor, remaining: Callable[[], Limits]) -> None:
         limits = replace(remaining(), stop=self._own)
         backend = BACKENDS.named(CP_SAT)
         engine = (self._is_hard and backend.search_hard) or backend.search
         try:
-            self.ended = searched(engine, puzzle, lambda grid: both.visit(grid, CP_SAT), limits)
+            self.ended = searched(engine, puzzle, lambda grid: shared.visit(grid, CP_SAT), limits)
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error = error
         self.done.set()
         self._own.solving.set()
 
     def wait_until_stated(self, seconds: float) -> None:
-        """Waits until it has stated the model that it solves next, or once for so long.
+        """Waits until it has built its next model, once for each model and at most for a time.
 
-        CP-SAT states the board in Python, and again if its first search does not suffice. SAT keeps
-        Python's other threads waiting, which made that take twenty times as long.
+        CP-SAT builds a model in Python, and a second one if its first search does not suffice. SAT
+        holds the interpreter's lock, and without this wait that took twenty times as long.
         """
         model = self._own.models
         if self._waited_for != model and not self._own.solving.wait(seconds):
             self._waited_for = model
 
-    def wait_while_finding(self, both: _Both, seconds: float) -> None:
-        """Waits while it finds one more solution in that many seconds."""
+    def wait_while_finding(self, shared: _SharedVisitor, seconds: float) -> None:
+        """Waits as long as it finds another solution within each interval."""
         before = -1
-        while both.dropped is None and before < both.found[CP_SAT]:
-            before = both.found[CP_SAT]
+        while shared.dropped is None and before < shared.found[CP_SAT]:
+            before = shared.found[CP_SAT]
             if self.done.wait(seconds):
                 break
 
@@ -224,10 +229,10 @@ class _CpSat:
             self._own.stop()
 
     def stop(self) -> None:
-        """Stops it, and waits for its end: until then it uses the visitor."""
+        """Stops it and waits for its end: until then it may call the visitor."""
         self.interrupt()
-        if self._thread.ident is not None:  # Ctrl-C may have come before there was one
-            # Not by join, which takes it for ended if Ctrl-C comes meanwhile (Python 3.11).
+        if self._thread.ident is not None:  # Ctrl-C may have come before the thread started
+            # Not by join alone: if Ctrl-C interrupts that, it takes the thread for ended (3.11).
             wait_out(self.done.is_set, self.done.wait, self.interrupt)
             self._thread.join()
         if self.started:
@@ -235,48 +240,54 @@ class _CpSat:
 
 
 def _search_by_sat(
-    puzzle: Puzzle, both: _Both, cp_sat: _CpSat, limits: Limits, terms: Terms
+    puzzle: Puzzle,
+    shared: _SharedVisitor,
+    cp_sat: _CpSat,
+    limits: Limits,
+    budgets: SideBySideBudgets,
 ) -> Ended | None:
-    """A search by SAT, which CP-SAT joins when it takes long, and whose end is its end, too; None
-    if CP-SAT tells the rest.
+    """Searches by SAT, and starts CP-SAT if that takes long.
+
+    Returns:
+        How the search ended; None if CP-SAT is done first, or is to find the rest alone.
     """
     began = time.thread_time()
-    ends = began + terms.sat_seconds
+    turn_ends = began + budgets.sat_seconds
 
-    def why_stop() -> type[_OtherDone] | None:
-        nonlocal ends
-        due = time.thread_time() >= ends
+    def why_stop() -> type[_OtherEngineDone] | None:
+        nonlocal turn_ends
+        is_turn_over = time.thread_time() >= turn_ends
         if not cp_sat.started:
-            if not due and both.found[SAT] <= terms.sat_found:
+            if not is_turn_over and shared.found[SAT] <= budgets.sat_found:
                 return None
-            both.pair()
-            cp_sat.start(is_hard=due)
-            due = True
-            cp_sat.wait_until_stated(terms.stating_seconds)
-        elif due:
-            cp_sat.wait_until_stated(terms.stating_seconds)
-            cp_sat.wait_while_finding(both, terms.pause_seconds)
-        if due:
-            ends = time.thread_time() + terms.turn_seconds
-        if both.dropped == CP_SAT:
+            shared.start_parallel()
+            cp_sat.start(is_hard=is_turn_over)
+            is_turn_over = True
+            cp_sat.wait_until_stated(budgets.stating_seconds)
+        elif is_turn_over:
+            cp_sat.wait_until_stated(budgets.stating_seconds)
+            cp_sat.wait_while_finding(shared, budgets.pause_seconds)
+        if is_turn_over:
+            turn_ends = time.thread_time() + budgets.turn_seconds
+        if shared.dropped == CP_SAT:
             cp_sat.interrupt()
             return None
-        return _OtherDone if both.dropped == SAT or cp_sat.done.is_set() else None
+        return _OtherEngineDone if shared.dropped == SAT or cp_sat.done.is_set() else None
 
     try:
         with limited(why_stop):
             clauses = least_clauses(instance(puzzle))
-            ends = min(ends, began + terms.sat_seconds_per_clause * clauses)
-            if clauses <= terms.max_least_clauses:
+            turn_ends = min(turn_ends, began + budgets.sat_seconds_per_clause * clauses)
+            if clauses <= budgets.max_least_clauses:
                 ended = BACKENDS.named(SAT).search(
-                    puzzle, lambda grid: both.visit(grid, SAT), limits
+                    puzzle, lambda grid: shared.visit(grid, SAT), limits
                 )
-                if both.stopped or ended.status is Status.EXHAUSTED:
+                if shared.stopped or ended.status is Status.EXHAUSTED:
                     return ended
     except StoppedError as stopped:
-        if stopped.reason is not _OtherDone:
+        if stopped.reason is not _OtherEngineDone:
             raise
     except TooLargeError:
         pass
-    both.drop_sat()
+    shared.drop_sat()
     return None

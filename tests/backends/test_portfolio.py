@@ -41,7 +41,7 @@ def tuned(counting=None, **searching):
 
 
 def turns_of(methods, budgets):
-    return portfolio_counting._Turns(None, None, methods, Limits().countdown(), budgets, None)
+    return portfolio_counting._Turns(None, methods, Limits().countdown(), budgets, None)
 
 
 @cache
@@ -154,9 +154,7 @@ def test_a_long_count_goes_on_compiled():
 def test_a_count_is_long_only_if_much_is_left(share, long):
     """Compiling takes ten seconds: half of a count that has taken five is done sooner."""
     methods = SimpleNamespace(known=lambda: Known(5, share))
-    turns = portfolio_counting._Turns(
-        None, None, methods, Limits().countdown(), CountBudgets(), None
-    )
+    turns = turns_of(methods, CountBudgets())
     turns._work_began = time.thread_time() - 5
     assert turns._is_long() is long
     turns._work_began = time.thread_time() - 0.5
@@ -234,8 +232,8 @@ def test_a_count_that_is_nearly_done_is_left_to_exact_cover(monkeypatch, share, 
 def test_cp_sat_begins_where_there_are_many_solutions(monkeypatch, known, sat_begins):
     begun = []
 
-    def search(puzzle, visit, limits, terms):
-        begun.append(terms.max_least_clauses > 0)
+    def search(puzzle, visit, limits, budgets):
+        begun.append(budgets.max_least_clauses > 0)
         return Ended(Status.EXHAUSTED)
 
     monkeypatch.setattr(side_by_side, "search", search)
@@ -251,7 +249,7 @@ def test_what_cp_sat_has_counted_when_a_checkpoint_stops_it_is_kept(monkeypatch)
         checkpoint()
         raise AssertionError("it has not stopped")
 
-    monkeypatch.setattr(portfolio_counting, "_side_by_side", search)
+    monkeypatch.setattr(portfolio_counting, "search_side_by_side", search)
     with tuned(CountBudgets(count_seconds=0.0, seconds_per_solution=0.0)) as backend:
         outcome = count_solutions(Puzzle(9), backend=backend)
     assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "2+")

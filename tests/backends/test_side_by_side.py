@@ -19,7 +19,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Limits, Puzzle, Status, cores
 from kenken_cp.backends import side_by_side
-from kenken_cp.backends.side_by_side import Terms
+from kenken_cp.backends.side_by_side import SideBySideBudgets
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, StopSignal
@@ -28,23 +28,23 @@ from kenken_cp.search.run import find_solutions
 LATIN4 = Puzzle(4)
 
 
-def at_once(**terms):
-    """Terms by which CP-SAT searches beside SAT at once."""
+def at_once(**budgets):
+    """Budgets with which CP-SAT searches beside SAT at once."""
     waits = {"stating_seconds": 0, "turn_seconds": 0, "pause_seconds": 1e-6}
     alone = {"sat_seconds": 0, "sat_seconds_per_clause": math.inf}
-    return Terms(**{"max_lead": 1_000} | alone | waits | terms)
+    return SideBySideBudgets(**{"max_lead": 1_000} | alone | waits | budgets)
 
 
-def after(found, **terms):
-    """Terms by which CP-SAT searches beside SAT after some solutions."""
-    return at_once(**{"sat_found": found, "sat_seconds": 60} | terms)
+def after(found, **budgets):
+    """Budgets with which CP-SAT searches beside SAT after some solutions."""
+    return at_once(**{"sat_found": found, "sat_seconds": 60} | budgets)
 
 
 AT_ONCE = at_once()
 
 
-def by_both(terms=AT_ONCE):
-    return partial(side_by_side.search, terms=terms)
+def by_both(budgets=AT_ONCE):
+    return partial(side_by_side.search, budgets=budgets)
 
 
 @pytest.fixture
@@ -90,10 +90,10 @@ def test_each_grid_comes_once(puzzle_and_grid, max_lead, seconds, found_alone):
     puzzle, _ = puzzle_and_grid
     found = []
     if found_alone is None:
-        terms = at_once(sat_seconds=seconds, max_lead=max_lead)
+        budgets = at_once(sat_seconds=seconds, max_lead=max_lead)
     else:
-        terms = after(found_alone, max_lead=max_lead)
-    outcome = find_solutions(puzzle, found.append, search=by_both(terms), remember_all=True)
+        budgets = after(found_alone, max_lead=max_lead)
+    outcome = find_solutions(puzzle, found.append, search=by_both(budgets), remember_all=True)
     assert outcome.status is Status.EXHAUSTED
     assert set(found) == reference(puzzle, "brute-force")
 
@@ -171,8 +171,8 @@ def test_cp_sat_joins_where_sat_takes_long(engines):
 
 def test_who_is_far_behind_stops(engines):
     engines(cp_sat=endless, sat=cover)
-    terms = at_once(max_lead=3)
-    outcome = find_solutions(LATIN4, search=by_both(terms), remember_all=True)
+    budgets = at_once(max_lead=3)
+    outcome = find_solutions(LATIN4, search=by_both(budgets), remember_all=True)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
@@ -201,13 +201,13 @@ def test_sat_waits_while_cp_sat_states_the_board_and_while_it_finds_solutions(en
         raise AssertionError("CP-SAT was finding solutions")
 
     engines(cp_sat=states_late, sat=keeps_others_from_coming)
-    terms = at_once(stating_seconds=60, pause_seconds=60)
-    outcome = find_solutions(LATIN4, search=by_both(terms))
+    budgets = at_once(stating_seconds=60, pause_seconds=60)
+    outcome = find_solutions(LATIN4, search=by_both(budgets))
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
-@pytest.mark.parametrize(("terms", "is_hard"), [(at_once(), True), (after(5), False)])
-def test_cp_sat_is_told_that_a_board_has_taken_sat_long(monkeypatch, terms, is_hard):
+@pytest.mark.parametrize(("budgets", "is_hard"), [(at_once(), True), (after(5), False)])
+def test_cp_sat_is_told_that_a_board_has_taken_sat_long(monkeypatch, budgets, is_hard):
     asked = []
 
     def noting(hard):
@@ -220,7 +220,7 @@ def test_cp_sat_is_told_that_a_board_has_taken_sat_long(monkeypatch, terms, is_h
     backend = Backend("test-cp-sat", "for tests", noting(False), search_hard=noting(True))
     monkeypatch.setattr(side_by_side, "CP_SAT", BACKENDS.register(backend).name)
     try:
-        assert find_solutions(LATIN4, search=by_both(terms)).count == 576
+        assert find_solutions(LATIN4, search=by_both(budgets)).count == 576
     finally:
         BACKENDS.unregister(backend)
     assert asked == [is_hard]
@@ -266,14 +266,14 @@ def test_sat_waits_only_once_for_a_model(engines, monkeypatch):
             checkpoint()
         return cover(puzzle, visit, limits)
 
-    class Noted(side_by_side._StopOfEngine):
+    class Noted(side_by_side._EngineStopSignal):
         def __init__(self):
             super().__init__()
             wait = self.solving.wait
             self.solving.wait = lambda seconds: waited.append(seconds) or wait(seconds)
 
     waited = []
-    monkeypatch.setattr(side_by_side, "_StopOfEngine", Noted)
+    monkeypatch.setattr(side_by_side, "_EngineStopSignal", Noted)
     engines(cp_sat=endless, sat=takes_turns)
     outcome = find_solutions(LATIN4, search=by_both(at_once(stating_seconds=0.001)))
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
@@ -281,8 +281,8 @@ def test_sat_waits_only_once_for_a_model(engines, monkeypatch):
 
 
 def test_a_board_that_is_too_large_for_the_second(engines):
-    terms = at_once(max_least_clauses=10)
-    outcome = find_solutions(LATIN4, search=by_both(terms))
+    budgets = at_once(max_least_clauses=10)
+    outcome = find_solutions(LATIN4, search=by_both(budgets))
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
     assert not any(name.startswith("sat ") for name in outcome.statistics)
 
@@ -329,15 +329,15 @@ def test_after_an_exception_in_visit_nothing_is_visited(engines):
     assert len(visited) == 1
 
 
-@pytest.mark.parametrize("terms", [AT_ONCE, after(0, sat_seconds=0.0)])
-def test_a_timeout_and_a_stop_signal(engines, terms):
+@pytest.mark.parametrize("budgets", [AT_ONCE, after(0, sat_seconds=0.0)])
+def test_a_timeout_and_a_stop_signal(engines, budgets):
     engines(cp_sat=waits, sat=waits)
-    outcome = find_solutions(LATIN4, limits=Limits(seconds=0.05), search=by_both(terms))
+    outcome = find_solutions(LATIN4, limits=Limits(seconds=0.05), search=by_both(budgets))
     assert outcome.status is Status.TIMEOUT
     stop = StopSignal()
     timer = threading.Timer(0.05, stop.stop)
     timer.start()
-    outcome = find_solutions(LATIN4, limits=Limits(stop=stop), search=by_both(terms))
+    outcome = find_solutions(LATIN4, limits=Limits(stop=stop), search=by_both(budgets))
     timer.join()
     assert outcome.status is Status.INTERRUPTED
 
@@ -393,7 +393,7 @@ def test_a_second_ctrl_c(engines):
 def test_sat_is_alone_for_longer_where_no_core_is_spare(monkeypatch, number, parent, per_clause):
     monkeypatch.setattr(cores, "cores", lambda: number)
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    assert Terms().sat_seconds_per_clause == per_clause
+    assert SideBySideBudgets().sat_seconds_per_clause == per_clause
 
 
 @pytest.mark.parametrize("per_clause", [0, 1])
@@ -409,6 +409,6 @@ def test_sat_is_alone_for_longer_where_there_are_more_clauses(engines, per_claus
         return cover(puzzle, visit, limits)
 
     engines(cp_sat=begins, sat=finds_all)
-    terms = at_once(sat_seconds=60, sat_seconds_per_clause=per_clause)
-    assert find_solutions(LATIN4, search=by_both(terms)).count == 576
+    budgets = at_once(sat_seconds=60, sat_seconds_per_clause=per_clause)
+    assert find_solutions(LATIN4, search=by_both(budgets)).count == 576
     assert bool(begun) == (per_clause == 0)
