@@ -1,8 +1,8 @@
 """The engines: one module or folder each, imported when it is first used.
 
-``search.backend.BACKENDS`` begins with ``ENGINES``; importing this package imports none of them.
-What they have in common (limits, verification, counting) is in ``search``, above all of them, and
-no engine may repeat it.
+``ENGINES`` are the first records of ``search.backend.BACKENDS``; importing this package imports no
+engine. What engines have in common (limits, verification, counting) is in ``search``, which runs
+them, and no engine may repeat it.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,11 @@ from kenken_cp.search.protocol import Limits, SharedCount
 
 
 class _Lazy:
-    """A function of an engine, ``module:function``; the module is imported when it is called. It
-    gets some arguments besides those of the call.
+    """A function of an engine, imported when it is first called.
+
+    Args:
+        place: ``module:function``, the module within this package.
+        named: keyword arguments of every call.
     """
 
     def __init__(self, place: str, **named: Any) -> None:
@@ -30,13 +33,13 @@ class _Lazy:
 
     def load(self) -> Any:
         """The function itself."""
-        # An interrupted import of a compiled engine comes out as ImportError.
+        # A compiled engine whose import is interrupted raises a misleading ImportError.
         with uninterrupted():
             return getattr(import_module(f"kenken_cp.backends.{self._module}"), self._function)
 
 
 grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat.engine:find")
-"""``cp_sat.engine.find``, for those who ask it themselves."""
+"""``cp_sat.engine.find``, for callers that need one grid of an instance and not a search."""
 
 _DECIDE_TO_CUT = _Lazy("cover.search:decide_to_cut")
 
@@ -54,7 +57,7 @@ ENGINES = (
         "cp-sat",
         "OR-Tools CP-SAT: large cages, large boards",
         _Lazy("cp_sat.engine:search"),
-        search_hard=_Lazy("cp_sat.engine:search", soon_conflicts=0),
+        search_hard=_Lazy("cp_sat.engine:search", first_conflicts=0),
     ),
     Backend("sat", "SAT: large cages, in another way than cp-sat", _Lazy("sat:search")),
     Backend(

@@ -1,6 +1,7 @@
-"""The oracle: cell by cell in reading order, every value, a rule as soon as its cells are filled.
+"""The oracle of the tests, for tiny puzzles: plain backtracking.
 
-Nothing is clever, so that there is nothing to get wrong. For tests, on tiny puzzles.
+It tries every value of every cell in reading order, and checks a rule as soon as its cells are
+filled. Nothing in it is clever, so that there is nothing to get wrong.
 """
 
 from kenken_cp.model.geometry import Cell

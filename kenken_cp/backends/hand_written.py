@@ -1,6 +1,6 @@
-"""The hand-written solver as backends: one for each of its strategies that finds all solutions.
+"""The hand-written solver as backends: one for each strategy that finds all solutions.
 
-They share the tuples with ``cp-sat``, and nothing else.
+All that they share with ``cp-sat`` are the tuples.
 """
 
 from kenken_cp.logic.events import Found, Observer
@@ -11,7 +11,7 @@ from kenken_cp.search.protocol import Ended, Limits, Search, Status, Visit
 
 
 def search_by(strategy_name: str) -> Search:
-    """The search of a strategy, by its name."""
+    """The search function of a strategy, by its name."""
     strategy = STRATEGIES.named(strategy_name)
 
     def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:

@@ -1,7 +1,7 @@
 """The cross-check on python-constraint (distribution ``python-constraint2``).
 
-It is given the operators' plain arithmetic, never our tuples, so that an error in those cannot
-serve both sides. It hardly propagates: a 6x6 takes up to a second, a 7x7 seconds, an 8x8 of many
+It gets the operators' plain arithmetic, never our tuples, so that an error in the tuples cannot
+affect both sides. It hardly propagates: a 6x6 takes up to a second, a 7x7 seconds, an 8x8 with many
 solutions hours.
 """
 
@@ -17,14 +17,14 @@ from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 
 class _StopError(Exception):
-    """Carries the status out of the engine, which knows no limits itself."""
+    """Carries the status out of the engine, which has no limits of its own."""
 
     def __init__(self, status: Status) -> None:
         self.status = status
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
-    """Visits every solution; a fresh problem each time."""
+    """Visits every solution."""
     why_stop = limits.watch()
     rows = puzzle.all_houses[: puzzle.rows]
     try:
@@ -50,7 +50,7 @@ def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
 
 
 class _AllDifferentUntil(AllDifferentConstraint):  # type: ignore[misc]
-    """Ends the search at a limit: the engine knows none, and, compiled, no Ctrl-C either."""
+    """Ends the search at a limit: the engine has none, and, being compiled, ignores Ctrl-C."""
 
     def __init__(self, why_stop: Callable[[], Status | None]) -> None:
         self._why_stop = why_stop

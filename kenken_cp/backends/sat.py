@@ -1,9 +1,9 @@
-"""SAT: the clauses of ``encode.cnf`` that state a puzzle whole; each grid found is then forbidden.
+"""The backend ``sat``: a SAT solver on the clauses of ``encode.cnf``; each grid found is blocked.
 
-The clause that forbids a grid is about its cells alone, so no grid comes twice whatever the other
-variables are. A clause for each would fill memory in the end, so a search that has found many is
-split in two by the value of a cell: the solver goes on with one part, and a new one, in which only
-the grids of the other part are forbidden, searches that.
+The blocking clause of a grid is about its cells alone, so no grid comes twice, whatever the other
+variables are. One clause for every grid would fill memory in the end. So a search that has found
+many grids is split in two by the value of a cell: the solver goes on with one part, and a new
+solver, with the blocking clauses of the other part alone, searches that.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from kenken_cp.sat.solver import Solver
 from kenken_cp.search.protocol import Ended, Limits, Status, Visit
 
 MAX_FORBIDDEN = 1000
-"""Grids that a part of a search meets before it is split again."""
+"""Grids that a part of a search forbids before it is split again."""
 
-MOST_CONFLICTS, LEAST_CONFLICTS = 2000, 500
-CONFLICTS_OF_ALL_CLAUSES = 400_000_000
-"""Of each part of a call, between two checkpoints, by how many clauses there are: half a second of
-CaDiCaL, which begins every part in the same way, and if they are of fewer conflicts never gets to
-its other way of searching.
+MIN_CONFLICTS, MAX_CONFLICTS = 500, 2000
+CONFLICTS_TIMES_CLAUSES = 400_000_000
+"""The number of conflicts between two checkpoints: this divided by the number of clauses, within
+these bounds. That is half a second of CaDiCaL. After each checkpoint it goes on in the first of its
+two modes of search, and with fewer conflicts it would never reach the second.
 """
 
 
@@ -35,8 +35,8 @@ class _Part(NamedTuple):
     """A part of a search.
 
     Args:
-        literals: what holds in it.
-        found: the grids in it that were found, as the literals of their cells.
+        literals: those that hold in it: the choices by which it was split off.
+        found: the grids of this part that were found, as the literals of their cells.
     """
 
     literals: Clause
@@ -46,10 +46,10 @@ class _Part(NamedTuple):
 def search(
     puzzle: Puzzle, visit: Visit, limits: Limits, max_forbidden: int = MAX_FORBIDDEN
 ) -> Ended:
-    """Visits every solution; the limits of time are those of the checkpoints.
+    """Visits every solution; time limits are noticed at checkpoints.
 
     Raises:
-        TooLargeError: for a board, or a cage, that would take too many clauses.
+        TooLargeError: for a board or a cage that would take too many clauses.
     """
     started = time.perf_counter()
     problem = instance(puzzle)
@@ -72,8 +72,8 @@ class _Search:
     """A search of all parts, one after the other.
 
     Attributes:
-        solvers: how many it has taken.
-        remembered: the most grids that it has held.
+        solvers: how many solvers it has used.
+        remembered: the most grids that it has held at a time.
     """
 
     def __init__(
@@ -86,8 +86,8 @@ class _Search:
 
     def run(self) -> Status:
         """Visits every grid."""
-        conflicts = CONFLICTS_OF_ALL_CLAUSES // len(self._clauses)
-        conflicts = max(LEAST_CONFLICTS, min(MOST_CONFLICTS, conflicts))
+        conflicts = CONFLICTS_TIMES_CLAUSES // len(self._clauses)
+        conflicts = max(MIN_CONFLICTS, min(MAX_CONFLICTS, conflicts))
         while self._parts:
             self.solvers += 1
             self.remembered = max(self.remembered, sum(len(part.found) for part in self._parts))
@@ -98,16 +98,16 @@ class _Search:
         return Status.EXHAUSTED
 
     def _search(self, solver: Solver, part: _Part) -> Status:
-        """Searches a part, which may be split."""
+        """Searches a part, or what is left of it after splits."""
         solver.extend((literal,) for literal in part.literals)
         for literals in part.found:
-            solver.add(_not_all(literals))
+            solver.add(_blocking_clause(literals))
         while solver.solve():
             grid = self._cnf.grid(solver.model())
             if not self._visit(grid):
                 return Status.LIMIT
             literals = self._cnf.literals(grid)
-            solver.add(_not_all(literals))
+            solver.add(_blocking_clause(literals))
             part.found.append(literals)
             if len(part.found) >= self._max_forbidden:
                 part, other = _split(part)
@@ -117,18 +117,16 @@ class _Search:
 
 
 def _split(part: _Part) -> tuple[_Part, _Part]:
-    """Where a cell has a value, and where it has not: that of which half the grids come nearest."""
-    often = Counter(literal for literals in part.found for literal in literals)
+    """Splits a part by the literal of a cell that is true in most nearly half of its grids."""
+    frequency = Counter(literal for literals in part.found for literal in literals)
     half = len(part.found) / 2
-    literal = min(often, key=lambda one: (abs(often[one] - half), one))
-    of_both: tuple[_Part, _Part] = (
-        _Part((*part.literals, literal), []),
-        _Part((*part.literals, -literal), []),
-    )
+    chosen = min(frequency, key=lambda literal: (abs(frequency[literal] - half), literal))
+    true, false = _Part((*part.literals, chosen), []), _Part((*part.literals, -chosen), [])
     for literals in part.found:
-        of_both[literal not in literals].found.append(literals)
-    return of_both
+        (true if chosen in literals else false).found.append(literals)
+    return true, false
 
 
-def _not_all(literals: Sequence[int]) -> list[int]:
+def _blocking_clause(literals: Sequence[int]) -> list[int]:
+    """The clause that forbids all of these literals together."""
     return [-literal for literal in literals]

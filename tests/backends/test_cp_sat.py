@@ -274,9 +274,9 @@ class TestNamesOfSets:
     )
     def test_two_searches_find_each_grid_once(self, puzzle_and_grid, bounds):
         puzzle, _ = puzzle_and_grid
-        search = partial(engine.search, soon_conflicts=bounds[0])
+        search = partial(engine.search, first_conflicts=bounds[0])
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(engine, "MAX_FOUND_SOON", bounds[1])
+            patch.setattr(engine, "MAX_FOUND_FIRST", bounds[1])
             assert every(puzzle, search) == truth(puzzle)
 
     @given(planted(sizes=board_sizes(2, 5)))
@@ -292,7 +292,7 @@ class TestNamesOfSets:
     def test_efforts_of_both_searches_add_up(self, monkeypatch):
         puzzle = random_puzzle(Recipe(7, cage_sizes=(3, 5), operators="+"), random.Random(1))
         plain = solve(puzzle).statistics
-        monkeypatch.setattr(engine, "MAX_FOUND_SOON", 1)
+        monkeypatch.setattr(engine, "MAX_FOUND_FIRST", 1)
         both = solve(puzzle).statistics
         assert both["variables"] > plain["variables"]
         assert both["branches"] > plain["branches"]
@@ -311,7 +311,7 @@ class TestNamesOfSets:
             return engine.parameters(limits)
 
         puzzle = random_puzzle(Recipe(7, cage_sizes=(3, 5), operators="+"), random.Random(1))
-        search = partial(engine.search, parameters_for=parameters, soon_conflicts=1)
+        search = partial(engine.search, parameters_for=parameters, first_conflicts=1)
         found = find_solutions(puzzle, search=search, limits=Limits(2, seconds=60.0))
         assert found.status is not Status.TIMEOUT
         assert 60 > asked[0] > asked[1] > 0

@@ -1,4 +1,4 @@
-"""Every solution of a model, by CP-SAT's solver."""
+"""Every solution of a model, found by CP-SAT's solver."""
 
 from __future__ import annotations
 
@@ -28,20 +28,21 @@ from kenken_cp.search.interrupts import wait_out
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit
 
 MAX_EXPANDED = 200_000
-"""Cells of all houses, times values, of a board whose houses CP-SAT may state anew, with a Boolean
-each: it takes seconds, in which it does not stop, and half a gigabyte for a 64x64.
+"""The cells of all houses, times the values, of the largest board whose AllDifferent constraints
+CP-SAT may expand into Booleans, one for each. On a 64x64 that takes seconds, in which CP-SAT does
+not stop, and half a gigabyte.
 """
 
-SOON_CONFLICTS = 5000
-"""Of a search without names of sets of values: a third of a second. To state the names takes longer
-than to solve most puzzles, 30 ms on a 9x9, and what takes more conflicts half of them or less with
-names; ``benchmarks/TRIED.md``, "Names of sets of values".
+FIRST_CONFLICTS = 5000
+"""Conflicts of the first search, which has no names of sets of values: a third of a second. Stating
+the names takes 30 ms on a 9x9, longer than most puzzles take to solve; puzzles that need more
+conflicts need half of them or less with names (``benchmarks/TRIED.md``, "Names of sets of values").
 """
 
-MAX_FOUND_SOON = 1000
-"""Grids that it finds: they are kept, as those that are found again are not to be visited."""
+MAX_FOUND_FIRST = 1000
+"""Grids that the first search may find. They are kept, so that the second visits none of them."""
 
-_EFFORT = ("model_seconds", "solver_seconds", "branches", "conflicts", "propagations")
+_ADDITIVE = ("model_seconds", "solver_seconds", "branches", "conflicts", "propagations")
 """Statistics that add up over searches."""
 
 
@@ -49,11 +50,12 @@ def parameters(limits: Limits) -> cmh.SatParameters:
     """CP-SAT's parameters, each with its reason; pinned by tests."""
     chosen = cmh.SatParameters()
     chosen.enumerate_all_solutions = True
-    # With more workers an enumeration loses solutions, and reports that it has all of them.
+    # With more workers an enumeration loses solutions, and still reports that it is complete.
     chosen.num_workers = 1
     # The handler it would install kills the process on Ctrl-C, and aborts in a thread.
     chosen.catch_sigint_signal = False
-    # No objective to bound: the relaxation only costs time (2 to 8 times on cages of 3-6 cells).
+    # Without an objective to bound, the LP relaxation only costs time: searches of cages of 3-6
+    # cells would take 2 to 8 times as long.
     chosen.linearization_level = 0
     if limits.seconds is not None:
         chosen.max_time_in_seconds = limits.seconds
@@ -67,21 +69,21 @@ def search(
     encoding: Encoding = DEFAULT_ENCODING,
     parameters_for: Callable[[Limits], cmh.SatParameters] = parameters,
     *,
-    soon_conflicts: int = SOON_CONFLICTS,
+    first_conflicts: int = FIRST_CONFLICTS,
 ) -> Ended:
-    """Visits every solution, in the order CP-SAT finds them.
+    """Visits every solution, in the order in which CP-SAT finds them.
 
     Args:
-        soon_conflicts: those of a first search without names of sets of values; 0 for a puzzle that
-            is known to take more.
+        first_conflicts: conflicts of the first search, which has no names of sets of values; 0 for
+            no such search, if the puzzle is known to take more.
     """
     return _search(
-        instance(puzzle), visit, limits, encoding, parameters_for, soon_conflicts=soon_conflicts
+        instance(puzzle), visit, limits, encoding, parameters_for, first_conflicts=first_conflicts
     )
 
 
 def find(problem: Instance, limits: Limits) -> Grid | None:
-    """A grid of an instance, which may have houses released; None if there is none.
+    """One grid of an instance, which may have released houses; None if there is none.
 
     Raises:
         StoppedError: if a limit came first.
@@ -107,30 +109,36 @@ def _search(
     encoding: Encoding,
     parameters_for: Callable[[Limits], cmh.SatParameters],
     *,
-    soon_conflicts: int = SOON_CONFLICTS,
+    first_conflicts: int = FIRST_CONFLICTS,
 ) -> Ended:
-    """A short search without names of sets of values, as most puzzles are done before these are
-    stated; and where it does not suffice a new one with them.
+    """Searches shortly without names of sets of values, for most puzzles are solved before the
+    names could be stated; if that does not suffice, searches once more with them.
     """
     remaining = limits.countdown()
-    if not soon_conflicts or not names_value_sets(problem, encoding):
-        return _searched(problem, visit, remaining(), encoding, parameters_for)
-    soon = _Soon(visit)
-    plain = replace(encoding, max_value_sets=0)
-    first = _searched(problem, soon, remaining(), plain, parameters_for, soon_conflicts)
-    is_over = limits.seconds is not None and first.statistics["conflicts"] < soon_conflicts
-    if not soon.is_full and (is_over or first.status is not Status.TIMEOUT):
+    if not first_conflicts or not names_value_sets(problem, encoding):
+        return _search_once(problem, visit, remaining(), encoding, parameters_for)
+    visitor = _TwoSearchVisitor(visit)
+    first = _search_once(
+        problem,
+        visitor.visit_first,
+        remaining(),
+        replace(encoding, max_value_sets=0),
+        parameters_for,
+        max_conflicts=first_conflicts,
+    )
+    is_over = limits.seconds is not None and first.statistics["conflicts"] < first_conflicts
+    if not visitor.is_full and (is_over or first.status is not Status.TIMEOUT):
         return first
-    rest = _searched(problem, soon.visit_other, remaining(), encoding, parameters_for)
-    sums = {name: first.statistics[name] + rest.statistics[name] for name in _EFFORT}
-    return Ended(rest.status, {**rest.statistics, **sums})
+    second = _search_once(problem, visitor.visit_second, remaining(), encoding, parameters_for)
+    sums = {name: first.statistics[name] + second.statistics[name] for name in _ADDITIVE}
+    return Ended(second.status, {**second.statistics, **sums})
 
 
-class _Soon:
-    """Visits what a first search finds, and then of another's what that did not find.
+class _TwoSearchVisitor:
+    """Visits the grids of a first search, and those of a second that the first did not find.
 
     Attributes:
-        is_full: whether it has found as many grids as are kept, and more are wanted.
+        is_full: whether the first has found as many grids as are kept, and more are wanted.
     """
 
     def __init__(self, visit: Visit) -> None:
@@ -138,24 +146,26 @@ class _Soon:
         self._found: set[Grid] = set()
         self.is_full = False
 
-    def __call__(self, grid: Grid) -> bool:
+    def visit_first(self, grid: Grid) -> bool:
         self._found.add(grid)
         goes_on = self._visit(grid)
-        self.is_full = goes_on and len(self._found) >= MAX_FOUND_SOON
+        self.is_full = goes_on and len(self._found) >= MAX_FOUND_FIRST
         return goes_on and not self.is_full
 
-    def visit_other(self, grid: Grid) -> bool:
+    def visit_second(self, grid: Grid) -> bool:
         return grid in self._found or self._visit(grid)
 
 
-def _searched(
+def _search_once(
     problem: Instance,
     visit: Visit,
     limits: Limits,
     encoding: Encoding,
     parameters_for: Callable[[Limits], cmh.SatParameters],
+    *,
     max_conflicts: int | None = None,
 ) -> Ended:
+    """One call of the solver; the status of one that ended at ``max_conflicts`` is ``TIMEOUT``."""
     started = time.perf_counter()
     remaining = limits.countdown()
     model, unstated = translated(problem, encoding)
@@ -185,10 +195,10 @@ def _searched(
 def _status(
     status: cmh.CpSolverStatus, visitor: _Visitor, stop: StopSignal, *, is_bounded: bool
 ) -> Status:
-    """Our status for CP-SAT's; that of a bounded search which did not suffice is ``TIMEOUT``.
+    """Our status for CP-SAT's; ``TIMEOUT`` for a bounded search that reached its bound.
 
-    OPTIMAL, without an objective, says that the enumeration is complete; but it is also said of one
-    that was stopped at its very last solution, so whether we stopped it is asked first.
+    Without an objective, OPTIMAL means that the enumeration is complete. CP-SAT also returns it if
+    the search was stopped at its very last solution, so whether we stopped it is checked first.
     """
     if status == cmh.CpSolverStatus.MODEL_INVALID:
         raise InternalError("CP-SAT calls our model invalid")
@@ -204,7 +214,7 @@ def _status(
 
 
 class _Visitor(cmh.SolutionCallback):
-    """Visits each grid. An exception must not cross the solver's C++ frames: it is kept."""
+    """Visits each grid. Exceptions are kept, for none may pass through the solver's C++ frames."""
 
     def __init__(self, problem: Instance, visit: Visit, unstated: Sequence[IndexedCage]) -> None:
         super().__init__()
@@ -230,15 +240,15 @@ class _Visitor(cmh.SolutionCallback):
 
 
 def _holds(cage: IndexedCage, values: Sequence[int]) -> bool:
-    """Whether a cage, but for values that it may not repeat, is as it should be."""
-    held = [values[cell] for cell in cage.cells]
-    return any(operator.holds(held, cage.target) for operator in cage.operators)
+    """Whether a cage makes its target; whether it repeats a value is not checked."""
+    its_values = [values[cell] for cell in cage.cells]
+    return any(operator.holds(its_values, cage.target) for operator in cage.operators)
 
 
 def _run(
     model: cmh.CpModelProto, visitor: _Visitor, limits: Limits, chosen: cmh.SatParameters
 ) -> Any:
-    """Solves; Ctrl-C and the signal to stop reach it meanwhile."""
+    """Solves a model; Ctrl-C and the signal to stop still work in the meantime."""
     solver = cmh.SolveWrapper()
     solver.set_parameters(chosen)
     solver.add_solution_callback(visitor)
@@ -253,16 +263,16 @@ def _run(
 
 
 def solve(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
-    """What CP-SAT responds, in this thread."""
-    # The binding's stub leaves the types of this one method out.
+    """Solves in this thread; returns CP-SAT's response."""
+    # The binding's stub lacks the types of this one method.
     return solver.solve(model)  # type: ignore[no-untyped-call]
 
 
 def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
     """Solves in another thread.
 
-    Python runs signal handlers only between byte codes of the main thread, which a solve there
-    would keep from coming.
+    Python runs signal handlers only between two byte codes of the main thread; a solve there would
+    be one long byte code.
     """
     solved = _solver_thread().submit(solve, solver, model)
     wait_out(solved.done, lambda: wait([solved]), solver.stop_search)
@@ -271,7 +281,7 @@ def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
 
 @cache
 def _solver_thread() -> ThreadPoolExecutor:
-    """One thread, kept: the memory that a new one takes from the system costs 0.3 ms a solve."""
+    """One thread for all solves: a new one each time would cost 0.3 ms, for memory of its own."""
     return ThreadPoolExecutor(1, "kenken-cp-solver")
 
 

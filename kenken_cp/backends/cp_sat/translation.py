@@ -1,5 +1,5 @@
-"""The model of a puzzle: AllDifferent houses, a table for each cage, linear equations where a table
-would be too long, an automaton where an operator has no linear statement.
+"""A puzzle as a model of CP-SAT: an AllDifferent for each house and a table for each cage; linear
+equations where a table would be too long, an automaton where an operator has none.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Encoding:
     """How a puzzle is stated.
 
     Args:
-        max_table_tuples: cages of more tuples are stated as equations; ``benchmarks/README.md``,
-            "Tables or equations".
-        max_line_sum_cells: line sums of more cells are left out: they cost more than they gain;
-            ``benchmarks/README.md``, "Line sums".
-        max_value_sets: cages of more sets of values have none of them named; see
-            ``benchmarks/TRIED.md``, "Names of sets of values".
+        max_table_tuples: cages with more tuples are stated as equations (``benchmarks/README.md``,
+            "Tables or equations").
+        max_line_sum_cells: line sums of more cells are left out, for they cost more than they gain
+            (``benchmarks/README.md``, "Line sums").
+        max_value_sets: in cages with more sets of values, none is named (``benchmarks/TRIED.md``,
+            "Names of sets of values").
     """
 
     max_table_tuples: int = 100
@@ -43,28 +43,28 @@ DEFAULT_ENCODING = Encoding()
 
 MAX_LITERALS = 200_000
 """Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
-room are left out of the model, and looked at in each grid that it gives.
+room are left out of the model, and checked in each grid that it yields.
 """
 
 MAX_NAMED = 30_000
-"""Cells, times values, of a board on which sets of values are named: those of a 30x30 of cages of
-1-3 cells take one second to state, and 150 MB.
+"""Cells, times values, of the largest board on which sets of values are named: on a 30x30 with
+cages of 1-3 cells, stating them takes one second and 150 MB.
 """
 
 MAX_TUPLES = 10_000
-"""Tuples of all tables of a model; further cages are stated as equations. CP-SAT states tables anew
-and does not stop while it does: 131,072 tuples, of sums of two on a 64x64, take 2.5 s, and 10,000
-a quarter of a second.
+"""Tuples of all tables of a model; further cages are stated as equations. CP-SAT expands tables and
+does not stop meanwhile: 131,072 tuples, those of sums of two on a 64x64, take 2.5 s, and 10,000 a
+quarter of a second.
 """
 
 
 def translate(puzzle: Puzzle) -> cmh.CpModelProto:
     """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
 
-    Every other variable is a function of the cells, so the model has one solution a grid.
+    Every other variable is a function of the cells, so the model has one solution for each grid.
 
     Raises:
-        KenKenError: if it has no room for a cage (``MAX_LITERALS``).
+        KenKenError: if there is no room for a cage (``MAX_LITERALS``).
     """
     model, unstated = translated(instance(puzzle), Encoding(max_value_sets=0))
     if unstated:
@@ -88,7 +88,7 @@ def translated(
 
 
 def names_value_sets(problem: Instance, encoding: Encoding) -> bool:
-    """Whether sets of values may be named in the model."""
+    """Whether sets of values are named in the model."""
     is_small = len(problem.cells) * len(problem.domain) <= MAX_NAMED
     has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
     return encoding.max_value_sets > 0 and is_small and has_cages
@@ -128,7 +128,7 @@ def _domain(values: Sequence[int]) -> list[int]:
 
 
 def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
-    """What is left of ``low..high`` without some sorted integers, as a domain."""
+    """The domain of ``low..high`` without some sorted integers."""
     bounds: list[int] = []
     for value in (*(value for value in values if low <= value <= high), high + 1):
         if low < value:
@@ -174,7 +174,9 @@ class _Writer:
             table.vars.extend(cells)  # as exprs, in one call
 
     def add_line_sums(self, max_cells: int) -> None:
-        """What cages leave of whole lines: sums of a few cells; of others what decides at once."""
+        """States the line sums of a few cells. Of other operators, such as products, only those of
+        one cell, which decide it, and contradictions are stated.
+        """
         values = self._instance.domain
         for line_sum in line_sums(self._instance, max_cells):
             operator, cells, target, _, _ = line_sum
@@ -196,7 +198,7 @@ class _Writer:
         )
         for clause in clauses:
             self._constraints.add().bool_or.literals.extend(
-                [one - 1 if one > 0 else one for one in clause]
+                [literal - 1 if literal > 0 else literal for literal in clause]
             )
 
     def _add_equations(self, cage: IndexedCage) -> None:
@@ -221,16 +223,18 @@ class _Writer:
         cells, target, domain = cage.cells, cage.target, self._instance.domain
         linear = [operator.linear for operator in cage.operators if operator.linear]
         if len(self._variables) + len(cells) * len(domain) > MAX_LITERALS:
-            # Not every operator needs literals: a look at two cells of the cage tells.
+            # Not every operator needs literals; its statement for two cells shows whether it does.
             stated = (state(cells[:2], target, domain) for state in linear)
-            terms = (term for statement in stated for one in statement for term in one.terms)
+            equations = (equation for statement in stated for equation in statement)
+            terms = (term for equation in equations for term in equation.terms)
             if any(isinstance(variable, Literal) for variable, _ in terms):
                 return None
         return [state(cells, target, domain) for state in linear]
 
     def _add_automaton(self, cage: IndexedCage) -> None:
-        """For operators with no linear statement: a variable for the state after each cell, and a
-        table of the arcs there. (CP-SAT's own automaton repeats solutions when it enumerates.)
+        """States a cage by its automaton, for operators without a linear statement: a variable for
+        the state after each cell, and a table of the arcs there. (CP-SAT's own automaton constraint
+        repeats solutions when it enumerates.)
         """
         mdd = cage.relation.clue_automaton
         if mdd is None:
@@ -246,7 +250,7 @@ class _Writer:
             state = following
 
     def _add_totals(self) -> None:
-        """What each full house adds up to: implied, but it halves the time of boards of sums."""
+        """States the sum of each full house: implied, but it halves the time of boards of sums."""
         if self._totals_stated:
             return
         self._totals_stated = True
@@ -281,7 +285,7 @@ class _Writer:
         ):
             if domain:
                 self._add_linear(equation, domain, only_if)
-            else:  # the equation always holds; CP-SAT does not take an empty domain for "never"
+            else:  # the equation always holds; to CP-SAT an empty domain does not mean "never"
                 self._constraints.add().bool_or.literals.append(-only_if - 1)
         return literal
 
