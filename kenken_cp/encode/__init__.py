@@ -1,4 +1,8 @@
-"""A puzzle as engines take it: indices, groups, automata, tuples, equations, clauses.
+"""A puzzle in the forms that engines need, none of which depends on an engine.
 
-Knows no engine.
+- ``instance``: cells, houses and cages by index
+- ``mdd``: the automaton of a clue; ``tuples``: the tuples on its paths
+- ``line_sums``: sums and products that follow from whole lines (innies and outies)
+- ``value_sets``: the sets of values that a cage can have
+- ``exact_cover``: options and items; ``cnf``: clauses
 """

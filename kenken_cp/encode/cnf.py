@@ -1,19 +1,19 @@
 """A puzzle as clauses (CNF), for SAT solvers.
 
-The variables are, first, one for each cell and value: ``literal(cell, value)``. Each cell has
-exactly one value; in a group no value comes twice, and in a full one each value comes. A cage of
-two cells has a clause for what each of its values supports; one of three or more is stated by its
-automaton: a variable for each state, exactly one of which each layer has, and clauses that hold
-its arcs in both directions, so that unit propagation removes every value that is on no path.
-(Bacchus, "GAC via unit propagation", 2007; Abío, Gange, Mayer-Eichberger and Stuckey, "On CNF
+The first variables are one for each cell and value: ``literal(cell, value)``. Each cell has exactly
+one value; no value occurs twice in a group, and every value occurs in a full one. A cage of two
+cells has support clauses: each value of one cell implies some value of the other. A cage of three
+or more is stated by its automaton: a variable for each state, exactly one state in each layer, and
+clauses for its arcs in both directions, so that unit propagation removes every value that is on no
+path. (Bacchus, "GAC via unit propagation", 2007; Abío, Gange, Mayer-Eichberger and Stuckey, "On CNF
 encodings of decision diagrams", 2016.) All further variables are functions of the cells.
 
-Each clause follows from one constraint of the puzzle. A constraint can be given a *guard*, a
-variable that implies its clauses: with the guards as assumptions of a solver, constraints are
-switched on and off, and a core of the assumptions is a set of constraints that contradict each
-other. Line sums follow from several constraints, so they are no part of the clauses, and are stated
-apart (``Cnf.line_sums``), under the guards of all of these; and so are the sets of values of cages
-(``Cnf.value_sets``), which have no guards.
+Each clause follows from one constraint of the puzzle. A constraint can have a *guard*, a variable
+that implies its clauses. With the guards as assumptions of a solver, constraints are switched on
+and off, and a core of the assumptions is a set of constraints that contradict each other. Line sums
+follow from several constraints; they are stated separately (``Cnf.line_sums``), under the guards of
+all these constraints. Sets of values of cages are stated separately, too (``Cnf.value_sets``), and
+have no guards.
 """
 
 from __future__ import annotations
@@ -35,24 +35,23 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage
 
 Clause = tuple[int, ...]
-"""Literals as DIMACS has them: a variable from 1, or its negative."""
-
+"""Literals as in DIMACS: a variable, numbered from 1, or its negative."""
 
 MAX_LINE_SUM_CELLS = 5
 """Line sums of more cells are left out."""
 
 MAX_LEAST_CLAUSES = 1_800_000
-"""``least_clauses`` of a puzzle that is stated whole. A 30x30 of small cages takes 750 MB."""
+"""``least_clauses`` of the largest puzzle that is stated: a 30x30 of small cages takes 750 MB."""
 
 _MAX_SHARED = 50_000
-"""Clauses of a board that are kept for the next puzzle on an equal one: some megabytes."""
+"""Clauses of the largest board whose clauses are kept for other puzzles on it: some megabytes."""
 
 
 class StatedAutomaton(NamedTuple):
     """An automaton and the variables of its states.
 
     Attributes:
-        variables: for each layer those of its states; 0 for a state that has none.
+        variables: for each layer the variables of its states; 0 for a state that needs none.
     """
 
     mdd: Mdd
@@ -73,7 +72,7 @@ class Cnf:
         clauses: all of them; the i-th follows from the constraint ``owners[i]``.
         guards: for each guarded constraint its variable.
         variable_count: variables are numbered from 1 to this.
-        automata: what is stated by an automaton, in the order in which it was: first the cages.
+        automata: everything that is stated by an automaton, in that order: first the cages.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large.
@@ -103,7 +102,7 @@ class Cnf:
         return 1 + cell * self._width + self._place[value]
 
     def grid(self, model: Sequence[int]) -> Grid:
-        """The grid that a model, as a list of literals by variable, describes."""
+        """The grid of a model, which is a list of literals by variable."""
         width, domain, cells = self._width, self.instance.domain, len(self.instance.cells)
         true = [literal - 1 for literal in model[: cells * width] if literal > 0]
         if len(true) != cells:
@@ -113,91 +112,91 @@ class Cnf:
         return self.instance.grid([domain[place % width] for place in true])
 
     def literals(self, grid: Grid) -> list[int]:
-        """The variables that are true in a grid, one for each cell."""
+        """The variables of cells that are true in a grid, one for each cell."""
         values = [value for row in grid for value in row]
         return [self.literal(cell, value) for cell, value in enumerate(values)]
 
     def line_sums(self) -> list[Clause]:
-        """Clauses for what cages leave of the sums and products of whole lines.
+        """Clauses for the line sums: a solver does not find these by itself, for they add up many
+        constraints at once.
 
-        Each set of them follows from several constraints, and is implied by all of their guards
-        together. A solver does not find them by itself, for they add up many constraints at once.
+        Each line sum follows from several constraints, and all their guards together imply it.
         """
-        taken = self.instance
-        houses = {group.house: n for n, group in enumerate(taken.houses) if group.full}
-        cages = {cage.cage: cage.number for cage in taken.cages}
+        houses = {group.house: n for n, group in enumerate(self.instance.houses) if group.full}
+        cages = {cage.cage: cage.number for cage in self.instance.cages}
         found: list[Clause] = []
         for line_sum, stated in self.stated_sums():
             needed = [
                 *(Constraint(Kind.HOUSE, houses[house]) for house in line_sum.houses),
                 *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
             ]
-            off = tuple(-self.guards[one] for one in needed if one in self.guards)
+            guards = [self.guards[constraint] for constraint in needed if constraint in self.guards]
+            not_all = tuple(-guard for guard in guards)
             if stated is None:
-                found.append(off)
+                found.append(not_all)
             else:
-                every = self.new_variable()  # that all of those guards hold
-                found.append((every, *off))
-                found.extend((-every, *clause) for clause in stated)
+                all_hold = self.new_variable()
+                found.append((all_hold, *not_all))
+                found.extend((-all_hold, *clause) for clause in stated)
         return found
 
     def stated_sums(self) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
-        """Line sums, each with the clauses that it makes when these are taken; None for one that
-        shows that there is no solution.
+        """Line sums, each with an iterator that adds its variables and yields its clauses; None in
+        place of that for a line sum that shows that there is no solution.
         """
         for line_sum in line_sums(self.instance, MAX_LINE_SUM_CELLS):
             cells, target = line_sum.cells, line_sum.target
             if cells and target is not None:
-                apart = (0,) * len(cells)  # that they differ may follow from other constraints
-                between = relation(self.instance.domain, (line_sum.operator,), target, apart)
-                if between.clue_automaton is not None:  # no grid is lost without it
-                    yield line_sum, self.related(between, cells, f"{line_sum.operator} {target}")
+                no_conflicts = (0,) * len(cells)  # they may follow from other constraints
+                clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
+                if clue.clue_automaton is not None:  # it is implied, so it may be left out
+                    yield line_sum, self.related(clue, cells, f"{line_sum.operator} {target}")
             elif cells or line_sum.contradicts:
                 yield line_sum, None
 
     def value_sets(self) -> Iterator[Clause]:
-        """Variables that name the sets of values of cages: see ``stated_sets``."""
+        """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
         return stated_sets(self.instance, MAX_VALUE_SETS, self.literal, self.new_variable)
 
     def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
-        """A literal that says that a cage holds which is none of the puzzle's, and its clauses.
+        """A literal that implies a cage that is not the puzzle's, and the clauses for that.
 
         Raises:
             TooLargeError: for a cage whose automaton is too large.
         """
-        taken, literal = self.instance, self.new_variable()
-        cells = taken.indices(cage.cells)
-        operators = taken.puzzle.possible_operators(cage)
-        between = relation(taken.domain, operators, cage.target, (0,) * len(cells))
-        clauses = list(self.related(between, cells, str(cage)))
-        if taken.puzzle.rules.distinct_cages:
+        literal, instance = self.new_variable(), self.instance
+        cells = instance.indices(cage.cells)
+        operators = instance.puzzle.possible_operators(cage)
+        clue = relation(instance.domain, operators, cage.target, (0,) * len(cells))
+        clauses = list(self.related(clue, cells, str(cage)))
+        if instance.puzzle.rules.distinct_cages:
             clauses.extend(_differ(cells, self._width, full=len(cells) == self._width))
         return literal, [(-literal, *clause) for clause in clauses]
 
     def _add(self, constraint: Constraint, clauses: Iterator[Clause]) -> None:
-        """Takes clauses of a cage."""
+        """Adds clauses of a cage, under its guard if it has one."""
         checkpoint()
-        off: Clause = ()
+        guard: Clause = ()
         if constraint.kind in self._guarded:
             if constraint not in self.guards:
                 self.guards[constraint] = self.new_variable()
-            off = (-self.guards[constraint],)
+            guard = (-self.guards[constraint],)
         before = len(self.clauses)
-        self.clauses.extend([off + clause for clause in clauses] if off else clauses)
+        self.clauses.extend([guard + clause for clause in clauses] if guard else clauses)
         self.owners.extend([constraint] * (len(self.clauses) - before))
 
     def new_variable(self) -> int:
-        """One more variable, for whoever adds clauses."""
+        """The number of one more variable, for clauses that the caller adds."""
         self.variable_count += 1
         return self.variable_count
 
-    def related(self, between: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
-        """That cells have a tuple of a relation: clauses, for whoever adds them.
+    def related(self, clue: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
+        """Clauses that say that cells have a tuple of a relation; the caller adds them.
 
-        By the clue alone: what houses forbid is stated of these, and would blow an automaton up,
-        from 18 thousand to three million clauses on a 9x9 of large cages.
+        They state the clue alone. That cells differ is stated by their houses; in the automata it
+        would make three million clauses of 18 thousand on a 9x9 of large cages.
         """
-        mdd = between.clue_automaton
+        mdd = clue.clue_automaton
         if mdd is None:
             raise TooLargeError(f"the cage {name} allows too much to be stated as clauses")
         variables = [[0] * width for width in mdd.widths]
@@ -212,7 +211,7 @@ class Cnf:
             yield from self._paths(cells, mdd, variables)
 
     def _supports(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
-        one, other = cells
+        first, second = cells
         pairs = sorted(
             {
                 (value, following)
@@ -222,18 +221,18 @@ class Cnf:
             }
         )
         for value in mdd.values:
-            after = [self.literal(other, b) for a, b in pairs if a == value]
-            yield (-self.literal(one, value), *after)
-            before = [self.literal(one, a) for a, b in pairs if b == value]
-            yield (-self.literal(other, value), *before)
+            after = [self.literal(second, b) for a, b in pairs if a == value]
+            yield (-self.literal(first, value), *after)
+            before = [self.literal(first, a) for a, b in pairs if b == value]
+            yield (-self.literal(second, value), *before)
 
     def _paths(
         self, cells: Sequence[int], mdd: Mdd, variables: list[list[int]]
     ) -> Iterator[Clause]:
-        """A layer of one state needs no variable: it holds whenever the constraint does. The states
-        of others get theirs.
+        """Clauses of an automaton. The state of a layer that has only one needs no variable, for it
+        holds whenever the constraint does; all others get theirs.
         """
-        states: list[list[Clause]] = []  # each as the literals that say it: none, or its variable
+        states: list[list[Clause]] = []  # of each state its variable, or nothing
         for layer_variables in variables:
             if len(layer_variables) == 1:
                 states.append([()])
@@ -245,38 +244,38 @@ class Cnf:
         for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
             leaving: dict[int, list[int]] = {}
             entering: dict[int, list[int]] = {}
-            between: dict[tuple[int, int], list[int]] = {}
+            joining: dict[tuple[int, int], list[int]] = {}
             reached_from: dict[tuple[int, int], list[int]] = {}
             for state, value, following in layer:
                 literal = self.literal(cell, value)
                 yield from _implied((*before[state], literal), [after[following]])
                 leaving.setdefault(state, []).append(literal)
                 entering.setdefault(following, []).append(literal)
-                between.setdefault((state, following), []).append(literal)
+                joining.setdefault((state, following), []).append(literal)
                 reached_from.setdefault((following, literal), []).append(state)
             for state, literals in leaving.items():
                 yield (*map(int.__neg__, before[state]), *literals)
             for following, literals in entering.items():
                 yield (*map(int.__neg__, after[following]), *dict.fromkeys(literals))
             for (following, literal), sources in reached_from.items():
-                given = (*after[following], literal)
-                yield from _implied(given, [before[state] for state in sources])
-            for (state, following), literals in between.items():
+                premise = (*after[following], literal)
+                yield from _implied(premise, [before[state] for state in sources])
+            for (state, following), literals in joining.items():
                 if before[state] and after[following]:
                     yield (*map(int.__neg__, before[state] + after[following]), *literals)
 
 
-def _implied(given: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
-    """One clause: where all that is given holds, some state does; none if one always holds."""
+def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
+    """The clause that a premise implies one of some states; nothing if a state always holds."""
     if all(states):
-        yield (*map(int.__neg__, given), *(variable for (variable,) in states))
+        yield (*map(int.__neg__, premise), *(variable for (variable,) in states))
 
 
 def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
-    """A puzzle whole: its clauses, the line sums and the sets of values of cages among them.
+    """The whole puzzle as clauses, with line sums and sets of values of cages.
 
     Raises:
-        TooLargeError: for a cage whose automaton is too large, or more clauses than memory holds.
+        TooLargeError: for a cage whose automaton is too large, or for too many clauses.
     """
     if (count := least_clauses(instance)) > MAX_LEAST_CLAUSES:
         raise TooLargeError(
@@ -288,9 +287,10 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
 
 
 def least_clauses(instance: Instance) -> int:
-    """How many clauses say only that a cell has not two values, a house not one value twice, a cage
-    not two states at once, and which state follows which: most of those that there are, and far
-    quicker to tell than they are to make.
+    """A lower bound on the number of clauses, found far faster than they are made.
+
+    It counts the clauses against two values in a cell, one value twice in a group and two states in
+    a layer, and those of the transitions between states: most of all clauses.
     """
     width = len(instance.domain)
     count = len(instance.cells) * comb(width, 2)
@@ -304,7 +304,7 @@ def least_clauses(instance: Instance) -> int:
 
 
 class _Board(NamedTuple):
-    """What puzzles on equal boards share: as the attributes of ``Cnf``."""
+    """What all puzzles on a board share; the attributes are those of ``Cnf``."""
 
     clauses: list[Clause]
     owners: list[Constraint]
@@ -313,7 +313,7 @@ class _Board(NamedTuple):
 
 
 def _board(cells: int, width: int, houses: tuple[Group, ...], guarded: frozenset[Kind]) -> _Board:
-    """The clauses of cells and houses. Those of 9x9 boards take as long as all cages of one."""
+    """The clauses of cells and houses; on a 9x9 they take as long to make as those of all cages."""
     size = cells * width**2 + sum(len(house.cells) ** 2 * width for house in houses)
     make = _shared_board if size // 2 <= _MAX_SHARED else _shared_board.__wrapped__
     return make(cells, width, houses, guarded)
@@ -337,9 +337,9 @@ def _shared_board(
     )
     for constraint, clauses in parts:
         checkpoint()
-        off = (-board.guards[constraint],) if constraint in board.guards else ()
+        guard = (-board.guards[constraint],) if constraint in board.guards else ()
         before = len(board.clauses)
-        board.clauses.extend([off + clause for clause in clauses])
+        board.clauses.extend([guard + clause for clause in clauses])
         board.owners.extend([constraint] * (len(board.clauses) - before))
     return board._replace(variable_count=cells * width + len(board.guards))
 
@@ -355,7 +355,7 @@ def _one_value(cell: int, width: int) -> Iterator[Clause]:
 
 
 def _differ(cells: Sequence[int], width: int, *, full: bool) -> Iterator[Clause]:
-    for same in zip(*(_values_of(cell, width) for cell in cells), strict=True):
+    for places in zip(*(_values_of(cell, width) for cell in cells), strict=True):  # of one value
         if full:
-            yield same
-        yield from ((-one, -other) for one, other in combinations(same, 2))
+            yield places
+        yield from ((-one, -other) for one, other in combinations(places, 2))

@@ -2,11 +2,11 @@
 
 An *option* is one tuple of a cage, or one value of a free cell. A *primary item* is covered by
 exactly one of the chosen options: a cage, or a value in a full group of cells. A *secondary item*
-is covered by at most one: a value in a group of fewer cells than there are values. Items are
-integers whose bits are the options that cover them, and so is the set of options still live: to
-choose an option is to remove all that it excludes, one operation on integers of some hundred bits.
-(The problem and its vocabulary: Knuth, The Art of Computer Programming 4B, 7.2.2.1. Bit sets take
-the place of dancing links.)
+is covered by at most one: a value in a group of fewer cells than there are values. An item is an
+integer whose bits are the options that cover it, and the set of options that are still live is such
+an integer, too. To choose an option is to remove all that it excludes: one operation on integers of
+some hundred bits. (The problem and its vocabulary: Knuth, The Art of Computer Programming 4B,
+7.2.2.1. Bit sets take the place of dancing links.)
 
 A cage of too many tuples to list is stated by its layered automaton (``encode.mdd``): an option for
 each arc, which gives one cell a value. The arc chosen for a cell must end in the state that the arc
@@ -27,13 +27,13 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 
 MAX_LISTED_TUPLES = 1000
-"""Tuples of a cage; one of more is stated by its automaton."""
+"""Tuples of a cage; a cage with more is stated by its automaton."""
 
 MAX_OPTIONS = 1 << 15
-"""Beyond it every step handles integers of several kilobytes, for thousands of items."""
+"""With more, every step would handle integers of several kilobytes, for thousands of items."""
 
 MAX_ITEM_BYTES = 1 << 28
-"""Of the bit sets of all values in all houses, of which a board may have thousands."""
+"""Size of the bit sets of all values in all groups, of which a board may have thousands."""
 
 MAX_REMEMBERED_BYTES = 1 << 25
 """Roughly, of what several options exclude: remembered for each set of them asked about."""
@@ -47,11 +47,11 @@ class TooManyOptionsError(KenKenError):
 
 
 class OptionGroup(NamedTuple):
-    """Options of which exactly one is chosen and which fill the same cells: those of a listed cage,
-    of a free cell, or of one cell of an automaton.
+    """Options that fill the same cells, so that exactly one of them is chosen: those of a cage
+    whose tuples are listed, of a free cell, or of one cell of an automaton.
 
     Attributes:
-        rows: the values of the cells, option after option, flat.
+        rows: the values of the cells, option after option, in one flat sequence.
         first: the number of the first option; the others follow it.
         mask: the options as a bit set.
     """
@@ -69,7 +69,9 @@ class OptionGroup(NamedTuple):
 
 
 class State(NamedTuple):
-    """A state between two cells of an automaton: arcs that end in it, and that start there."""
+    """A state between two cells of an automaton: the arcs that end in it and that start from it,
+    as bit sets of options.
+    """
 
     ending: int
     starting: int
@@ -79,24 +81,26 @@ class ExactCover:
     """The exact cover problem of a puzzle.
 
     Attributes:
-        option_groups: they share no option, and together they fill the board.
+        option_groups: groups that share no option and together fill the board.
         primary_items: bit sets of which exactly one option is chosen: the option groups, then
             values in full groups of cells.
         secondary_items: bit sets of which at most one option is chosen.
         transitions: for any two neighbouring cells of an automaton, the states between them.
-        transition_conflicts: for an option of an automaton those of its neighbouring cells that
-            end in, or start from, another state.
-        couplings: bit sets that are no primary items, but whose options may exclude each other.
-        options: how many options there are; ``all_options``: they as a bit set.
+        states: the states of all transitions.
+        transition_conflicts: for an option of an automaton, the options of its neighbouring cells
+            that end in, or start from, another state.
+        couplings: bit sets that are not primary items, but whose options may exclude each other.
+        options: the number of options.
+        all_options: the bit set of all options.
 
     Args:
-        max_options: the most options wanted; ``MAX_OPTIONS`` at most.
-        with_operators: whether an option says, too, which operator explains a hidden clue: of a
-            tuple that several explain there are as many options, so that grids are counted with
-            each choice of operators that explains them.
+        max_options: the most options allowed; at most ``MAX_OPTIONS``.
+        with_operators: whether an option also says which operator explains a hidden clue. Then
+            there is one option for each pair of a tuple and an operator that explains it, so that
+            each grid is counted once for every choice of operators.
 
     Raises:
-        TooManyOptionsError: for more.
+        TooManyOptionsError: for more options than allowed.
     """
 
     def __init__(
@@ -202,7 +206,7 @@ class ExactCover:
         options_of_transitions = (sum(map(sum, states)) for states in self.transitions)
         self.couplings = [*self.secondary_items, *options_of_transitions]
         if self.transitions and contradicts_itself(self.instance):
-            self.primary_items.append(0)  # nothing covers it; propagation would not find out
+            self.primary_items.append(0)  # an item without options: propagation would not see it
 
     def excluded(self, option: int) -> int:
         """The options that cannot be chosen together with one."""
@@ -233,11 +237,11 @@ class ExactCover:
 
     @property
     def repeats_tuples(self) -> bool:
-        """Whether an option may say which operator explains a clue, so that tuples are repeated."""
+        """Whether several options may have the same tuple, for different operators."""
         return self._with_operators and any(len(cage.operators) > 1 for cage in self.instance.cages)
 
     def grid(self, chosen: Iterable[int]) -> Grid:
-        """The grid of a solution: an option of each option group, ascending."""
+        """The grid of a solution, given as one option of each option group, ascending."""
         flat = [0] * len(self.instance.cells)
         for group, option in zip(self.option_groups, chosen, strict=True):
             for cell, value in zip(group.cells, group.row(option), strict=True):
@@ -249,13 +253,13 @@ _Listed = tuple[Rows, list[Placement]]
 
 
 def _listed(relation: Relation) -> _Listed | None:
-    """The tuples of a relation, and where their values go; None if they are not to be listed."""
+    """The tuples of a relation and their placements; None if there are too many to list."""
     rows = relation.tuples(MAX_LISTED_TUPLES)
     return None if rows is None else (rows, _listed_placements(relation))
 
 
 def _together(listed: list[_Listed], width: int) -> _Listed:
-    """The tuples of several lists, one after the other."""
+    """The tuples of several lists as one list."""
     if len(listed) == 1:
         return listed[0]
     rows, placements = tuple[int, ...](), list[Placement]()
@@ -268,7 +272,7 @@ def _together(listed: list[_Listed], width: int) -> _Listed:
 
 @remembered(1 << 14, lambda found: sum(100 + options.bit_length() // 8 for *_, options in found))
 def _listed_placements(relation: Relation) -> list[Placement]:
-    """Those of a relation whose tuples are listed; found once, for its rows take long to hash."""
+    """The placements of a relation, remembered by the relation: hashing its rows takes long."""
     rows = relation.tuples(MAX_LISTED_TUPLES)
     assert rows is not None
     return _placements(rows, len(relation.conflicts))

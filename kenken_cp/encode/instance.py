@@ -1,8 +1,8 @@
-"""A puzzle as engines take it: everything by index, made once a puzzle.
+"""A puzzle by indices, made once for each puzzle: what all fast engines start from.
 
-Cells are their indices in reading order. Whatever must all differ is a *group*: lines, houses, and
-the cages of rules that forbid a repetition. No engine computes an index, asks whether a house is
-full, or lists a cage's tuples for itself. The engines that cross-check the others do not use it.
+A cell is its index in reading order. Cells that must all differ are a *group*: lines, houses, and
+cages under rules that forbid a repetition. No engine computes an index, a house's fullness or a
+cage's tuples for itself. The engines that cross-check the others do not use this module.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Group:
     Args:
         cells: indices, ascending.
         full: whether it has as many cells as there are values, so that it holds each of them.
-        house: the same as cells of the puzzle: a line, a house, or a whole cage.
+        house: its cells as (row, column): a line, a house, or a whole cage.
     """
 
     cells: tuple[int, ...]
@@ -48,7 +48,7 @@ class IndexedCage:
     Args:
         number: its place among the puzzle's cages.
         cells: indices, in the order of the cage's tuples.
-        operators: those that may explain it.
+        operators: those that may explain its clue.
     """
 
     number: int
@@ -71,7 +71,7 @@ class IndexedCage:
     @property
     def relation(self) -> Relation:
         """What its clue and its groups allow: tuples and automata."""
-        if self._relation is None:  # a cached_property would take a lock, as long as all of this
+        if self._relation is None:  # a cached_property would lock, which takes as long as all this
             domain = self._instance.domain
             self._relation = relation(domain, self.operators, self.target, self.conflicts)
         return self._relation
@@ -88,11 +88,11 @@ class Kind(StrEnum):
 
 
 class Constraint(NamedTuple):
-    """One constraint of a puzzle: that a cell has one value, that the cells of a house differ, or
-    that a cage makes its clue.
+    """One constraint of a puzzle: a cell has one value, the cells of a house differ, or the cells
+    of a cage satisfy its clue.
 
     Args:
-        number: the index of the cell, or the place in ``Instance.houses`` or ``Instance.cages``.
+        number: the index of the cell, or that of ``Instance.houses`` or ``Instance.cages``.
     """
 
     kind: Kind
@@ -103,16 +103,16 @@ class Instance:
     """A puzzle by indices.
 
     Args:
-        released: houses, by their numbers, whose cells need not differ: what a puzzle cannot say,
-            but who asks which constraints contradict each other has to. They have no cells.
+        released: the numbers of houses whose cells need not differ; their groups have no cells. A
+            puzzle cannot express this, but a search for contradicting constraints needs it.
 
     Attributes:
         domain: the values, ascending.
         groups: the rows, the columns, the extra houses, then cages that may not repeat a value.
-        houses: those of the groups that are the puzzle's lines and houses.
+        houses: the groups that are the puzzle's lines and extra houses.
         cage_of: for each cell the number of its cage, or None.
         groups_of: for each cell the numbers of its groups.
-        derived: what functions of it have found, as ``once_an_instance`` keeps it.
+        derived: the results of functions decorated with ``once_an_instance``.
     """
 
     def __init__(self, puzzle: Puzzle, released: Collection[int] = ()) -> None:
@@ -170,20 +170,20 @@ class Instance:
         return tuple(found)
 
     def conflicts(self, cells: Sequence[int]) -> tuple[int, ...]:
-        """For each of some cells, a bit mask of the earlier ones that it must differ from."""
+        """For each of the cells, a bit mask of the earlier ones that it must differ from."""
         return _conflicts(tuple([self.groups_of[cell] for cell in cells]))
 
     def index(self, cell: Cell) -> int:
-        """A cell's place in reading order."""
+        """The index of a cell."""
         return cell[0] * self.columns + cell[1]
 
     def indices(self, cells: Sequence[Cell]) -> tuple[int, ...]:
-        """The places of several cells."""
+        """The indices of several cells."""
         columns = self.columns
         return tuple([row * columns + column for row, column in cells])
 
     def grid(self, values: Sequence[Value]) -> tuple[tuple[Value, ...], ...]:
-        """What the cells hold, given in reading order, in rows."""
+        """The rows of the board, from one value for each cell in reading order."""
         starts = range(0, len(values), self.columns)
         return tuple([tuple(values[start : start + self.columns]) for start in starts])
 
@@ -226,7 +226,7 @@ def _conflicts(groups: tuple[frozenset[int], ...]) -> tuple[int, ...]:
 def once_an_instance(
     function: Callable[Concatenate[Instance, Parameters], Value],
 ) -> Callable[Concatenate[Instance, Parameters], Value]:
-    """Has a function of an instance remember what it found, in the instance."""
+    """Decorates a function of an instance, so that its results are kept in the instance."""
 
     @wraps(function)
     def found(of: Instance, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Value:
@@ -240,16 +240,19 @@ def once_an_instance(
 
 
 _MAX_REMEMBERED = 16
-"""Instances. More cost the garbage collector more than making them anew: encoding 110 9x9 boards
-takes 50 ms so, and 80 ms if 256 are kept."""
+"""Instances. If more are kept, garbage collection costs more than making them again: encoding 110
+9x9 boards takes 50 ms with 16, and 80 ms with 256.
+"""
+
 _MAX_REMEMBERED_CELLS = 1 << 13
-"""Cells of these: of 64x64 boards two are remembered."""
+"""Cells of all remembered instances: of 64x64 boards, two are remembered."""
+
 _remembered: OrderedDict[int, Instance] = OrderedDict()
 
 
 def instance(puzzle: Puzzle) -> Instance:
     """The instance of a puzzle, made once for each puzzle object."""
-    found = _remembered.get(id(puzzle))  # by identity: to hash a puzzle takes as long as a solve
+    found = _remembered.get(id(puzzle))  # by identity: hashing a puzzle takes as long as solving it
     if found is None or found.puzzle is not puzzle:
         expect_puzzle(puzzle)
         found = _remembered[id(puzzle)] = Instance(puzzle)
@@ -258,7 +261,7 @@ def instance(puzzle: Puzzle) -> Instance:
 
 
 def _forget(most: int = 1) -> None:
-    """Forgets instances until there are that many: the latest, for they are at work."""
+    """Forgets the oldest instances until that many are left: the latest are still in use."""
     while len(_remembered) > most:
         _remembered.popitem(last=False)
 

@@ -1,10 +1,10 @@
-"""Line sums (innies and outies, the "45 rule"): what the cages inside whole lines leave of them.
+"""Line sums (innies and outies, the "45 rule"): the sums of the cells that cages leave of lines.
 
-Where every line holds every value, the rows i to j (or columns, or a box) add up to a known total;
-the sum cages that lie within them take known parts of it; what is left is the sum of the few cells
-that remain. So it is with products. Such equations are implied by the puzzle, but no engine finds
-them by itself: they add up many constraints at once. On 9x9 boards of sums they cut the time to a
-third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
+If every line holds every value, the rows i to j (or columns, or a box) have a known total, and the
+sum cages that lie within them take known parts of it. The rest is the sum of the few cells that
+remain. The same holds for products. Such equations are implied by the puzzle, but no engine finds
+them by itself, for they add up many constraints at once. On 9x9 boards of sums they cut the time to
+a third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,14 +19,14 @@ from kenken_cp.model.puzzle import Cage
 
 
 class LineSum(NamedTuple):
-    """What some cells make together, and how that comes about.
+    """The sum (or product, ...) of some cells, and what it follows from.
 
     Attributes:
-        operator: under which they make it: one with a complement.
+        operator: an operator with a complement.
         cells: indices, ascending.
-        target: what they make; None if nothing can make what is left.
+        target: what the cells make; None if no values can make the rest of the total.
         houses: the whole houses.
-        cages: those inside the houses, whose targets are taken from the total.
+        cages: those inside the houses, whose targets are subtracted from the total.
     """
 
     operator: Operator
@@ -37,12 +37,14 @@ class LineSum(NamedTuple):
 
     @property
     def contradicts(self) -> bool:
-        """Whether no cell is left for what is left, so that the puzzle has no solution."""
+        """Whether no cell is left for a rest, so that the puzzle has no solution."""
         return not self.cells and self.target != self.operator.evaluate(())
 
 
 def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
-    """The line sums of at most ``max_cells`` cells; for the same cells that of fewest houses."""
+    """The line sums of at most ``max_cells`` cells; of several for the same cells, the one with the
+    fewest houses.
+    """
     shown = {cage.cage.operator for cage in instance.cages}
     return [
         found
@@ -53,7 +55,7 @@ def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
 
 
 def contradicts_itself(instance: Instance) -> bool:
-    """Whether cages that fill whole lines make another total than the lines do."""
+    """Whether cages that fill whole lines have another total than the lines."""
     return any(line_sum.contradicts for line_sum in line_sums(instance, 0))
 
 
@@ -68,7 +70,7 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
         return []
     whole = operator.evaluate(instance.domain)
     if whole is None or any(complement(whole, value) is None for value in instance.domain):
-        return []  # some value, such as a zero, cannot be taken from a line again
+        return []  # some value, such as a zero in a product, cannot be taken out of a total
     found: dict[int, LineSum] = {}
     for region, left, houses in _regions(instance, [mask for mask, _ in known]):
         if left == region or left.bit_count() > max_cells:
@@ -85,8 +87,13 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
 def _regions(
     instance: Instance, cages: Sequence[int]
 ) -> Iterator[tuple[int, int, tuple[House, ...]]]:
-    """Every full house but the lines, and every run of full rows or columns: the mask of its cells,
-    of those of them that no cage lies around inside it, and its houses. Cages do not overlap.
+    """Every full house but the lines, and every run of full rows or columns.
+
+    Args:
+        cages: the masks of cages, which do not overlap.
+
+    Yields:
+        The mask of its cells, the mask of those that are in no cage inside it, and its houses.
     """
     rows, lines = instance.rows, instance.rows + instance.columns
     for group in instance.houses[lines:]:
@@ -96,8 +103,8 @@ def _regions(
             inside = sum(mask for mask in cages if not mask & ~region)
             yield region, region ^ inside, (group.house,)
     for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
-        masks = [_mask(instance.indices(line.house)) for line in parallel]  # of released ones, too
-        ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last lines
+        masks = [_mask(instance.indices(line.house)) for line in parallel]  # also of released lines
+        ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last line
         for cage in cages:
             within = [number for number, mask in enumerate(masks) if mask & cage]
             ending[within[-1]].append((within[0], cage))

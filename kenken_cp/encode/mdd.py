@@ -1,12 +1,12 @@
-"""The automaton of a clue: a layered decision diagram (MDD) whose paths are the clue's tuples.
+"""The automaton of a clue: a multivalued decision diagram (MDD) whose paths are the clue's tuples.
 
-A layer of states before each cell, one start, one end; an arc ``(state, value, next state)`` gives
-the cell its value. It is built forwards from the operators' folds, whose bounds cut what cannot
-meet the target; then states from which the end cannot be reached are pruned, and states that are
-left by the same arcs are merged, backwards, so that it is the smallest there is. A hidden operator
-is the product of the folds it may stand for. (Andersen, Hadzic, Hooker and Tiedemann, "A constraint
-store based on multivalued decision diagrams", 2007; Pesant, "A regular language membership
-constraint for finite sequences of variables", 2004.)
+There is a layer of states before each cell, with one start and one end; an arc ``(state, value,
+next state)`` gives the cell its value. The automaton is built forwards from the operators' folds,
+whose bounds prune what cannot meet the target. Then, backwards, states from which the end cannot be
+reached are removed, and states with the same outgoing arcs are merged, which makes it minimal. A
+hidden operator is the product of the folds it may stand for. (Andersen, Hadzic, Hooker and
+Tiedemann, "A constraint store based on multivalued decision diagrams", 2007; Pesant, "A regular
+language membership constraint for finite sequences of variables", 2004.)
 """
 
 from bisect import bisect_left
@@ -22,13 +22,13 @@ Arc = tuple[int, int, int]
 """(state, value, next state)."""
 
 MAX_TRIED = 150_000
-"""Pairs of a state and a value that building an automaton may look at: a quarter of a second."""
+"""Pairs of a state and a value that building an automaton may try: a quarter of a second."""
 
 MAX_TRIED_BITS = 1 << 27
-"""The same times the bits of a state, for the states of large cages are large themselves."""
+"""The same, times the bits of a state, for large cages have large states."""
 
 STATES_PER_CHECKPOINT = 8
-"""States that are gone on from between two checkpoints."""
+"""States that are expanded between two checkpoints."""
 
 
 class Mdd:
@@ -47,7 +47,7 @@ class Mdd:
 
     @property
     def bytes(self) -> int:
-        """About what it takes in memory: an arc is a tuple, and most states are large numbers."""
+        """Roughly its size in memory: an arc is a tuple, and most states are large integers."""
         return 100 * sum(map(len, self.layers))
 
     @property
@@ -57,7 +57,7 @@ class Mdd:
 
     @cached_property
     def path_count(self) -> int:
-        """How many paths there are; none is listed for that."""
+        """The number of paths, found without listing any."""
         after = [1]
         for layer, width in zip(reversed(self.layers), self.widths[-2::-1], strict=True):
             before = [0] * width
@@ -67,13 +67,13 @@ class Mdd:
         return sum(after)
 
     def leaving(self, layer: int, state: int) -> Sequence[Arc]:
-        """The arcs of a state before a cell, by value."""
+        """The outgoing arcs of a state in a layer, by value."""
         arcs = self.layers[layer]
         first = bisect_left(arcs, (state,))
         return arcs[first : bisect_left(arcs, (state + 1,), first)]
 
     def bit_arcs(self) -> list[list[Arc]]:
-        """The arcs, with every value as its bit."""
+        """The arcs of each layer, with the bit of each value in place of the value."""
         bit = {value: 1 << place for place, value in enumerate(self.values)}
         return [
             [(state, bit[value], following) for state, value, following in layer]
@@ -82,18 +82,20 @@ class Mdd:
 
 
 State = tuple[Any, ...]
-"""For each operator that may explain the clue, the state of its fold as a tuple of one, or an empty
-tuple once it is excluded; if there is only one operator, its fold's state as a tuple of one.
+"""For each operator that may explain the clue, a tuple: of the state of its fold, or empty once the
+operator is excluded. If there is only one operator, the state is that tuple itself.
 """
 
 Step = Callable[[State, int, int], State | None]
-"""The state after a value, with that many cells left; None where the target is out of reach."""
+"""From a state, a value and the number of cells left after it: the next state; None if the target
+is out of reach.
+"""
 
 
 def _stepper(
     values: tuple[int, ...], operators: tuple[Operator, ...], target: int
 ) -> tuple[State, Step]:
-    """The start, and the step, of the product of the operators' folds."""
+    """The start and the step function of the product of the operators' folds."""
     low, high = values[0], values[-1]
     folds = [operator.fold for operator in operators]
     if len(folds) == 1:
@@ -128,17 +130,17 @@ def automaton(
 ) -> Mdd | None:
     """The automaton of a clue; None if it would take too many steps to build (``MAX_TRIED``).
 
-    It is built from all states that can be reached. A state is what the folds have come to, and,
-    for each later cell that must differ from an earlier one, the values that it must not have: a
-    mask for each, one above the other.
+    It is built from all reachable states. A state consists of the states of the folds and, for each
+    later cell that must differ from an earlier one, a mask of the values that it must not have.
+    These masks are concatenated into one integer, the next cell's mask in its lowest bits.
 
     Args:
         values: the domain of every cell, ascending.
         operators: those that may explain the clue.
         conflicts: for each cell of the cage, a bit mask of the earlier ones that it must differ
             from; all 0 for the clue alone.
-        candidates: for each cell, a bit mask of the values it keeps, the i-th of ``values`` being
-            ``1 << i``; None for all.
+        candidates: for each cell, a bit mask of the values that it may have, the i-th of ``values``
+            being ``1 << i``; None for all.
     """
     start, step = _stepper(values, operators, target)
     cells, width = len(conflicts), len(values)
@@ -154,21 +156,21 @@ def automaton(
         tried += len(states) * width
         if tried > max_tried:
             return None
-        left, marks = cells - i - 1, later[i]
-        barred = 0 if candidates is None else ~candidates[i]
+        left, barring = cells - i - 1, later[i]
+        eliminated = 0 if candidates is None else ~candidates[i]
         layer = []
         following: dict[tuple[State, int], int] = {}
-        for (state, taboo), number in states.items():
+        for (state, barred), number in states.items():
             if not number % STATES_PER_CHECKPOINT:
                 checkpoint()
-            others = taboo >> width
-            taboo |= barred
+            barred_after = barred >> width
+            barred |= eliminated
             for place, value in enumerate(values):
-                if taboo >> place & 1:
+                if barred >> place & 1:
                     continue
                 after = step(state, value, left)
                 if after is not None:
-                    key = (after, others | marks << place)
+                    key = (after, barred_after | barring << place)
                     layer.append((number, value, following.setdefault(key, len(following))))
         layers.append(layer)
         states = following
@@ -176,8 +178,9 @@ def automaton(
 
 
 def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
-    """For each cell the lowest bit of the mask of each later one that must differ from it: moved up
-    by the place of a value, what bars these from it.
+    """For each cell, the lowest bit of the mask of each later cell that must differ from it.
+
+    Shifted by the index of a value, these are the bits that bar the value from those cells.
     """
     later = [0] * len(conflicts)
     for j, mask in enumerate(conflicts):
@@ -187,7 +190,7 @@ def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
 
 
 def union(automata: Sequence[Mdd]) -> Mdd:
-    """The automaton with every path of each; one that several have is there as many times."""
+    """The automaton with all paths of all these; a path that several have is repeated."""
     layers = []
     last = len(automata[0].layers) - 1
     for i in range(last + 1):
@@ -204,7 +207,7 @@ def union(automata: Sequence[Mdd]) -> Mdd:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The places of the bits that are set, ascending."""
+    """The indices of the bits that are set, ascending."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -212,7 +215,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
-    """The same paths with the fewest states: dead ones pruned, equal ones merged."""
+    """The same paths with the fewest states: dead states removed, equivalent ones merged."""
     number = dict.fromkeys((following for _, _, following in layers[-1]), 0)
     for i in range(len(layers) - 1, -1, -1):
         leaving: dict[int, list[tuple[int, int]]] = {}
@@ -232,38 +235,38 @@ def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
 def paths(
     mdd: Mdd, conflicts: Sequence[int], after: tuple[int, ...] | None = None
 ) -> Iterator[tuple[int, ...] | None]:
-    """The paths on which cells that must differ do, in lexicographic order.
+    """The paths that give different values to cells that must differ, in lexicographic order.
 
     Args:
         conflicts: for each cell, a bit mask of the earlier ones that it must differ from.
-        after: a path to begin behind.
+        after: a path after which to start.
 
     Yields:
-        None after each dead end, so that who asks for few may stop.
+        Each path, and None whenever the walk backtracks, so that the caller may give up.
     """
     cells = len(mdd.layers)
     earlier = [[j for j in range(i) if mask >> j & 1] for i, mask in enumerate(conflicts)]
-    met: list[dict[int, Sequence[Arc]]] = [{} for _ in range(cells)]
+    known: list[dict[int, Sequence[Arc]]] = [{} for _ in range(cells)]
 
     def leaving(i: int, state: int) -> Iterator[Arc]:
-        """Of a large automaton most states are never met by who asks for few paths."""
-        arcs = met[i].get(state)
+        """The outgoing arcs of a state, found when first needed: few paths reach few states."""
+        arcs = known[i].get(state)
         if arcs is None:
-            arcs = met[i][state] = mdd.leaving(i, state)
+            arcs = known[i][state] = mdd.leaving(i, state)
         return iter(arcs)
 
     chosen = list(after or (0,) * cells)
     last = cells - 1
     stack = [leaving(0, 0)] if mdd.possible else []
     for i, value in enumerate(after or ()):
-        state = next(following for _, taken, following in stack[-1] if taken == value)
+        state = next(following for _, on_arc, following in stack[-1] if on_arc == value)
         if i < last:
             stack.append(leaving(i + 1, state))
     while stack:
         i = len(stack) - 1
-        taboo = [chosen[j] for j in earlier[i]]
+        barred = [chosen[j] for j in earlier[i]]
         for _, value, following in stack[-1]:
-            if value in taboo:
+            if value in barred:
                 continue
             chosen[i] = value
             if i == last:

@@ -1,7 +1,7 @@
-"""The tuples of a cage: listed once, as far as anybody has asked, and shared by all cages alike.
+"""The tuples of a clue, listed only as far as they are needed, and shared by all equal cages.
 
-Cages of one clue recur all over a batch of puzzles, so nothing here says where a cage lies: only
-which of its cells must differ from which.
+The same clues recur throughout a batch of puzzles. So nothing here depends on where a cage lies,
+only on which of its cells must differ.
 """
 
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.model.operators import Operator
 
 Rows = tuple[int, ...]
-"""Tuples one after the other, flat: ``len(rows) // cells`` of them, in lexicographic order."""
+"""Tuples in one flat sequence: ``len(rows) // cells`` of them, in lexicographic order."""
 
 _MAX_DEAD_ENDS_PER_TUPLE = 40
-"""Dead ends allowed for each tuple of a limit: a list that mostly meets these is given up, too."""
+"""Dead ends allowed for each tuple of the limit; with more, listing is given up too."""
 
 
 @dataclass(eq=False)
 class Relation:
-    """What a clue allows its cells, whatever they are: tuples, and the automata that make them.
+    """The tuples that a clue allows, wherever its cells are, and the automata that generate them.
 
     Args:
         values: the domain of every cell, ascending.
@@ -39,7 +39,7 @@ class Relation:
 
     @cached_property
     def clue_automaton(self) -> Mdd | None:
-        """That of the clue alone: that cells differ is left to groups. None if it is too large."""
+        """The automaton of the clue alone, without ``conflicts``; None if it is too large."""
         return automaton(self.values, self.operators, self.target, (0,) * len(self.conflicts))
 
     @cached_property
@@ -55,7 +55,7 @@ class Relation:
         return None if self.mdd is None else self.mdd.path_count
 
     def tuples(self, limit: int) -> Rows | None:
-        """Every tuple, flat; None if there are over ``limit``, or too many dead ends among them."""
+        """Every tuple; None if there are more than ``limit``, or too many dead ends among them."""
         if self._rows is None and len(self._found) <= limit:
             self._list(limit, limit)
         if self._rows is None or len(self._rows) > limit * len(self.conflicts):
@@ -63,14 +63,14 @@ class Relation:
         return self._rows
 
     def impossible(self, limit: int) -> bool:
-        """Whether there is no tuple, as far as ``tuples`` would find out; at most one is listed."""
+        """Whether ``tuples`` would find that there is no tuple; at most one is listed for that."""
         if self._rows is None and not self._found:
             self._list(0, limit)
         return self._rows == ()
 
     def _list(self, limit: int, dead_end_limit: int) -> None:
-        """Lists on, from where it was left, until there are more than a limit, or more dead ends
-        than another limit of tuples allows.
+        """Continues the list until it has more than ``limit`` tuples, or more dead ends than
+        ``dead_end_limit`` tuples allow.
         """
         mdd = self.clue_automaton
         if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
@@ -95,4 +95,4 @@ class Relation:
 
 
 relation = remembered(1 << 14, lambda made: 500 + 40 * len(made.conflicts))(Relation)
-"""The relation of a clue, made once for all cages alike."""
+"""The relation of a clue, made once for all equal cages."""

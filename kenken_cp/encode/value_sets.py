@@ -1,8 +1,8 @@
-"""The sets of values that the cells of a cage can have together, whatever their order.
+"""The sets of values that the cells of a cage can have together, in any order.
 
-A cage in a line has far fewer of them than tuples: three cells of a 9x9 that make 12 have 7 sets,
-and 42 tuples. They are found along the cage's automaton, whose states are divided by the values
-before them and by those that later cells must not have, so that no tuple is listed.
+A cage in a line has far fewer sets than tuples: three cells of a 9x9 with the sum 12 have 7 sets
+and 42 tuples. No tuple is listed to find them: the cage's automaton is walked with its states split
+by the set of values used so far and by the values that later cells must not have.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from kenken_cp.encode.mdd import Arc, barred_later, bits
 from kenken_cp.encode.tuples import Relation
 
 MAX_VALUE_SETS = 60
-"""Sets of values of a cage that are named. Of a cage that has more each says too little."""
+"""Sets of values of the largest cage whose sets are named; with more, each says too little."""
 
 _MAX_STATES_PER_SET = 40
-"""States before a cell, for each set of a limit; what has more of them mostly has more sets."""
+"""States of a layer, for each set of the limit; a cage with more states mostly has more sets."""
 
 
 class ValueSet(NamedTuple):
@@ -28,7 +28,7 @@ class ValueSet(NamedTuple):
 
     Attributes:
         values: ascending.
-        of_cells: for each cell, those of them that it can have when the others have the rest.
+        of_cells: for each cell, those of the values that it can have if the cage has this set.
     """
 
     values: tuple[int, ...]
@@ -36,24 +36,24 @@ class ValueSet(NamedTuple):
 
 
 def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
-    """Those of all tuples; None if there are over ``limit``, or to find them takes too much."""
-    walked = _walked(relation, limit * _MAX_STATES_PER_SET)
+    """The value sets of all tuples; None if there are more than ``limit``, or too many states."""
+    walked = _split_by_values(relation, limit * _MAX_STATES_PER_SET)
     if walked is None:
         return None
     layers, ends = walked
     number = {values: i for i, values in enumerate(sorted(set(ends)))}
     if len(number) > limit:
         return None
-    of_cells = [[0] * len(layers) for _ in number]  # bit masks, as all sets of values here
-    after = {state: 1 << number[values] for state, values in enumerate(ends)}  # masks of sets
+    of_cells = [[0] * len(layers) for _ in number]  # bit masks of values
+    after = {state: 1 << number[values] for state, values in enumerate(ends)}  # bit masks of sets
     for cell in range(len(layers) - 1, -1, -1):
         before: defaultdict[int, int] = defaultdict(int)
         having: defaultdict[int, int] = defaultdict(int)
         for state, place, following in layers[cell]:
             before[state] |= after.get(following, 0)
             having[place] |= after.get(following, 0)
-        for place, some in having.items():
-            for i in bits(some):
+        for place, sets in having.items():
+            for i in bits(sets):
                 of_cells[i][cell] |= 1 << place
         after = before
 
@@ -61,13 +61,16 @@ def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
         return tuple(relation.values[place] for place in bits(mask))
 
     return tuple(
-        ValueSet(listed(one), tuple(map(listed, of_cells[i]))) for one, i in number.items()
+        ValueSet(listed(values), tuple(map(listed, of_cells[i]))) for values, i in number.items()
     )
 
 
-def _walked(relation: Relation, most: int) -> tuple[list[list[Arc]], list[int]] | None:
-    """For each cell arcs (state, place of a value, following state), and for each state at the end
-    a bit mask of the values that led to it; None for more than that many states.
+def _split_by_values(relation: Relation, most: int) -> tuple[list[list[Arc]], list[int]] | None:
+    """The automaton with its states split by the values that led to them.
+
+    Returns:
+        For each cell the arcs (state, index of a value, following state), and for each final state
+        a bit mask of the values that led to it; None if a layer has more than ``most`` states.
     """
     mdd = relation.clue_automaton
     if mdd is None:
@@ -84,10 +87,10 @@ def _walked(relation: Relation, most: int) -> tuple[list[list[Arc]], list[int]] 
         layer = []
         following: dict[tuple[int, int, int], int] = {}
         for (state, values, barred), number in states.items():
-            others = barred >> len(place)
+            barred_after = barred >> len(place)
             for i, end in leaving.get(state, ()):
                 if not barred >> i & 1:
-                    key = (end, values | 1 << i, others | barring << i)
+                    key = (end, values | 1 << i, barred_after | barring << i)
                     layer.append((number, i, following.setdefault(key, len(following))))
         if len(following) > most:
             return None
@@ -102,17 +105,17 @@ def stated_sets(
     literal: Callable[[int, int], int],
     new_variable: Callable[[], int],
 ) -> Iterator[tuple[int, ...]]:
-    """Clauses, as DIMACS has them, that give a variable to each set of values that the cells of a
-    cage can have together, of cages of several cells that have no more than the limit.
+    """Clauses (literals as in DIMACS) that give a variable to each set of values of each cage of
+    several cells, unless it has more sets than the limit.
 
-    They follow from the cages and houses, and say which values a cage has without saying where,
-    which decides most of what the rest of a house may be. A solver that can name that learns more
-    of each conflict. The new variables are functions of the cells.
+    The clauses follow from the cages and houses. The variables say which values a cage has without
+    saying where, and that decides most of what the rest of a house may be: a solver that has a name
+    for it learns more from each conflict. The new variables are functions of the cells.
 
     Args:
-        limit: sets of a cage that are named.
-        literal: of a cell, by index, and a value, the variable that says that the cell has it.
-        new_variable: numbers one more variable.
+        limit: the most sets of a cage.
+        literal: from a cell, by index, and a value: the variable that the cell has this value.
+        new_variable: returns the number of one more variable.
     """
     for cage in problem.cages:
         checkpoint()
@@ -128,8 +131,8 @@ def _explained(
     variables: Sequence[int],
     literal: Callable[[int, int], int],
 ) -> Iterator[tuple[int, ...]]:
-    """That cells have one of some sets: all of its values, and no other. None of its values is then
-    elsewhere in the houses that hold all of these cells.
+    """Clauses that say that cells have exactly the values of one of the sets, and that no other
+    cell of a house around all these cells has one of those values.
     """
     houses = [house.cells for house in problem.houses if {*cells}.issubset(house.cells)]
     elsewhere = sorted({cell for house in houses for cell in house}.difference(cells))
@@ -141,12 +144,12 @@ def _explained(
         for cell, its_values in zip(cells, of_cells, strict=True):
             literals = [literal(cell, value) for value in its_values]
             yield (-variable, *literals)
-            for value, one in zip(its_values, literals, strict=True):
-                places[value].append(one)
-                having[one].append(variable)
+            for value, its_literal in zip(its_values, literals, strict=True):
+                places[value].append(its_literal)
+                having[its_literal].append(variable)
         for value, its_places in places.items():
             yield (-variable, *its_places)
             yield from ((-variable, -literal(cell, value)) for cell in elsewhere)
     yield tuple(variables)
-    for one, its_variables in having.items():
-        yield (-one, *its_variables)
+    for its_literal, its_variables in having.items():
+        yield (-its_literal, *its_variables)
