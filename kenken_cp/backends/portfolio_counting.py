@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.progress import estimated
-from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.backends.portfolio import exact_cover, search_side_by_side
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.frozen import frozen

@@ -24,7 +24,7 @@ from strategies import board_sizes, examples, planted
 from truth import agrees
 
 from kenken_cp import Puzzle
-from kenken_cp.backends.cover import counting, frontier, searching, vector_counting
+from kenken_cp.backends.cover import counting, frontier, search_counting, vector_counting
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.methods import Sharing
@@ -99,7 +99,7 @@ def hasty(monkeypatch):
     monkeypatch.setattr(counting, "SECONDS_BEFORE_PREPARING", -1.0)
     monkeypatch.setattr(counting, "SECONDS_OF_FRONTIER", -1.0)
     monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-4)
-    monkeypatch.setattr(searching, "NODES_ALONE", 1)
+    monkeypatch.setattr(search_counting, "NODES_ALONE", 1)
     monkeypatch.setattr(vector_counting, "MIN_SHARED", 2)
     monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", 1e-4)
     monkeypatch.setattr(vector_counting, "SECONDS_PER_PART", 1e-4)

@@ -1,20 +1,35 @@
 """Exact cover: the backends ``cover`` and ``compiled``, their ways of counting, and estimates.
 
-- ``propagation``: inference, the choice of what to branch on, connected components.
-- ``search``: the backend ``cover``; finds solutions one by one, depth first, and where there are
-  many goes on with ``vector_visiting``, many nodes at a time.
-- ``counting``: the portfolio of two counting methods that take turns; ``methods``: what these have
-  in common, and ``pace``: how fast they make progress;
-- ``searching``: counting by search: ``components``, component caching, and where that takes long
-  ``vector_counting``, by one worker or several: ``vector_search``, many nodes at a time, in numpy,
-  with its ``vector_nodes`` and ``vector_inference``; and
-- ``frontier``: counting by frontier dynamic programming, in numpy; ``frontier_states``: its data,
-  and ``frontier_symmetry``, which of these are equivalent.
-- ``compiled``: the backend ``compiled``; ``kernel`` has its inner loops, ``arrays`` their data;
-  ``vector_compiled``: the inference on many nodes, compiled, with its loops in ``vector_kernel``.
-  Only ``compiling`` imports numba; ``loading`` makes it ready while others are at work.
-- ``progress``: how far a search or a count has come, with an estimate.
-- ``estimate``: about how many solutions there are, by random probes.
+The problem itself is made by ``encode.exact_cover``. Nothing here knows other engines.
 
-The problem itself is ``encode.exact_cover``. Nothing here knows other engines.
+Finding solutions:
+
+- ``search``: the backend ``cover``; one solution at a time, depth first
+- ``propagation``: inference, the choice of the item to branch on, connected components
+- ``vector_visiting``: where there are many solutions, by the search of many nodes at a time
+
+Counting them, by a portfolio of two methods:
+
+- ``counting``: the portfolio; ``methods``: the protocols of its methods; ``pace``: their speeds
+- ``search_counting``: the first method, counting by search; itself two that take turns:
+  ``components``, component caching, and ``vector_counting``, many nodes at a time, by one or
+  several workers
+- ``frontier``: the second method, frontier dynamic programming, in numpy; ``frontier_states``: its
+  data; ``frontier_symmetry``: which states are equivalent
+
+The search of many nodes at a time, in numpy:
+
+- ``vector_search``, with its ``vector_nodes`` and ``vector_inference``
+
+Compiled:
+
+- ``compiled``: the backend ``compiled``; ``kernel``: its inner loops; ``arrays``: their data
+- ``vector_compiled``: the inference on many nodes; ``vector_kernel``: its inner loops
+- ``compiling``: the only module that imports numba; ``loading``: loads the compiled engine while
+  another one is at work
+
+Reports:
+
+- ``progress``: how far a search or a count has come; ``estimate``: about how many solutions there
+  are, by random probes
 """

@@ -1,9 +1,9 @@
-"""Exact cover compiled by numba: an optional extra for many solutions and long searches.
+"""The backend ``compiled``: exact cover compiled by numba, for many solutions and long searches.
 
-The problem and the order of branching are those of ``cover``, and so is the inference, at the top
-of the tree; the kernel visits half a million to three million nodes a second instead of twenty
-thousand. It was measured against ``xcover`` 0.2.6 (numba, dancing cells) on the same
-options, on one core, in single runs:
+It needs the optional extra ``fast``. The problem and the order of branching are those of ``cover``,
+and at the top of the tree so is the inference; but the kernel visits half a million to three
+million nodes a second instead of twenty thousand. It was measured against ``xcover`` 0.2.6 (numba,
+dancing cells) on the same options, on one core, in single runs:
 
     ==============================  ============  ===========  ================
     all solutions of                their number  this kernel  xcover
@@ -13,12 +13,12 @@ options, on one core, in single runs:
     the Latin squares of order 5         161,280       0.12 s            0.44 s
     ==============================  ============  ===========  ================
 
-So one engine is kept, ours; it also takes the automata of large cages, can be stopped at any node,
-and passes on many solutions at once. xcover's count by decision diagram, each node of which is
+So only one engine is kept, ours. It also handles the automata of large cages, can be stopped at any
+node, and passes on many solutions at once. xcover's count by decision diagram, whose nodes are
 built in Python, took 0.8 s for the first of these puzzles and more than 10 s for the second.
 
-Compiling takes some 10 to 15 seconds, once, and of what only finds solutions one or two; numba then
-loads the code from its cache on disk.
+Compiling takes some 10 to 15 seconds, once; for finding solutions alone, one or two. From then on
+numba loads the code from its cache on disk.
 """
 
 import threading
@@ -45,7 +45,7 @@ from kenken_cp.backends.cover.arrays import (
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
-from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
@@ -54,25 +54,27 @@ from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Ended, Limits, PartOfCount, Status, Visit, VisitBlock
 
 CACHE_BYTES = 1 << 20, 1 << 24, 1 << 27
-"""Sizes of the cache of counts, in turn: a large one takes longer to fill than most counts."""
+"""Sizes of the cache of counts, one after the other: most counts are done in less time than it
+takes to fill a large one.
+"""
 
 MAX_BLOCK = 4096
 """Solutions passed on at once."""
 
 SECONDS_PER_BLOCK = 0.02
-"""After which solutions are passed on if they are fewer; the first at once."""
+"""Time after which fewer solutions are passed on; the first is passed on at once."""
 
 MIN_SECONDS_PER_CALL, MAX_SECONDS_PER_CALL = 0.002, 0.008
-"""Of the kernel: short enough that nobody waits for it to stop, long enough that the cost of the
+"""Time of a call of the kernel: short enough that it stops soon, long enough that the cost of the
 call does not matter.
 """
 
 
 def load(*, compiling: bool) -> bool:
-    """Has the kernel ready to count.
+    """Loads the compiled functions that count; returns whether they are ready.
 
     Args:
-        compiling: whether it is to be compiled if it is not on disk; else False is returned then.
+        compiling: whether to compile them if they are not on disk.
     """
     cover = ExactCover(Puzzle(1))
     try:
@@ -97,7 +99,7 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
 
 
 def blocks(puzzle: Puzzle, _: Visit, visit: VisitBlock, limits: Limits) -> Ended:
-    """Visits every solution, many at once: at most ``MAX_BLOCK``, and as they are found."""
+    """Visits every solution, up to ``MAX_BLOCK`` at once, soon after they are found."""
     cover = ExactCover(puzzle)
     kind = cell_type(puzzle.values)
     groups = [
@@ -134,7 +136,7 @@ def _out(cover: ExactCover, block: int) -> Indices:
 
 
 def _explore(cover: ExactCover, visit: Callable[[Indices], bool], limits: Limits) -> Ended:
-    """Visits every solution, as rows of options: one of each option group, ascending."""
+    """Visits every solution, in rows: an option of each option group, ascending."""
     why_stop = limits.watch()
     with announced(), estimated(limits, cover, Known):
         tables, frames = _tables(cover), frames_of(cover)
@@ -170,15 +172,15 @@ def _pace() -> Iterator[int]:
 
 
 SECONDS_PER_BOUND = 0.5
-"""Seconds after which the bound that a count has reached is computed anew."""
+"""Time after which the bound that a count has reached is computed again."""
 
 NODES_ALONE = 1 << 13
-"""Of component caching, before the search of many nodes at a time begins."""
+"""Nodes of component caching before the search of many nodes at a time begins."""
 
 
 class CompiledCounting:
-    """Counting by search (``searching``), compiled, in a thread of its own: most of it runs without
-    the interpreter.
+    """Counting by search (``search_counting``), compiled, in a thread of its own, which works most
+    of the time without the interpreter's lock.
     """
 
     has_own_core = True
@@ -229,7 +231,7 @@ class CompiledCounting:
                 except StopIteration as ended:
                     count: int | None = ended.value
                     return count
-                if time.monotonic() > due:  # only here the sums stand still
+                if time.monotonic() > due:  # between two steps, when the sums do not change
                     self.leaves, self.found = self._search.leaves, self._search.found
                     self.share = self._search.share
                     due = time.monotonic() + SECONDS_PER_BOUND
@@ -237,7 +239,7 @@ class CompiledCounting:
 
 
 count = partial(cover_search.count, by=CompiledCounting)
-"""How many solutions there are, as ``cover`` counts them, by a search that is compiled."""
+"""How many solutions there are: the portfolio of ``cover`` with a compiled search."""
 
 
 def _vector_search(cover: ExactCover) -> VectorCounting:
@@ -248,7 +250,7 @@ class CompiledCaching:
     """Component caching in the kernel: a ``DepthFirstCounting``."""
 
     has_own_core = False
-    sharing: Sharing | None = None  # and it does not share, whoever may help
+    sharing: Sharing | None = None  # ignored: it never shares its work
     empty_part = None
 
     def __init__(self, cover: ExactCover) -> None:
@@ -274,8 +276,8 @@ class CompiledCaching:
 
     @property
     def share(self) -> float:
-        """How much of the search tree is done, all branches of a node counting alike; of a node
-        some components of which have no count yet, nothing.
+        """The share of the search tree that is done, all branches of a node counting alike. Of a
+        node with components that have no count yet, nothing counts as done.
         """
         tables, frames = self._tables, self._frames
         depth, share = int(self._state[0]), 1.0
@@ -293,7 +295,7 @@ class CompiledCaching:
 
     @property
     def found(self) -> int:
-        """What has been counted; of a node some components of which have no count yet, nothing."""
+        """The solutions counted so far; of a node with components not counted yet, none."""
         sums, depth, found = self._sums, int(self._state[0]), 0
         while depth > 0:
             not_counted = int(sums.more[depth])
@@ -312,13 +314,13 @@ class CompiledCaching:
                 break
             yield
             if state[2] > len(cache.keys) and (size := next(sizes, None)):
-                # What was cached is lost: little, against what the new one will hold.
+                # What was cached is lost, but it is little compared to what the new one will hold.
                 cache = cache_of(self._cover, size)
         return int(integers(self._sums.total[0]))
 
 
 def _options_of(tables: Tables, live: Words, items: Indices) -> int:
-    """How many options are left of the item of fewest: of that which was branched on."""
+    """The number of options left of the item with the fewest: the one that was branched on."""
     left = np.bitwise_count(live[tables.words] & tables.masks).astype(np.int64)
     ends = np.concatenate(([0], np.cumsum(left)))
     numbers = ends[tables.starts[items + 1]] - ends[tables.starts[items]]

@@ -1,4 +1,4 @@
-"""How numba is used: functions compiled when first called, kept on disk, and announced."""
+"""How numba is used: functions are compiled when first called, and kept on disk; a log says so."""
 
 import logging
 from collections.abc import Callable
@@ -15,8 +15,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def entry(function: Function) -> Function:
-    """Has a function compiled when it is first called, and kept on disk where that is possible: in
-    ``NUMBA_CACHE_DIR``, beside its file, or in the user's cache directory.
+    """Decorates a function to be called from Python: it is compiled when first called, and kept on
+    disk if possible, in ``NUMBA_CACHE_DIR``, beside its file, or in the user's cache directory.
     """
     try:
         compiled: Function = njit(nogil=True, cache=True)(function)
@@ -26,14 +26,14 @@ def entry(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """Has a function compiled into those that call it, and not for calls from Python."""
+    """Decorates a function that only compiled functions call: it is compiled together with them."""
     compiled: Function = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     return compiled
 
 
 def inlined(function: Function) -> Function:
-    """The same for a small one, put into them before they are compiled: then what it is given and
-    returns costs nothing.
+    """Decorates a small function that only compiled functions call: it is inlined before they are
+    compiled, so that passing arguments and results costs nothing.
     """
     compiled: Function = njit(inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
         function
@@ -42,7 +42,7 @@ def inlined(function: Function) -> Function:
 
 
 def announced() -> AbstractContextManager[Any]:
-    """Within it, the log says so before something is compiled that is not on disk."""
+    """In the ``with`` block, a log message comes before a function is compiled."""
     listening: AbstractContextManager[Any] = event.install_listener("numba:compile", _Listener())
     return listening
 
@@ -52,7 +52,7 @@ class NotOnDiskError(Exception):
 
 
 def refused() -> AbstractContextManager[Any]:
-    """Within it, what would have to be compiled raises NotOnDiskError."""
+    """In the ``with`` block, calling a function that is not on disk raises ``NotOnDiskError``."""
     refusing: AbstractContextManager[Any] = event.install_listener("numba:compile", _Refusing())
     return refusing
 
@@ -66,7 +66,7 @@ class _Refusing(event.Listener):
 
 
 class _Listener(event.Listener):
-    """Hears from numba of each function that it compiles, those within others too."""
+    """Is called by numba for each function that it compiles, nested ones too; logs the first."""
 
     announced = False
 
@@ -81,13 +81,13 @@ class _Listener(event.Listener):
 
 @intrinsic
 def bit_count(_: Any, word: Any) -> Any:
-    """How many bits of a word are set."""
+    """The number of bits of a word that are set."""
     return types.uint64(word), lambda _context, builder, _, words: builder.ctpop(*words)
 
 
 @intrinsic
 def lowest(_: Any, word: Any) -> Any:
-    """The number of the lowest bit of a word that is not zero."""
+    """The index of the lowest bit that is set in a word, which must not be zero."""
 
     def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
         return builder.cttz(*words, context.get_constant(types.boolean, 1))  # undefined for 0

@@ -1,10 +1,11 @@
 """Counting by component caching.
 
-Depth first on the most constrained item, with full inference at every node. The live options of a
-node are remembered with their count, so that equal subproblems are counted once (memoization:
-Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams", AAAI 2017), and a subproblem
-of several connected components is the product of their counts (Sang, Bacchus, Beame, Kautz and
-Pitassi, "Combining component caching and clause learning for effective model counting", SAT 2004).
+The search goes depth first, on the most constrained item, with full inference at every node. The
+live options of a node are remembered with their count, so that equal subproblems are counted once
+(memoization: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams", AAAI 2017). The
+count of a subproblem of several connected components is the product of their counts (Sang, Bacchus,
+Beame, Kautz and Pitassi, "Combining component caching and clause learning for effective model
+counting", SAT 2004).
 """
 
 from collections.abc import Generator, Sequence
@@ -15,10 +16,10 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
 
 MAX_CACHED_COUNTS = 1 << 18
-"""Counts in each of two generations of the cache; some 120 MB in all on a 9x9."""
+"""Counts in each of the two generations of the cache; together some 120 MB on a 9x9."""
 
 MAX_CACHED_BYTES = 1 << 27
-"""Of each, roughly: the options of a large board make a key of kilobytes."""
+"""Rough size of each generation: on a large board a key, the live options, takes kilobytes."""
 
 NODES_PER_STEP = 16
 """Nodes between two pauses."""
@@ -28,7 +29,7 @@ class ComponentCaching:
     """A ``DepthFirstCounting``, in Python."""
 
     has_own_core = False
-    sharing: Sharing | None = None  # and it does not share, whoever may help
+    sharing: Sharing | None = None  # ignored: it never shares its work
     empty_part = None
 
     def __init__(self, cover: ExactCover) -> None:
@@ -56,12 +57,12 @@ class ComponentCaching:
         return self.found
 
     def _count(self) -> Generator[None, None, int | None]:
-        # The frames of the recursion are kept in a list, for it may be thousands deep.
+        # The recursion, which may be thousands deep, is a list of generators.
         stack = [self._below(self._cover.all_options, self._cover.primary_items, 1.0)]
         result: int | None = None
         while stack:
             try:
-                # None starts a generator; the others wait for the count that they asked for.
+                # None starts a generator; later ones get the count of the child they yielded.
                 child = stack[-1].send(result)  # type: ignore[arg-type]
             except StopIteration as ended:
                 result = ended.value
@@ -76,15 +77,15 @@ class ComponentCaching:
     def _below(
         self, live: int, items: Sequence[int], share: float
     ) -> Generator[tuple[int, list[int], float], int, int]:
-        """Counts one subproblem, which is a share of the whole; yields those that it needs the
-        counts of.
+        """Counts one subproblem, which is a share of the whole; yields each child whose count it
+        needs, and is sent that count.
         """
         self.statistics["nodes"] += 1
-        share_in_the_end = self.share + share
+        share_when_done = self.share + share
         cover = self._cover
         live, still_open = propagate(cover, live, items)
         if not live:
-            self.share = share_in_the_end
+            self.share = share_when_done
             return 0
         components = connected_components(live, still_open, cover.couplings)
         self.leaves += not components
@@ -99,16 +100,16 @@ class ComponentCaching:
                 self.leaves += total > 0
             else:
                 options = component & most_constrained(component, its_items)
-                each = share / len(components) / options.bit_count()
+                child_share = share / len(components) / options.bit_count()
                 for option in bits(options):
-                    frame.total += yield component & ~cover.excluded(option), its_items, each
+                    frame.total += yield component & ~cover.excluded(option), its_items, child_share
                 total, frame.total = frame.total, 0
                 self._cache.put(component, total)
             frame.product *= total
             if not frame.product:
                 break
         self._frames.pop()
-        self.share = max(self.share, share_in_the_end)  # the sum of its parts may be rounded
+        self.share = max(self.share, share_when_done)  # the sum of its parts may be rounded down
         return frame.product
 
 
@@ -116,9 +117,9 @@ class _Frame:
     """A subproblem that is being counted.
 
     Attributes:
-        waiting: its components that are not begun.
-        product: the counts of those that are done.
-        total: what is counted of the one between these.
+        waiting: the number of its components that are not begun.
+        product: the product of the counts of those that are done.
+        total: the solutions counted so far of the component at work.
     """
 
     __slots__ = ("product", "total", "waiting")
@@ -128,10 +129,10 @@ class _Frame:
 
 
 class CountCache:
-    """Counts by the live options of their subproblem, in bounded memory.
+    """A cache of counts by the live options of their subproblems, in bounded memory.
 
-    Two generations: when the younger is full the older is dropped, except for what has been used
-    since.
+    It has two generations. When the younger is full, the older is dropped, except for the counts
+    that were used since.
     """
 
     def __init__(self, max_counts: int) -> None:

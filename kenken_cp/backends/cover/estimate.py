@@ -1,25 +1,26 @@
-"""About how many solutions, where they cannot be counted.
+"""Estimates the number of solutions, where there are too many to count.
 
-First they are counted: what component caching finishes within a bounded number of nodes is exact.
-Otherwise *probes* go down the search tree once each, branching at random, and multiply the inverse
-probabilities of the branches that they took: the mean over all probes is the number of leaves, the
-solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
-1975). Inference at every node, as in the search, keeps most probes from dead ends.
+First a count is attempted: if component caching finishes within a bounded number of nodes, the
+number is exact. Otherwise it is estimated by *probes*. A probe goes down the search tree once,
+branching at random, and multiplies the inverse probabilities of the branches that it took. The mean
+of all probes is an estimate of the number of leaves, that is, solutions (Knuth, "Estimating the
+efficiency of backtrack programs", Mathematics of Computation 29, 1975). Inference at every node, as
+in the search, keeps most probes from dead ends.
 
-Where most solutions lie below few branches, probes that take every branch alike may all miss them,
-agree with each other, and be wrong. So a branch is taken with a probability in proportion to a
-power of a bound on the solutions below it, the product of the numbers of options left to each cage
-(importance sampling, as Knuth suggests there; near the root after inference, farther down before
-it). No branch that is possible has less than a small share, so that a bound which misleads does not
-make it rare (defensive mixture: Hesterberg, "Weighted average importance sampling and defensive
-mixture distributions", Technometrics 37, 1995).
+Where most solutions lie below few branches, probes that take all branches with equal probability
+may all miss them, and agree on a wrong estimate. So a branch is taken with a probability in
+proportion to a power of a bound on the solutions below it: the product of the numbers of options
+left to each cage (importance sampling, as Knuth suggests there). Near the root the bound is taken
+after inference, farther down before it. No possible branch has less than a small share, so that a
+misleading bound does not make it rare (defensive mixture: Hesterberg, "Weighted average importance
+sampling and defensive mixture distributions", Technometrics 37, 1995).
 
-What probes say of themselves can be wrong all the same: of n probes, branches that all of them
-missed may have up to 3/n of the probability (rule of three: Hanley and Lippman-Hand, "If nothing
-goes wrong, is everything all right?", JAMA 249, 1983), and nothing but the loose bounds says how
-many solutions lie there. So every interval is wider by that share; where all probes are equal, or
-most of the estimate comes from few, it has no upper end. What the interval does not cover is a
-board with rarer branches that no bound shows and that still have most of the solutions.
+The variance of the probes can still mislead. Branches that all n probes have missed may have up to
+3/n of the probability (rule of three: Hanley and Lippman-Hand, "If nothing goes wrong, is
+everything all right?", JAMA 249, 1983), and only the loose bounds say how many solutions lie there.
+So every interval is widened by that share, and has no upper end where all probes are equal or most
+of the estimate comes from few. What the interval does not cover is a board most of whose solutions
+lie below branches that are rarer than that and that no bound reveals.
 """
 
 import math
@@ -41,46 +42,47 @@ from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.text import quoted
 
 MIN_PROBES = 100
-"""Fewer say nothing about how good the estimate is."""
+"""With fewer, nothing is known of the error of the estimate."""
 
 MIN_EFFECTIVE_PROBES = 50
-"""The same for the effective number of probes, (sum of x)^2 / (sum of x^2): where most of the
-estimate comes from a few probes, there are probably others that matter more and were not drawn.
+"""The same for the effective number of probes, (sum of x)^2 / (sum of x^2): if most of the estimate
+comes from a few probes, others that matter more were probably not drawn.
 """
 
 MAX_NODES_COUNTED = 2000
-"""Nodes of the attempt to count; no more than half of the time is spent on it."""
+"""Nodes of the attempt to count, which takes at most half of the time."""
 
 MAX_NODES_AHEAD = 2000
 """Nodes near the root whose bounds are taken after full inference; each is visited once."""
 
 POWER_BEFORE_INFERENCE, POWER_AFTER_INFERENCE = 0.75, 0.5
-"""Of bounds, for the weights of branches. Bounds are farther from each other than the numbers that
-they bound, after inference most; with these powers probes vary least on Latin squares and Sudoku.
+"""Exponents of the bounds in the weights of branches. The bounds differ more than the numbers that
+they bound, most of all after inference. With these exponents the probes vary least on Latin squares
+and Sudoku.
 """
 
 MIN_SHARE = 1 / 64
-"""Weight of a branch, of that of the best, if its bound is lower."""
+"""The least weight of a possible branch, as a share of the weight of the best."""
 
 SECONDS_OF_PROBES, MAX_PROBES = 0.1, 1000
-"""Of an estimate beside other work: seconds each time, and probes in all."""
+"""Of an estimate made during other work: the time each time it is asked for, and probes in all."""
 
 _UNIT_BITS = 32
-"""Probes are whole numbers of 2^-32."""
+"""Probes are integers, in units of 2^-32."""
 
 _WEIGHT_BITS = 30
-"""Weights of branches are whole numbers, up to 2^30."""
+"""Weights of branches are integers, up to 2^30."""
 
 
 @frozen
 class Estimate:
-    """An estimated number of solutions; exact if there were no probes, for then it was counted.
+    """An estimate of the number of solutions; without probes it is exact, for it was counted then.
 
     Attributes:
         count: the mean of the probes, rounded.
-        low, high: an interval that holds the true number in 95 of 100 cases (``CONFIDENCE``); if
-            no upper end can be given ``high`` is None.
-        probes: how many there were.
+        low, high: an interval that holds the true number in 95 of 100 cases (``CONFIDENCE``);
+            ``high`` is None if nothing bounds it from above.
+        probes: the number of probes.
         seconds: how long it took.
     """
 
@@ -103,7 +105,7 @@ def estimate(
 
     Args:
         probes: how many to take; at least 100 (``MIN_PROBES``).
-        seconds: where the time runs out, it is from the probes before.
+        seconds: the time limit; when it runs out, the estimate is from the probes made by then.
         seed: the same seed gives the same estimate, unless the time runs out.
 
     Raises:
@@ -111,11 +113,10 @@ def estimate(
         KenKenError: for too few probes, or for a puzzle too large to be stated as an exact cover.
     """
     expect_puzzle(puzzle)
-    wanted, chosen = as_integer(probes), as_integer(seed)
-    if wanted is None or chosen is None:
-        given = f"probes {quoted(probes)}, seed {quoted(seed)}"
-        raise KenKenError(f"{given}; expected integers")
-    probes, seed = wanted, chosen
+    plain_probes, plain_seed = as_integer(probes), as_integer(seed)
+    if plain_probes is None or plain_seed is None:
+        raise KenKenError(f"probes {quoted(probes)}, seed {quoted(seed)}; expected integers")
+    probes, seed = plain_probes, plain_seed
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     started = time.perf_counter()
@@ -138,7 +139,7 @@ def estimate(
 
 
 class RunningEstimate:
-    """An estimate beside other work: more probes each time that it is asked for.
+    """An estimate made during other work: more probes are made each time it is asked for.
 
     Args:
         clock: the time in seconds.
@@ -152,7 +153,7 @@ class RunningEstimate:
         self._clock = clock
 
     def after_more_probes(self) -> tuple[int, int, int | None] | None:
-        """(about how many solutions, low, high); None while there are too few probes."""
+        """(estimate, low, high), after more probes; None while there are too few."""
         until, most = self._clock() + SECONDS_OF_PROBES, len(self._found) + MIN_PROBES
         while len(self._found) < min(most, MAX_PROBES) and self._clock() < until:
             self._found.append(next(self._probes))
@@ -160,7 +161,7 @@ class RunningEstimate:
 
 
 def _solutions(probes: Sequence[int]) -> tuple[int, int, int | None]:
-    """(about how many solutions, low, high) of probes, each to a whole number."""
+    """(estimate, low, high) of probes, rounded to integers."""
     mean, low, high = interval(probes)
     low = max(low >> _UNIT_BITS, 1 if any(probes) else 0)
     high = None if high is None else -(-high >> _UNIT_BITS)
@@ -169,7 +170,7 @@ def _solutions(probes: Sequence[int]) -> tuple[int, int, int | None]:
 
 
 def _counted(cover: ExactCover, limits: Limits) -> int | None:
-    """The number of solutions, if it is soon found."""
+    """The number of solutions; None if counting takes too many nodes or too much time."""
     counting, why_stop = ComponentCaching(cover), limits.watch()
     try:
         while counting.statistics["nodes"] < MAX_NODES_COUNTED and not why_stop():
@@ -182,12 +183,12 @@ def _counted(cover: ExactCover, limits: Limits) -> int | None:
 
 @frozen
 class _Branches:
-    """What a probe may go on with.
+    """The children of a node, of which a probe takes one.
 
     Attributes:
-        nodes: the options left, and the items that still have a choice.
-        weights: each node's, in proportion to its probability.
-        inferred: whether the nodes are after inference, or still before it.
+        nodes: for each, the options left and the items that still have a choice.
+        weights: for each, a number in proportion to its probability.
+        inferred: whether the nodes are those after inference, or still those before it.
     """
 
     nodes: list[tuple[int, list[int]]]
@@ -196,7 +197,7 @@ class _Branches:
 
 
 class _Tree:
-    """The search tree; branches near the root are remembered."""
+    """The search tree; the branches near its root are remembered."""
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
@@ -205,7 +206,7 @@ class _Tree:
         self._nodes_ahead = 0
 
     def probes(self, rng: random.Random) -> Iterator[int]:
-        """Each an estimate of the number of leaves, in units of 2^-32."""
+        """Probes without end: each an estimate of the number of leaves, in units of 2^-32."""
         root = propagate(self._cover, self._cover.all_options, self._cover.primary_items)
         while True:
             live, items = root
@@ -248,7 +249,9 @@ class _Tree:
 
 
 def _weights(bounds: Sequence[float]) -> list[int]:
-    """Weights in proportion to numbers, given as logarithms; none but of zero is very small."""
+    """Weights in proportion to numbers, given as binary logarithms; all but those of zero are at
+    least ``MIN_SHARE`` of the largest.
+    """
     largest = max(bounds)
     return [
         0 if bound == -math.inf else round(max(2 ** (bound - largest), MIN_SHARE) * 2**_WEIGHT_BITS)
@@ -257,29 +260,29 @@ def _weights(bounds: Sequence[float]) -> list[int]:
 
 
 def interval(found: Sequence[int]) -> tuple[int, int, int | None]:
-    """(mean, low, high) of probes, which are numbers of any size, never negative.
+    """(mean, low, high) of probes, which are integers of any size, not negative.
 
-    Probes are skewed: many small, few large. So the interval is symmetric for the logarithm of the
-    mean, by its standard error; symmetric for the mean itself it would too often lie too low.
+    Probes are skewed: many are small, few are large. So the interval is symmetric in the logarithm
+    of the mean, by its standard error; symmetric in the mean itself, it would too often be too low.
     """
     total, leaves = len(found), sum(found)
     mean = (2 * leaves + total) // (2 * total)
     if not leaves or total < MIN_PROBES:
         return mean, 0, None
-    # Quotients of integers that may be too large for floats.
+    # Divided as integers, which may be too large for floats.
     shares = [(value << 64) // leaves / 2**64 for value in found]
     effective = 1 / sum(share * share for share in shares)
     if effective < MIN_EFFECTIVE_PROBES:
         return mean, 0, None
     variance = sum((share * total - 1) ** 2 for share in shares) / (total - 1)
     error = _quantile(effective - 1) * math.sqrt(variance / total) + 3 / total
-    # Outwards, each to a whole number.
+    # Rounded outwards.
     low, high = _scaled(mean, math.exp(-error)), -_scaled(-mean, math.exp(error))
     return mean, low, None if max(found) == min(found) else high
 
 
 def _quantile(freedom: float) -> float:
-    """Student's distribution, two-sided at ``CONFIDENCE`` (Abramowitz and Stegun, 26.7.5)."""
+    """The quantile of Student's t, two-sided at ``CONFIDENCE`` (Abramowitz and Stegun, 26.7.5)."""
     normal = 1.959964
     return normal + (normal**3 + normal) / (4 * freedom)
 

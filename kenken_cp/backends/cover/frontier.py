@@ -1,20 +1,21 @@
 """Counting by frontier dynamic programming (the transfer-matrix method).
 
-Cells are filled in order. Of a partly filled board it only matters what its houses still need: the
-state of the frontier between filled and open cells. Boards of one state are equivalent, and are
-kept once, with their number, so that a count takes time in the number of states. (Sekine, Imai and
-Tani, "Computing the Tutte polynomial of a graph of moderate size", ISAAC 1995; Kawahara, Inoue,
-Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs", 2017.)
+Cells are filled in order. All that matters of a partly filled board is what its houses still need:
+the *state* of the frontier between filled and open cells. Boards with the same state are
+equivalent. They are kept once, with their number, so that the time of a count depends on the number
+of states. (Sekine, Imai and Tani, "Computing the Tutte polynomial of a graph of moderate size",
+ISAAC 1995; Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all
+constrained subgraphs", 2017.)
 
-There are four frontiers, from the first cell and from the last, with rows first and with columns
-first, and the one of fewest states is advanced. Where two of one order meet, a board of the one
-completes a board of the other if what the one has is what the other lacks (Horowitz and Sahni,
-"Computing partitions with applications to the knapsack problem", 1974).
+There are four frontiers: from the first cell and from the last, each by rows and by columns. The
+one with the fewest states is advanced. Where two of the same order meet, a board of one completes a
+board of the other if it has exactly what the other lacks (Horowitz and Sahni, "Computing partitions
+with applications to the knapsack problem", 1974).
 
-Now and then the states are searched for dead ones, from which the board cannot be completed. (Other
-inference would keep states apart that are equivalent.) A frontier of too many states is *full*. Two
-that are full before they meet are brought together by advancing one of them with some of its states
-at a time. Where all would be far too wide before they meet, that shows early, and the count is left
+From time to time dead states, from which the board cannot be completed, are pruned. (Any further
+inference would keep equivalent states apart.) A frontier with too many states is *full*. If both
+are full before they meet, one of them is advanced the rest of the way with some of its states at a
+time. If all of them would be far too wide before they meet, that shows early, and the count is left
 to other methods.
 """
 
@@ -46,51 +47,51 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.mdd import bits
 
 MAX_BYTES = 1 << 25
-"""Of the states of one frontier, of which there are four: some million states of a 7x7; of one that
-is alone twice as much. While it is advanced it may need six times as much.
+"""Size of the states of one of four frontiers: some million states of a 7x7. A single frontier may
+have twice as much. While it is advanced it may need six times as much.
 """
 
 MAX_LINES_BETWEEN = 3
-"""Lines of the board between two full frontiers, if they are to be brought together."""
+"""The most lines between two full frontiers that are still brought together."""
 
 MAX_EXPECTED_STATES = 10**9
-"""At the widest place of a frontier: with more it would be at work for hours. A 9x9 that lacks half
-of its cages has 10^10, a 7x7 10^5 to 10^7.
+"""Expected states of a frontier where it is widest; with more it would take hours. A 9x9 that lacks
+half of its cages has 10^10, a 7x7 10^5 to 10^7.
 """
 
 MIN_STATES_TO_EXPECT = 50_000
-"""Of all frontiers together, before anything is expected of them."""
+"""States of all frontiers together from which their width can be predicted."""
 
 STATES_PER_PRUNING_STEP = 1 << 15
 """States pruned between two pauses."""
 
 PRUNING_GROWTH = 2
-"""A frontier is pruned when it has as many times the states that it had after the last time. Where
-that removes less than half of them, the factor is doubled: on puzzles with cages one state in
-twenty is alive, on Latin squares nearly all are.
+"""A frontier is pruned when its states have grown by this factor since the last pruning. If that
+removes less than half of them, the factor is doubled: on puzzles with cages one state in twenty is
+alive, on Latin squares nearly all are.
 """
 
 MIN_STATES_TO_PRUNE = 1000
-"""Fewer are not worth it."""
+"""Fewer states are not pruned: it would take longer than it saves."""
 
 
 class Frontier:
-    """The states of the boards filled from one end.
+    """The states of the boards that are filled from one end.
 
     Args:
-        moves: those of each option group, in the order in which they are filled.
+        moves: the moves of each option group, in the order in which the groups are filled.
         plain: the same without symmetry breaking.
-        representatives: by depth, what finds equivalent states in place of those there.
-        max_bytes: of its states.
+        representatives: by depth, a function that replaces the states by representatives.
+        max_bytes: the most that its states may take.
 
     Attributes:
         required: the bits that are set when the board is full.
-        words: how many hold a state.
-        relevant: by depth, the bits that moves of open option groups depend on; all others are
-            forgotten.
-        depth: how many option groups are filled.
+        words: the number of words of a state.
+        relevant: by depth, the bits on which the moves of open option groups depend; all other bits
+            are cleared.
+        depth: the number of option groups that are filled.
         batches: the states; no two batches have one in common.
-        full: whether the next states would be too many.
+        full: whether there would be too many states at the next depth.
     """
 
     def __init__(
@@ -117,19 +118,20 @@ class Frontier:
 
     @property
     def finished(self) -> bool:
-        """Whether no more states follow: every option group is filled, or none is alive."""
+        """Whether no more states follow: every option group is filled, or no state is alive."""
         return self.depth == len(self._moves) or not self.width
 
     @property
     def width(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return sum(len(states.hashes) for states in self.batches)
 
     @property
     def expected_width(self) -> float:
-        """The logarithm of about how wide it would be in the middle of the board: that of its width
-        is taken for a parabola, zero at both ends. Of fifteen counts, what was expected at 100,000
-        states was within a factor of ten of what came.
+        """The logarithm of its estimated width in the middle of the board.
+
+        The logarithm of the width is taken to be a parabola of the depth, zero at both ends. In
+        fifteen counts the estimate made at 100,000 states was right within a factor of ten.
         """
         filled = self.depth / len(self._moves)
         return log(self.width) / (4 * filled * (1 - filled)) if self.width and filled % 1 else 0.0
@@ -159,14 +161,14 @@ class Frontier:
             self.depth -= 1
 
     def _filled(self, states: States) -> States:
-        """The states after an option group, without those that no later move can complete."""
+        """The states after the next option group, without those that no later move can complete."""
         relevant, relevant_next = self.relevant[self.depth : self.depth + 2]
         due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
         complete = np.flatnonzero((keys & due[:, None] == due[:, None]).all(axis=0))
         keys, counts = columns(keys, complete) & kept[:, None], columns(counts, complete)
         if representatives := self._representatives.get(self.depth + 1):
-            # Equal states first: there are fewer of them.
+            # Merged first, so that there are fewer states to replace.
             found = merged(keys, counts)
             return merged(representatives(found.keys), found.counts)
         return merged(keys, counts)
@@ -185,7 +187,7 @@ class Frontier:
         self._prune_at = max(MIN_STATES_TO_PRUNE, self.width * self._growth)
 
     def halves(self, depth: int) -> Iterator[Frontier]:
-        """Two frontiers with some of the states each, few of them equivalent before a depth."""
+        """Splits the states between two frontiers, so that up to a depth few become equivalent."""
         number = self._lasting_bit(depth)
         for value in (False, True):
             half = copy(self)
@@ -196,8 +198,8 @@ class Frontier:
             yield half
 
     def _lasting_bit(self, depth: int) -> int | None:
-        """A bit that about half of the states have, and that the next moves do not add: up to the
-        greatest depth for which there is such a bit.
+        """A bit that about half of the states have, and that no move before a depth adds; for the
+        greatest depth, at most the given one, for which there is such a bit. None if there is none.
         """
         sample = max(self.batches, key=lambda states: len(states.hashes))
         for until in range(depth, self.depth, -1):
@@ -210,18 +212,18 @@ class Frontier:
 
 
 Pair = tuple[Frontier, Frontier]
-"""From the first option group and from the last, in one order."""
+"""Two frontiers of the same order: from the first option group and from the last."""
 
 
 class FrontierCounting:
-    """A ``CountingMethod``, which gives up if it would take too many states."""
+    """A ``CountingMethod`` that gives up if it would need too many states."""
 
     def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         self._groups = len(cover.option_groups)
-        # The states of all frontiers at all depths, and the most at one time.
+        # The states of all frontiers at all depths, and the most of one frontier at a time.
         self.statistics = {"states": 0, "widest": 0}
-        # Until it is sure that this method will not give up, nothing of its work counts as done.
+        # None until it is certain that this method will not give up.
         self.share: float | None = None
         self.steps = self._count()
 
@@ -239,7 +241,7 @@ class FrontierCounting:
                     yield from self._advance(frontier)
                 if frontier.finished:
                     return (yield from self._bridged(frontier, frontier))
-        # Only one of each two may break the symmetry of values.
+        # Only one frontier of each pair may break the symmetry of values.
         pair = yield from self._advanced(
             [
                 (Frontier(encoding, moves, plain), Frontier(encoding, plain[::-1], plain[::-1]))
@@ -256,12 +258,14 @@ class FrontierCounting:
         return (yield from self._bridged(one, other))
 
     def _by_representatives(self, live: int, *, columns_first: bool) -> Frontier | None:
-        """A frontier that fills free lines last and puts representatives for states there."""
+        """A frontier that fills free lines last, and replaces the states between these by
+        representatives; None if there are too few free lines.
+        """
         cover = self._cover
         free = free_lines(cover, columns_first=columns_first)
         if free is None:
             return None
-        # Any option of theirs: what inference has removed depends on what the lines are called.
+        # All options of free lines, for what inference has removed would break their symmetry.
         options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
         encoding = Encoding(cover, reduce(or_, options, live))
         moves, plain = encoding.moves(columns_first=columns_first, last=free.cells)
@@ -278,8 +282,10 @@ class FrontierCounting:
         )
 
     def _advanced(self, pairs: list[Pair]) -> Generator[None, None, Pair | None]:
-        """Advances the frontiers until two meet, one is finished, or all are full; returns two, or
-        None if all would be too wide.
+        """Advances the frontiers until two meet, one is finished, or all are full.
+
+        Returns:
+            The pair that is finished, meets or is closest; None if all would be too wide.
         """
         while open_ := [
             (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
@@ -299,18 +305,20 @@ class FrontierCounting:
         self.statistics["widest"] = max(self.statistics["widest"], frontier.width)
 
     def _open_between(self, one: Frontier, other: Frontier) -> int:
-        """How many option groups are open between two frontiers."""
+        """The number of option groups that are open between two frontiers."""
         return self._groups - one.depth - other.depth
 
     def _bridged(self, one: Frontier, other: Frontier) -> Generator[None, None, int]:
-        """Advances one frontier to where the other is, as many states at a time as are allowed."""
+        """Counts by advancing one frontier to where the other is, with as many states at a time as
+        are allowed.
+        """
         if (other.finished, -other.width) > (one.finished, -one.width):
             one, other = other, one
         goal = self._groups - other.depth
         if not _can_join(one, other, goal):
             goal = self._groups
         total, self.share = 0, 0.0
-        waiting = [(one, 1.0)]  # each with its share of the work
+        waiting = [(one, 1.0)]  # frontiers, each with its share of the work
         while waiting:
             frontier, share = waiting.pop()
             if frontier.finished:
@@ -342,24 +350,25 @@ def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
 
 
 def _can_join(one: Frontier, other: Frontier, depth: int) -> bool:
-    """Whether ``one``, advanced to a depth, has what ``other`` lacks where they meet: not where a
-    group of cells needs only some values, or within an automaton.
+    """Whether ``one``, advanced to a depth, can be joined with ``other``: whether full boards are
+    those where one has exactly what the other lacks. That does not hold in the middle of groups
+    that are not full, or of automata.
     """
     return not one.relevant[depth] & other.relevant[other.depth] & ~one.required
 
 
 def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
-    """How many full boards two frontiers that meet make together, in several addends.
+    """Yields addends of the number of full boards that two frontiers make where they meet.
 
-    The states of both are merged as those of one frontier, the ``other`` with its bits inverted,
-    the counts of ``one`` in the lower limbs and those of ``other`` in the upper ones.
+    The states of both are merged like those of one frontier, those of ``other`` with their bits
+    inverted. The counts of ``one`` are in the lower limbs and those of ``other`` in the upper ones.
     """
     shared = rows_of([one.relevant[one.depth] & other.relevant[other.depth]], one.words).T
     lower = [merged(states.keys & shared, states.counts) for states in one.batches]
     yield 0
     upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
     yield 0
-    limbs = 1 + max(len(states.counts) for states in lower)  # one to carry into
+    limbs = 1 + max(len(states.counts) for states in lower)  # with one for the carry
     upper = [
         states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
     ]

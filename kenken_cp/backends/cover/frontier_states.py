@@ -1,9 +1,9 @@
-"""States of a frontier, options as moves from state to state, and the merging of equivalent states.
+"""States of a frontier, options as moves from state to state, and the merging of equal states.
 
-A state is a bit set, a column of numpy arrays. A bit stands for a value in a group of cells (set:
-it is there), for a state of an automaton between two cells (set: it is not this one), or for an
-interchangeable value (set: it is used). A state costs a tenth of a microsecond for each of its
-children, and so does merging it.
+A state is a bit set, stored as a column of a numpy array. A bit stands for a value in a group of
+cells (set if the group has it), for a state of an automaton between two cells (set if it is not
+this one), or for an interchangeable value (set if it is used). Making a child of a state takes a
+tenth of a microsecond, and so does merging a state.
 """
 
 from __future__ import annotations
@@ -25,8 +25,13 @@ STATES_PER_STEP = 1 << 17
 
 
 class Move(NamedTuple):
-    """An option, as it changes a state. Of bit sets: it is possible if none of ``forbidden`` is
-    set and all of ``needed``; then ``added`` is set. ``weight`` is how many options it stands for.
+    """How an option changes a state.
+
+    Attributes:
+        forbidden: the bits that must not be set, for the option to be possible.
+        needed: the bits that must be set.
+        added: the bits that it sets.
+        weight: the number of options that it stands for.
     """
 
     forbidden: int
@@ -36,15 +41,18 @@ class Move(NamedTuple):
 
 
 Moves = Sequence[Sequence[Move]]
-"""Those of each option group, in the order in which the groups are filled."""
+"""The moves of each option group, in the order in which the groups are filled."""
 
 
 class Encoding:
-    """The bits of an exact cover, of which only the options ``live`` are still possible.
+    """What the bits of states stand for, in an exact cover problem.
+
+    Args:
+        live: the options that are still possible.
 
     Attributes:
         required: the bits that are set when the board is full.
-        words: how many hold all bits.
+        words: the number of words that hold all bits.
     """
 
     def __init__(self, cover: ExactCover, live: int) -> None:
@@ -71,16 +79,16 @@ class Encoding:
         self.words = (number + len(self._used_bits)) // 64 + 1
 
     def value_bits(self, groups: Sequence[int]) -> list[list[int]]:
-        """Of groups of cells that must all differ, by number: the bit of each value."""
-        everything, values = self._cover.instance.groups, len(self._cover.instance.domain)
-        full = len(self._cover.primary_items) - len(self._cover.option_groups)
-        others = iter(range(full, full + values * len(everything), values))
-        starts = iter(range(0, full, values))
-        first = [next(starts) if group.full else next(others) for group in everything]
+        """For each of these groups of cells, by number: the bit of each value."""
+        all_groups, values = self._cover.instance.groups, len(self._cover.instance.domain)
+        full_bits = len(self._cover.primary_items) - len(self._cover.option_groups)
+        full_starts = iter(range(0, full_bits, values))
+        starts = iter(range(full_bits, full_bits + values * len(all_groups), values))
+        first = [next(full_starts if group.full else starts) for group in all_groups]
         return [list(range(first[group], first[group] + values)) for group in groups]
 
     def moves(self, *, columns_first: bool, last: Collection[int] = ()) -> tuple[Moves, Moves]:
-        """The moves in an order of the option groups: with value precedence, and plain.
+        """The moves of the option groups, by rows or by columns: with value precedence, and plain.
 
         Args:
             last: cells that are filled last.
@@ -103,13 +111,13 @@ class Encoding:
         return Move(self._forbidden[option], 0, self._added[option], 1)
 
     def _in_precedence(self, group: OptionGroup) -> Iterator[Move]:
-        """Value-precedence symmetry breaking: interchangeable values are first used in ascending
-        order, and the next of them stands for all that are not used yet (Law and Lee, "Global
-        constraints for integer and set value precedence", CP 2004).
+        """The moves of a group with value-precedence symmetry breaking: interchangeable values are
+        first used in ascending order, and the next one stands for all that are not used yet (Law
+        and Lee, "Global constraints for integer and set value precedence", CP 2004).
 
-        That divides the work on an empty board by the factorial of its order. Only one frontier may
-        do it: what it has filled stands for several boards, each of which is completed in as many
-        ways.
+        That divides the work on an empty board by the factorial of its order. Only one of two
+        frontiers that meet may do it: each of its boards stands for several, all of which have the
+        same number of completions.
         """
         used_bits = self._used_bits if _is_free(self._cover, group) else {}
         first, last = min(used_bits.values(), default=0), max(used_bits.values(), default=0)
@@ -130,7 +138,7 @@ class Encoding:
 
 
 def _is_free(cover: ExactCover, group: OptionGroup) -> bool:
-    """Whether a group is a cell that may hold any value; one of an automaton may only seem so."""
+    """Whether a group is a cell that may hold any value, and is not part of an automaton."""
     return (
         len(group.cells) == 1
         and group.rows == cover.instance.domain
@@ -139,7 +147,7 @@ def _is_free(cover: ExactCover, group: OptionGroup) -> bool:
 
 
 def _interchangeable(cover: ExactCover) -> list[int]:
-    """Values that no cage can hold, if there are several."""
+    """The values that no cage can hold, if there are several."""
     caged = {
         value for group in cover.option_groups if not _is_free(cover, group) for value in group.rows
     }
@@ -152,8 +160,9 @@ class States(NamedTuple):
 
     Attributes:
         keys: ``[word, state]``: the bit set of each state.
-        counts: ``[limb, state]``: how many boards are in it, in limbs of 32 bits, the least first.
-        hashes: of the keys.
+        counts: ``[limb, state]``: the number of boards in each state, in limbs of 32 bits, the
+            least significant first.
+        hashes: the hashes of the keys.
     """
 
     keys: Words
@@ -161,16 +170,16 @@ class States(NamedTuple):
     hashes: Words
 
     def sliced(self, places: slice) -> States:
-        """Those in some places; nothing is copied."""
+        """The states of a slice; nothing is copied."""
         return States(self.keys[:, places], self.counts[:, places], self.hashes[places])
 
     def where(self, flags: NDArray[np.bool_]) -> States:
-        """Those with a flag."""
+        """The states whose flag is set."""
         places = np.flatnonzero(flags)
         return States(columns(self.keys, places), columns(self.counts, places), self.hashes[places])
 
     def has_bit(self, number: int | None) -> NDArray[np.bool_]:
-        """Of each state whether a bit is set; without a number, every second state is taken."""
+        """Whether each state has a bit; if ``number`` is None, true for every second state."""
         found: NDArray[np.bool_] = (
             np.arange(len(self.hashes)) % 2 == 1
             if number is None
@@ -187,7 +196,7 @@ def in_chunks(batches: Iterable[States], size: int) -> Iterator[States]:
 
 
 def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, Words]:
-    """The states after each possible move, with their counts; some may be equal."""
+    """The states after each possible move, and their counts; some states may be equal."""
     all_keys, all_counts = [keys[:, :0]], [counts[:, :0]]
     for move in moves:
         checkpoint()
@@ -204,8 +213,8 @@ def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, 
 
 
 def alive(keys: Words, plain: Moves, required: Words) -> NDArray[np.bool_]:
-    """Of each state whether every open option group still has a move, and every required bit is
-    set or still added by one: necessary for a full board, not sufficient.
+    """Whether each state may still lead to a full board: every open option group has a possible
+    move, and every required bit is set or added by one. That is necessary, not sufficient.
     """
     found = np.ones(keys.shape[1], bool)
     reached = keys.copy()
@@ -233,10 +242,10 @@ def _blocked(keys: Words, forbidden: int) -> Words:
 
 @lru_cache(maxsize=1 << 12)
 def _nonzero_words(mask: int) -> tuple[tuple[int, np.uint64], ...]:
-    """The words of a bit set that are not zero, with their places."""
+    """The words of a bit set that are not zero, each after its index."""
     found, place = [], 0
     while mask:
-        zeros = ((mask & -mask).bit_length() - 1) // 64  # hundreds, where there are many values
+        zeros = ((mask & -mask).bit_length() - 1) // 64  # hundreds, if there are many values
         mask >>= 64 * zeros
         place += zeros
         found.append((place, np.uint64(mask & (1 << 64) - 1)))
@@ -255,13 +264,13 @@ def merged(keys: Words, counts: Words) -> States:
 
 
 def equal_columns(keys: Words) -> tuple[Words, NDArray[np.intp], NDArray[np.intp]]:
-    """The hashes of columns, an order of these in which equal ones stand together, and where in it
-    those that differ begin.
+    """The hashes of columns, an order in which equal columns are neighbours, and the indices in
+    that order at which each run of equal columns begins.
     """
     hashes = _hashes(keys)
     order = np.argsort(hashes)
     repeated, differ = _neighbours(keys, hashes, order)
-    if differ.any():  # two of one hash, so that equal ones may stand apart
+    if differ.any():  # different columns with one hash may stand between equal ones
         order = np.lexsort((*keys, hashes))
         repeated, differ = _neighbours(keys, hashes, order)
     begins = np.ones(len(order), bool)
@@ -272,7 +281,9 @@ def equal_columns(keys: Words) -> tuple[Words, NDArray[np.intp], NDArray[np.intp
 def _neighbours(
     keys: Words, hashes: Words, order: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """The places in an order whose column has the hash of the one before; whether they differ."""
+    """The indices in an order whose column has the hash of the one before, and whether the two
+    columns differ.
+    """
     places = np.flatnonzero(np.diff(hashes[order]) == 0) + 1
     differ = columns(keys, order[places]) != columns(keys, order[places - 1])
     return places, differ.any(axis=0)
@@ -297,7 +308,7 @@ def merged_batches(batches: Sequence[States]) -> Iterator[States]:
 
 
 def together(counts: Sequence[Words]) -> Words:
-    """Numbers in limbs, side by side, all with as many limbs as the largest."""
+    """Numbers in limbs, concatenated, all with as many limbs as the largest."""
     limbs = max(map(len, counts))
     padded = (
         each if len(each) == limbs else np.pad(each, ((0, limbs - len(each)), (0, 0)))
@@ -315,7 +326,7 @@ def _hashes(keys: Words) -> Words:
 
 
 def carried(limbs: Words) -> Words:
-    """The same numbers, each limb below 2^32; with one more limb if there is need."""
+    """The same numbers with every limb below 2^32, and with one more limb if needed."""
     limbs = np.vstack((limbs, np.zeros_like(limbs[:1])))
     for low in range(len(limbs) - 1):
         limbs[low + 1] += limbs[low] >> LIMB_BITS

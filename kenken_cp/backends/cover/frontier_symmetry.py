@@ -1,17 +1,17 @@
 """Symmetry of the free lines of a board, for counting by frontiers.
 
-A line is free if none of its cells is in a cage, and no house but lines holds any of them. Where
-only free lines are still open, it does not matter which of the crossing lines has which values in
-it, nor what the values are called: a state has as many completions as any that arises from it by
-permuting the crossing lines and the values. So after each free line the states are replaced by
-representatives, and nearly all that are equivalent in this way become equal. The Latin squares of
-order 7 take some ten thousand states at a time. (McKay and Wanless, "On the number of Latin
-squares", Annals of Combinatorics 2005, count those to order 11 so.)
+A line is *free* if none of its cells is in a cage or in an extra house. While only free lines are
+open, a permutation of the crossing lines or of the values maps each state to one with the same
+number of completions. So after each free line the states are replaced by representatives, and
+nearly all states that are equivalent in this way become equal. The Latin squares of order 7 take
+some ten thousand states at a time. (McKay and Wanless, "On the number of Latin squares", Annals of
+Combinatorics 2005, count those up to order 11 in this way.)
 
-A representative is found by colour refinement: a value's colour is made of the colours of the lines
-that have it, and the other way round; while two values have one colour, one of them gets a new one
-(McKay and Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 2014). Where
-that ends differently for equivalent states, they stay apart, which costs time only.
+A representative is found by colour refinement. The colour of a value is computed from the colours
+of the lines that have it, and the other way round; as long as two values have the same colour, one
+of them is given a new one (McKay and Piperno, "Practical graph isomorphism, II", Journal of
+Symbolic Computation 2014). If equivalent states get different representatives, they stay apart,
+which costs only time.
 """
 
 from __future__ import annotations
@@ -27,19 +27,21 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 
 MIN_FREE_LINES = 2
-"""Fewer are not worth it."""
+"""With fewer free lines, replacing states costs more than it saves."""
 
 STATES_AT_ONCE = 1 << 13
-"""Whose representatives are found at once: arrays of some megabytes."""
+"""States whose representatives are found at once: arrays of some megabytes."""
 
 MAX_SPARE_VALUES = 2
-"""Values more than a line has cells. With many, value precedence leaves fewer states."""
+"""By how much the values may outnumber the cells of a line. With more, value precedence leaves
+fewer states.
+"""
 
 MAX_VALUES = 64
-"""Bits of a word."""
+"""The bits of a word."""
 
 ROUNDS = 3
-"""Of refinement for each new colour."""
+"""Rounds of refinement after each new colour."""
 
 Colours = NDArray[np.uint64]
 
@@ -48,8 +50,8 @@ class FreeLines(NamedTuple):
     """Free lines of a board, which are filled last.
 
     Attributes:
-        cells: those of the free lines, one line after the other.
-        crossing: the groups of cells that are the crossing lines, by their numbers.
+        cells: the cells of the free lines, one line after the other.
+        crossing: the numbers of the groups that are the crossing lines.
     """
 
     cells: Sequence[int]
@@ -57,8 +59,8 @@ class FreeLines(NamedTuple):
 
 
 def free_lines(cover: ExactCover, *, columns_first: bool) -> FreeLines | None:
-    """The free rows, or columns if these are filled first; None if they are too few, or there are
-    too many values.
+    """The free rows, or the free columns if columns are filled first; None if there are too few
+    free lines, or too many values.
     """
     instance = cover.instance
     rows, columns = instance.rows, instance.columns
@@ -66,7 +68,7 @@ def free_lines(cover: ExactCover, *, columns_first: bool) -> FreeLines | None:
         return None
     of_rows, of_columns = range(rows), range(rows, rows + columns)  # groups of cells
     if any(not instance.groups[number].cells for number in (*of_rows, *of_columns)):
-        return None  # a line that is left out
+        return None  # a released line
     in_lines_only = {
         cell
         for cell in instance.free_cells
@@ -83,7 +85,7 @@ class Representatives:
     """Finds a representative of each state between two free lines.
 
     Args:
-        bits: for each crossing line the bit of each value, of those in a state.
+        bits: for each crossing line, the bit of each value in a state.
     """
 
     def __init__(self, bits: Sequence[Sequence[int]]) -> None:
@@ -91,7 +93,7 @@ class Representatives:
         self._bits = (np.array(bits) % 64).astype(np.uint64)
 
     def __call__(self, keys: Words) -> Words:
-        """Of states ``[word, state]``, which have no bits but these."""
+        """The representatives of states, ``[word, state]``, which have no other bits set."""
         found = np.zeros_like(keys)
         for first in range(0, keys.shape[1], STATES_AT_ONCE):
             checkpoint()
@@ -105,10 +107,10 @@ class Representatives:
 
 
 def _ordered(has: Words) -> Words:
-    """The lines of states, ordered by the values that they have, and these by their colours.
+    """The lines of states, sorted by the values that they have, which are sorted by their colours.
 
     Args:
-        has: ``[line, value, state]``: all bits where the line has the value, else none.
+        has: ``[line, value, state]``: all bits set if the line has the value, else none.
 
     Returns:
         ``[line, state]``: a bit for each value.
@@ -120,7 +122,7 @@ def _ordered(has: Words) -> Words:
 
 
 def _colours(has: Words) -> Colours:
-    """Of ``[value, state]``; where all colours of a state differ, they are refined no more."""
+    """The colours of the values, ``[value, state]``. A state is refined until they all differ."""
     lines, values, states = has.shape
     of_values = np.zeros((values, states), np.uint64)
     of_lines = np.zeros((lines, states), np.uint64)
@@ -147,7 +149,7 @@ def _colours(has: Words) -> Colours:
 
 
 def _mixed(colours: Colours) -> Colours:
-    """Other colours, of which sums tell what was added."""
+    """Hashes of colours, so that different multisets of colours have different sums of hashes."""
     found = (colours ^ (colours >> np.uint64(31))) * MULTIPLIER + np.uint64(1)
     found ^= found >> np.uint64(29)
     return found * MULTIPLIER

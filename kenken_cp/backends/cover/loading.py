@@ -1,5 +1,7 @@
-"""The compiled engine, made ready while another is at work: loaded in a thread, and before that, if
-it is not on disk yet, compiled in a process of its own. So nobody waits longer than without it.
+"""Loads the compiled engine in a thread, while another engine is at work.
+
+If it is not on disk yet, it is compiled before that in a process of its own. So nobody waits longer
+than without it.
 """
 
 import logging
@@ -13,14 +15,14 @@ LOG = logging.getLogger(__name__)
 _COMPILE = "from kenken_cp.backends.cover.compiled import load; load(compiling=True)"
 
 _SECONDS_PER_CHECK = 0.05
-"""Time after which it is noticed that nobody waits any more."""
+"""Time after which ``close`` is noticed."""
 
 
 class Loading:
-    """Begins when it is made; to be closed.
+    """Loads the engine, from when this is constructed; to be closed.
 
     Attributes:
-        ready: whether the engine can be called now.
+        ready: whether the engine can be used now.
     """
 
     def __init__(self) -> None:
@@ -30,12 +32,12 @@ class Loading:
         self._thread.start()
 
     def close(self) -> None:
-        """Ends it; a process that compiles is ended too."""
+        """Ends the loading, and the process that compiles."""
         self._over.set()
         self._thread.join()
 
     def _load(self) -> None:
-        # In steps: whoever closes this waits for one of them, some tenths of a second.
+        # In steps, for ``close`` has to wait for the end of a step: some tenths of a second.
         from kenken_cp.backends.cover import compiling  # noqa: F401 - it imports numba
 
         if self._over.is_set():
@@ -62,7 +64,7 @@ class Loading:
                 env=environment,
                 start_new_session=True,  # Ctrl-C is not for it: it would end with a traceback
             )
-        except OSError:  # a program of one file has no interpreter
+        except OSError:  # a program frozen into one file has no interpreter
             return
         with process:
             while process.poll() is None:

@@ -1,4 +1,4 @@
-"""What the methods of counting the solutions of an exact cover have in common."""
+"""The protocols of the methods that count the solutions of an exact cover problem."""
 
 from collections.abc import Generator, Mapping
 from typing import NamedTuple, Protocol
@@ -10,9 +10,9 @@ class Sharing(NamedTuple):
     """How a method shares its work with other workers.
 
     Attributes:
-        helpers: who does parts of it.
-        workers: how many parts they do at a time, at most.
-        keeping: whether it is to work here too; else all is left to them.
+        helpers: the workers.
+        workers: the most parts that they do at a time.
+        keeping: whether the method works here too; if not, all work is left to them.
     """
 
     helpers: Helpers
@@ -21,27 +21,29 @@ class Sharing(NamedTuple):
 
 
 class CountingMethod(Protocol):
-    """One way of counting."""
+    """A method of counting."""
 
     @property
     def steps(self) -> Generator[object, None, int | None]:
-        """Work that pauses often (True: it waits for a thread); returns the count, or None."""
+        """Does the work. Yields often: True while it waits for other threads or workers. Returns
+        the count, or None if it gives up.
+        """
 
     @property
     def statistics(self) -> Mapping[str, int | float]:
-        """Its own figures."""
+        """Its figures, by name."""
 
     @property
     def share(self) -> float | None:
-        """How much of the work is done; None if that is not known, or it may still give up."""
+        """The share of the work that is done; None if it is not known or the method may give up."""
 
 
 class DepthFirstCounting(CountingMethod, Protocol):
-    """Component caching, in Python or in a compiled kernel. It never gives up.
+    """A method that searches depth first, in Python or compiled.
 
     Attributes:
-        has_own_core: whether it is at work in a thread of its own, and takes no turns.
-        sharing: how it is to share its work, if it can, from now on; None: not at all.
+        has_own_core: whether it works in a thread of its own, and takes no turns.
+        sharing: how it shares its work from now on, if it can; None if it does not.
     """
 
     has_own_core: bool
@@ -53,22 +55,22 @@ class DepthFirstCounting(CountingMethod, Protocol):
 
     @property
     def leaves(self) -> int:
-        """How many times it has reached solutions, each time one or more."""
+        """The number of leaves so far: how many times it has reached solutions, one or more."""
 
     @property
     def found(self) -> int:
-        """A lower bound, while it is at work."""
+        """A lower bound on the count, while the work goes on."""
 
     @property
     def expected(self) -> float:
-        """About how many solutions there are, if the rest of the work finds as many as its share
-        that is done.
+        """About how many solutions there are, if the rest of the work finds them at the rate of
+        the share that is done.
         """
 
     def at_least(self) -> int:
-        """Ends the work: a lower bound."""
+        """Ends the work, and returns a lower bound on the count."""
 
 
 def expected(found: int, share: float | None) -> float:
-    """About how many there are if a share of the work has found some."""
+    """About how many solutions there are, if a share of the work has found ``found`` of them."""
     return found / share if share else 0.0

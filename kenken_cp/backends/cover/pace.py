@@ -1,4 +1,4 @@
-"""What a method of counting has worked, and how long it will take by the share that is done."""
+"""How long a method of counting has worked, and how much longer it will take."""
 
 import time
 from collections import deque
@@ -7,27 +7,27 @@ from math import inf
 from kenken_cp.backends.cover.methods import CountingMethod
 
 _GROWTH = 17 / 16
-"""Of the time that has passed, between two marks of what was done by then."""
+"""The factor between the times of two marks of the share that was done."""
 
 
 class Pace:
-    """How fast a share of some work grows.
+    """How fast the share of some work that is done grows.
 
-    It is compared with what was done after half of the time: many searches go faster and
-    faster, and one that is nearly done may stand still.
+    It is compared with the share at half of the time: many searches become faster and faster, and
+    one that is nearly done may stand still.
 
     Attributes:
         seconds: the time that has passed.
-        seconds_left: what is left at this speed; None as long as nothing is known to be done.
+        seconds_left: the time that is left at this pace; None if no share is known to be done.
     """
 
     def __init__(self) -> None:
         self.seconds = 0.0
         self.seconds_left: float | None = None
-        self._marks = deque([(0.0, 0.0)])  # times and shares
+        self._marks = deque([(0.0, 0.0)])  # (time, share)
 
     def note(self, seconds: float, share: float | None) -> None:
-        """More seconds have passed, and a share is done now (None: nobody knows)."""
+        """Notes that more seconds have passed, and the share that is done; None if not known."""
         self.seconds += seconds
         self.seconds_left = None
         share = share or 0.0
@@ -41,15 +41,16 @@ class Pace:
             self.seconds_left = (1 - share) * (self.seconds - since) / grown if grown > 0 else inf
 
 
-class AtWork:
-    """A method at work.
+class RunningMethod:
+    """A counting method that is running.
 
     Attributes:
-        worked: seconds, here.
-        turns: the same, but more where it is to have fewer of them than others;
-        slowness: how many times as much, from now on.
+        worked: seconds that it has worked in this thread.
+        turns: the same, each second multiplied by the slowness at the time; the method with the
+            least has the next turn.
+        slowness: the factor for the seconds from now on; more than 1 gives it fewer turns.
         waits: whether it waits for work done elsewhere.
-        pace: of its share.
+        pace: that of its share.
     """
 
     def __init__(self, method: CountingMethod) -> None:
@@ -61,14 +62,14 @@ class AtWork:
         self._noted = 0.0
 
     def step(self) -> None:
-        """Has it work for a step; raises StopIteration when it is done."""
+        """Runs one step; raises StopIteration when the method is done."""
         began = time.thread_time()
         self.waits = bool(next(self.method.steps))
         seconds = time.thread_time() - began
         self.worked += seconds
         self.turns += seconds * self.slowness
 
-    def note(self, passed: float) -> None:
-        """Notes its share, some seconds after the last time."""
-        self.pace.note(passed if self.waits else self.worked - self._noted, self.method.share)
+    def note(self, elapsed: float) -> None:
+        """Notes its share, and the seconds since it was last noted."""
+        self.pace.note(elapsed if self.waits else self.worked - self._noted, self.method.share)
         self._noted = self.worked

@@ -1,4 +1,4 @@
-"""How far a search of an exact cover has come, with an estimate of what there is in all."""
+"""How far a search of an exact cover has come, with an estimate of the number of solutions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +10,8 @@ from kenken_cp.search.protocol import Limits
 
 @contextmanager
 def estimated(limits: Limits, cover: ExactCover, known: Source) -> Iterator[None]:
-    """Has a source say, in a ``with`` block, how far the work has come, and probes made meanwhile
-    about how many solutions there are. Where nothing is reported there are none.
+    """In a ``with`` block, reports what a source knows, together with an estimate of the number of
+    solutions, for which random probes are made meanwhile; none are made if nothing is reported.
     """
     if limits.meter is None:
         yield

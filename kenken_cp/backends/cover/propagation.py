@@ -1,7 +1,7 @@
-"""Inference on an exact cover problem, and the choice of what to branch on.
+"""Inference on an exact cover problem, the choice of the item to branch on, and components.
 
-``live`` is always the bit set of the options that are not eliminated, and ``items`` are primary
-items that may still have a choice.
+``live`` is always the bit set of the options that are not eliminated, and ``items`` are the primary
+items that may still have several live options.
 """
 
 from collections.abc import Sequence
@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from kenken_cp.encode.exact_cover import ExactCover
 
 MAX_OPTIONS_COMPARED = 6
-"""Options of an item that are searched for what all of them exclude."""
+"""Options of the largest item for which the options that all of them exclude are eliminated."""
 
 
 def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, list[int]]:
-    """Eliminates what cannot be chosen: options excluded by the only option of an item or by all
-    of its few options, and arcs of an automaton that end or start in a state without the other.
+    """Eliminates options that cannot be chosen, until no more follow.
+
+    These are the options excluded by the only option of an item or by each of its few options, and
+    arcs of an automaton that end in a state from which no live arc starts, or the other way round.
 
     Returns:
         The options left, and the items that still have a choice; no options at all if some item
@@ -63,7 +65,7 @@ def most_constrained(live: int, items: Sequence[int]) -> int:
 def connected_components(
     live: int, items: list[int], couplings: Sequence[int]
 ) -> list[tuple[int, list[int]]]:
-    """The subproblems that share no option and exclude none of each other: options and items.
+    """The independent subproblems, whose options exclude none of each other: options and items.
 
     Args:
         couplings: see ``ExactCover``.

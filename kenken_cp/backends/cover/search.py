@@ -1,7 +1,7 @@
-"""The backend ``cover``: exact cover on bit sets; a 9x9 proved unique in a millisecond.
+"""The backend ``cover``: exact cover on bit sets, which proves a 9x9 unique in a millisecond.
 
 A search goes depth first. Where it finds many solutions it starts over, many nodes at a time
-(``vector_visiting``); the solutions that were shown are remembered, so that each is visited once.
+(``vector_visiting``); the solutions visited by then are remembered, so that each is visited once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kenken_cp.backends.cover.counting import CountingPortfolio, Reason
 from kenken_cp.backends.cover.methods import CountingMethod, DepthFirstCounting
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.mdd import bits
@@ -39,35 +39,34 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 SECONDS_PER_NODE = 5e-9
-"""Work of a node, times the options to the power of 1.5, as measured from 125 options to 27,000.
-A search's work is measured in nodes and not by the clock, so that it always goes the same way.
+"""Time of a node, divided by (number of options)^1.5, as measured from 125 options to 27,000. The
+work of a search is measured in nodes, not by the clock, so that every run goes the same way.
 """
 
 SECONDS_DEPTH_FIRST = 0.05
-"""Work of a search, after which many nodes at a time are worth what they take to begin."""
+"""Work after which a search of many nodes at a time is worth the time that it takes to start."""
 
 MANY_SOLUTIONS = 20
-"""Found by then, for the search of many nodes at a time. No board of large cages, of three of each
-of seven kinds, has as many.
+"""Solutions that must be found by then to start that search. No board of large cages, of three of
+each of seven kinds, has as many.
 """
 
 MAX_REMEMBERED = 5000
-"""Solutions of a search that can only go on depth first, or be left to another engine, after which
-it is left to none: it has found many, and they are forgotten.
+"""If many nodes at a time are impossible, the solutions after which a search is no longer left to
+another engine: it has found many. They need not be remembered from then on.
 """
 
 CHEAP_NODES = 5000
-"""Nodes of component caching, which take 0.2 to 0.9 s, after which it shows whether a count is
-cheap.
-"""
+"""Nodes of component caching after which it is decided whether a count is cheap: 0.2 to 0.9 s."""
 
 CHEAP_SHARE = 0.005
-"""Of component caching that is done by then. With more, the whole took 0.5 to 2 s on three boards,
-and their cubes two to fifteen times as long; with less, on two others, 7 s and no longer.
+"""The share of component caching done by then above which a count is cheap. With more, the whole
+count took 0.5 to 2 s on three boards, and that of their cubes two to fifteen times as long; with
+less, on two other boards, it took 7 s, and that of their cubes no longer.
 """
 
 CHEAP_STATES = 2_000_000
-"""States of frontiers of a cheap count; one step may make as many again."""
+"""States of the frontiers of a cheap count; one step may make as many again."""
 
 
 def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
@@ -83,16 +82,14 @@ def blocks(puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits:
 
 
 IsHopeless = Callable[[float, int], bool]
-"""Whether another engine had better take over, by the seconds of work that were done, and by how
-many solutions these have found.
-"""
+"""Whether another engine should take over, from the seconds of work and the solutions found."""
 
 
 class Hopeless(NamedTuple):
-    """What a search leaves that was hopeless.
+    """The result of a search that was given up as hopeless.
 
     Attributes:
-        shown: the solutions that were visited.
+        shown: the solutions that it visited.
     """
 
     shown: set[Grid]
@@ -106,7 +103,7 @@ def search_unless(
     visit_block: VisitBlock | None,
     limits: Limits,
 ) -> Ended | Hopeless:
-    """As ``blocks``, unless it becomes hopeless."""
+    """``blocks``, but it is given up if it becomes hopeless."""
     remaining = limits.countdown()
     first = _DepthFirst(cover, visit, limits.watch(), is_hopeless)
     reason, statistics = explore(cover, first.visit, first.decide, limits)
@@ -123,7 +120,7 @@ def search_unless(
 
 
 def by_block(visit: Visit) -> VisitBlock:
-    """Visits each solution of a block by itself."""
+    """Makes a visitor of single solutions one of blocks."""
 
     def visit_each(block: Block) -> bool:
         return all(visit(grid) for grid in block.grids())
@@ -132,18 +129,18 @@ def by_block(visit: Visit) -> VisitBlock:
 
 
 class _Next(Enum):
-    """What follows a depth-first search."""
+    """What a depth-first search gives way to."""
 
     MANY_NODES = "many nodes at a time"
     OTHER_ENGINE = "another engine"
 
 
 class _DepthFirst:
-    """The first part of a search, until it shows that something else is better.
+    """The depth-first search with which all searches begin; it decides whether to go on.
 
     Attributes:
-        shown: what it has visited, as long as something else may follow.
-        inference: of many nodes at a time, once that is to follow.
+        shown: the solutions that it has visited, as long as it may give way to something else.
+        inference: for the search of many nodes at a time, if it gives way to that.
     """
 
     def __init__(
@@ -183,7 +180,7 @@ class _DepthFirst:
 
     def _can_go_on_with_many_nodes(self) -> bool:
         if not self._is_unsuitable:
-            # It imports numpy, which most searches do without.
+            # It imports numpy, which most searches do not need.
             from kenken_cp.backends.cover.vector_visiting import inference
 
             self.inference = inference(self._cover)
@@ -202,8 +199,8 @@ def count(
     """How many solutions there are, without building any; ``limits.solutions`` is ignored.
 
     Args:
-        with_operators: count each with every choice of operators that explains it.
-        by: the search that is at work beside frontiers.
+        with_operators: count each solution once for every choice of operators that explains it.
+        by: makes the depth-first method, which takes turns with frontiers.
     """
     why_stop = limits.watch()
     cover = ExactCover(puzzle, with_operators=with_operators)
@@ -213,8 +210,11 @@ def count(
 
 
 def decide_to_cut(puzzle: Puzzle) -> CutDecision:
-    """Whether a puzzle is to be cut for its count: not if one of the methods comes to an end within
-    its amount of work, or nearly. It is not asked of numpy, whose order may be that of the machine.
+    """Whether a puzzle should be split into cubes for its count: not if one of two methods finishes
+    within a fixed amount of work, or nearly.
+
+    The search of many nodes at a time is not tried: the order of its nodes may depend on the
+    machine, by numpy.
     """
     from kenken_cp.backends.cover.frontier import FrontierCounting
 
@@ -231,7 +231,7 @@ def decide_to_cut(puzzle: Puzzle) -> CutDecision:
 
 
 def _counted_within(method: CountingMethod, work: str, most: int) -> Counted | None:
-    """The count by a method, if it takes no more of some work than that; else None."""
+    """The count by a method; None if its statistic ``work`` exceeds ``most`` before it is done."""
     with closing(method.steps):
         try:
             while method.statistics[work] <= most:
@@ -249,9 +249,9 @@ def explore(
     """Visits every solution, depth first, branching on the most constrained item.
 
     Args:
-        why_stop: called before every node, of which a 9x9 has some ten thousand a second; what it
-            returns, unless it is None, ends the search.
-        limits: those of the search, whose meter reports how far it has come.
+        why_stop: called before every node, some ten thousand times a second on a 9x9; whatever it
+            returns but None ends the search.
+        limits: their meter reports how far the search has come.
 
     Returns:
         Why it ended (what ``why_stop`` returned, or a status), and statistics.

@@ -1,5 +1,7 @@
-"""Inference on many boards at a time, compiled: what ``vector_inference`` does, on one board after
-the other, each until nothing more follows; and completions of boards of which only lines are left.
+"""Inference on many boards, compiled, and the completions of boards of which only lines are left.
+
+It infers the same as ``vector_inference``, but on one board after the other, and on each until
+nothing more follows.
 """
 
 from __future__ import annotations
@@ -24,13 +26,15 @@ from kenken_cp.encode.instance import Instance
 from kenken_cp.model.puzzle import Puzzle
 
 MAX_COMPILED_VALUES = 15
-"""Of a puzzle: candidates are compiled for 16 bits alone."""
+"""Values of a puzzle: the code is compiled only for candidates of 16 bits."""
 
 MAX_NODES_PER_BOARD = 20_000
-"""Of the completions of a board: of one of more, others like it may be met if it is branched on."""
+"""Nodes of the completions of a board. One with more is branched on: its children may be equal to
+those of other boards.
+"""
 
 MAX_NODES_PER_CALL = 200_000
-"""After which no further board is begun: 30 ms."""
+"""Nodes of a call after which no further board is begun: 30 ms."""
 
 
 class CompiledInference(VectorInference):
@@ -74,7 +78,7 @@ class CompiledInference(VectorInference):
 
 
 def prepare() -> None:
-    """Has the kernels ready to be called: loaded, or compiled."""
+    """Loads the compiled functions, or compiles them if they are not on disk."""
     cover = ExactCover(Puzzle(3))
     inference = CompiledInference(cover, cover.all_options)
     inference.round(inference.root.copy(), np.full(1, -1, np.intp))
@@ -82,7 +86,7 @@ def prepare() -> None:
 
 
 def is_on_disk() -> bool:
-    """Whether nothing has to be compiled; has the kernels ready then."""
+    """Whether nothing has to be compiled; if so, the compiled functions are loaded."""
     try:
         with refused():
             prepare()
@@ -92,7 +96,7 @@ def is_on_disk() -> bool:
 
 
 def _is_latin(instance: Instance) -> bool:
-    """Whether rows and columns are all its groups, and full."""
+    """Whether all its groups are rows and columns, and full."""
     return (
         instance.rows == instance.columns
         and len(instance.groups) == 2 * instance.rows
@@ -120,7 +124,7 @@ def _constraints(instance: Instance, pairs: Tables, triples: Tables) -> kernel.C
 
 
 def _at_cells(constraints: Sequence[Sequence[int]], count: int) -> Words:
-    """By cell, the bits of the constraints that it is in."""
+    """For each cell, the bits of the constraints that it is in."""
     found = np.zeros(count, np.uint64)
     for number, cells in enumerate(constraints):
         found[list(cells)] |= np.uint64(1 << number % 64)

@@ -1,9 +1,10 @@
 """Counting by the search of many nodes at a time (``vector_search``), by one worker or several.
 
-Where others help, the nodes that wait are dealt out among them. When one has nothing to do, what
-the others have not done comes back, and is dealt out again. That is done as seldom as it can be,
-for they are up to 64 MB; but where nobody can ask for it, it comes back after some time. (Nodes at
-two workers cannot be merged: on five boards 0% to 12% more of them were branched on.)
+If other workers help, the waiting nodes are dealt out among them. When a worker has nothing to do,
+the others are recalled: they return the nodes that are left, which are dealt out again. That is
+done as seldom as possible, for these may take 64 MB. Workers that cannot be recalled return them
+after some time. (Nodes of different workers cannot be merged: on five boards, 0% to 12% more nodes
+were branched on.)
 """
 
 from __future__ import annotations
@@ -29,24 +30,26 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 MIN_SHARED = 1 << 8
-"""Nodes that wait, for other workers to get some."""
+"""With fewer waiting nodes, none are dealt out."""
 
 MIN_SECONDS_PER_PART = 0.5
-"""Of a part, before it comes back or is asked to."""
+"""Time before a part is recalled, or returns if it cannot be recalled."""
 
 SECONDS_PER_PART = 4.0
-"""After which one comes back, for what it has found to be known, that could have been asked to."""
+"""Time after which a part returns that was not recalled, so that what it has found is known."""
 
 TIMES_SHARED = 2
-"""A part of work that has been shared for long may take half as long."""
+"""The longer work has been shared, the longer a part may take: up to the time so far, divided by
+this.
+"""
 
 
 class Worked(NamedTuple):
-    """What has been done of a part: see the attributes of ``VectorSearch``.
+    """What was done of a part; most attributes are those of ``VectorSearch``.
 
     Attributes:
         left: the nodes that are left.
-        is_cut_short: whether a limit came, so that nodes are lost.
+        is_cut_short: whether a limit stopped it, so that nodes are lost.
     """
 
     found: int
@@ -59,11 +62,11 @@ class Worked(NamedTuple):
 
 @frozen
 class PartOfSearch:
-    """Nodes that another worker is given.
+    """The task of another worker: the search below some nodes.
 
     Args:
-        compiled: whether it is to infer compiled, if it can.
-        seconds: after which what is left comes back, if nobody has asked for it.
+        compiled: whether to use compiled inference, if the worker has it.
+        seconds: time after which it returns with the nodes that are left, if it is not recalled.
     """
 
     puzzle: Puzzle
@@ -96,7 +99,9 @@ class PartOfSearch:
 
 @lru_cache(maxsize=1)
 def _inference(puzzle: Puzzle, *, compiled: bool) -> VectorInference:
-    """What the parts of one count share. A worker that has nothing compiled does not compile."""
+    """The inference, which all parts of one count share. It is compiled only if the compiled code
+    is on disk: no worker compiles.
+    """
     kind = VectorInference
     if compiled:
         with suppress(ModuleNotFoundError):
@@ -109,10 +114,10 @@ def _inference(puzzle: Puzzle, *, compiled: bool) -> VectorInference:
 
 
 class VectorCounting:
-    """A ``DepthFirstCounting``, which gives up at once where it cannot state the puzzle.
+    """A ``DepthFirstCounting`` that gives up at once if the puzzle is unsuitable.
 
     Args:
-        kind: how it infers.
+        kind: the kind of inference.
     """
 
     has_own_core = False
@@ -128,7 +133,7 @@ class VectorCounting:
 
     @property
     def statistics(self) -> dict[str, int | float]:
-        """See ``CountingMethod``; so are these."""
+        """As in ``CountingMethod``, and so are the following."""
         return self._search.statistics if self._search else {}
 
     @property
@@ -152,7 +157,7 @@ class VectorCounting:
         return expected(self.found, self.share)
 
     def at_least(self) -> int:
-        """What it has found, and what other workers have when they are stopped."""
+        """The solutions that it and the other workers, which are stopped, have found."""
         if self.sharing is not None and self._search is not None:
             for worked in self.sharing.helpers.stopped(self._parts):
                 self._add(self._search, worked)
@@ -181,20 +186,20 @@ class VectorCounting:
                     yield True
         finally:
             if self._parts and self.sharing is not None:
-                self.sharing.helpers.recall()  # nobody waits for them, and others may want to work
+                self.sharing.helpers.recall()  # their results are not needed: free the workers
             for part in self._parts:
                 part.cancel()
         return search.found
 
     def _is_busy(self, search: VectorSearch) -> bool:
-        """Whether there is something to be done here, and not by others."""
+        """Whether there is work to be done here, and not by other workers."""
         if self.sharing is None or self.sharing.keeping:
             return search.has_nodes
         return search.has_nodes and search.waiting.size < MIN_SHARED
 
     def _exchange(self, search: VectorSearch) -> None:
-        """Takes what others have done, and gives those nodes that have nothing to do; has the nodes
-        of others come back if there are none to give.
+        """Takes the results of other workers, and deals nodes out to idle ones; recalls the others
+        if there are no nodes to deal out.
         """
         if self.sharing is None:
             return
@@ -204,8 +209,8 @@ class VectorCounting:
         helpers, workers, keeping = self.sharing
         idle, now = workers - len(self._parts), time.monotonic()
         if search.waiting.size < MIN_SHARED:
-            is_wanted = idle or (keeping and not search.has_nodes)
-            if self._parts and is_wanted and now > self._dealt_at + MIN_SECONDS_PER_PART:
+            needs_nodes = idle or (keeping and not search.has_nodes)
+            if self._parts and needs_nodes and now > self._dealt_at + MIN_SECONDS_PER_PART:
                 helpers.recall()
             return
         if idle <= 0:
@@ -230,5 +235,5 @@ class VectorCounting:
             search.statistics[name] = search.statistics.get(name, 0) + figure
         search.statistics["parts"] = search.statistics.get("parts", 0) + 1
         search.take(worked.left)
-        # What has cut one short does so with the whole count.
+        # The limit that has stopped a part stops the whole count, too.
         self._is_cut_short = self._is_cut_short or worked.is_cut_short

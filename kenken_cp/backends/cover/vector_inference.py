@@ -1,12 +1,13 @@
-"""Inference on many boards at a time, in numpy: one operation takes as long for thousands of boards
-as for one.
+"""Inference on many boards at a time, in numpy, where an operation takes as long for thousands of
+boards as for one.
 
 The candidates of a cell are the bits of a small integer; boards are the columns of an array
 ``[cell, board]``. A round of inference is some hundred operations on such arrays:
 
-- cages of two and three cells look the values that have support up in tables, by the candidates of
-  the other cells; larger ones follow their automaton, sixty-four boards to a word;
-- in each group of cells naked singles, and hidden ones if the group is full.
+- For cages of two and three cells, tables give the values of a cell that have support, by the
+  candidates of the other cells. Larger cages follow their automaton, with sixty-four boards in a
+  word.
+- Each group of cells is searched for naked singles, and a full one for hidden singles, too.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.mdd import Mdd, bits
 
 MAX_VALUES = 31
-"""Of a puzzle: one bit less than the largest integers used here have."""
+"""Values of a puzzle: one less than the bits of the largest integers used here."""
 
 MAX_TABLE_BYTES = 1 << 26
-"""Of the tables of all cages; cages beyond it follow their automata."""
+"""Size of the tables of all cages; cages for which there is no room follow their automata."""
 
 MAX_ARCS = 20_000
-"""Of the automata of all cages: each costs an operation on all boards."""
+"""Arcs of the automata of all cages: each costs an operation on all boards."""
 
 Candidates = NDArray[np.unsignedinteger]
-"""``[cell, board]``: the bit of each value that is possible, the lowest for the least value."""
+"""``[cell, board]``: a bit for each value that is possible, the lowest for the least value."""
 
 Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]
@@ -44,7 +45,7 @@ class UnsuitableError(Exception):
 
 
 def only(candidates: Candidates) -> Candidates:
-    """The candidates of the cells that have one; 0 for the others."""
+    """The candidates of the cells that have a single one; 0 for the other cells."""
     rest = candidates - candidates.dtype.type(1)
     rest &= candidates
     _all_bits_if_zero(rest, rest)
@@ -53,8 +54,10 @@ def only(candidates: Candidates) -> Candidates:
 
 
 def _all_bits_if_zero(numbers: Candidates, out: Candidates) -> None:
-    """All bits where a number is 0, else none: numbers have no sign bit, so that 0 - 1 alone has
-    one, and it is shifted everywhere. (Comparisons and choices are several times slower.)
+    """Sets all bits where a number is 0, and none elsewhere.
+
+    The highest bit of the numbers is never set. So only 0 - 1 has it, and an arithmetic shift
+    copies it to all other bits. (``==`` and ``where`` are several times slower.)
     """
     np.subtract(numbers, numbers.dtype.type(1), out=out)
     signed = out.view(f"i{out.itemsize}")
@@ -62,20 +65,20 @@ def _all_bits_if_zero(numbers: Candidates, out: Candidates) -> None:
 
 
 class VectorInference:
-    """What can be eliminated on boards of one exact cover problem.
+    """Eliminates candidates on boards of one exact cover problem.
 
     Args:
-        live: its options that are left; only their values are candidates to begin with.
+        live: the options that are left; only their values are candidates at the root.
 
     Attributes:
-        compiled: whether this kind of inference is.
+        compiled: whether this kind of inference is compiled.
         root: the board at the root.
         caged: the cells in cages, by index.
-        partly_filled: of each cage of three or more cells, these: two boards on which it is partly
-            filled may differ in what it allows the rest.
+        partly_filled: the cells of each cage of three or more: when it is partly filled, the values
+            that it allows the rest depend on those that are filled in.
 
     Raises:
-        UnsuitableError: if it cannot be done, or not well.
+        UnsuitableError: for a puzzle on which this is impossible, or slow.
     """
 
     compiled: ClassVar[bool] = False
@@ -104,7 +107,7 @@ class VectorInference:
         self.automata = self._automata_of(instance, {group.cells for group in tabled})
 
     def _tabled(self, cover: ExactCover) -> list[OptionGroup]:
-        """The cages that have tables, the smallest first, as far as there is room."""
+        """The cages for which tables are made: the smallest first, as far as there is room."""
         found, room = [], MAX_TABLE_BYTES // self.root.itemsize
         for group in sorted(cover.option_groups, key=lambda group: len(group.cells)):
             cells = len(group.cells)
@@ -129,13 +132,13 @@ class VectorInference:
         return [Automata(cages, self._place) for cages in automata.values()]
 
     def rows_of(self, group: OptionGroup) -> NDArray[np.intp]:
-        """The tuples of a cage, a row each, values by their places."""
+        """The tuples of a cage, a row each, of the indices of values."""
         places = [self._place[value] for value in group.rows]
         return np.array(places, np.intp).reshape(-1, len(group.cells))
 
     def table(self, rows: NDArray[np.intp], cell: int) -> Candidates:
-        """The values of a cell that have support, by the candidates of the others: of two of them,
-        those of the earlier one are the upper bits.
+        """The values of a cell that have support, by the candidates of the other cells. If there
+        are two of these, the candidates of the first are the upper bits of the index.
         """
         others = [place for place in range(rows.shape[1]) if place != cell]
         found: Candidates = np.zeros((self._value_count,) * len(others), self.root.dtype)
@@ -153,11 +156,11 @@ class VectorInference:
         """One round of inference, in place.
 
         Args:
-            decided: for each board the only cell since whose change nothing was inferred; -1 for
-                any.
+            decided: for each board, the only cell that was changed since the last inference; -1 if
+                there may be others.
 
         Returns:
-            Which boards have no solution, as far as it shows, and of which others more may follow.
+            Which boards were found to have no solution, and on which others more may be inferred.
         """
         before = boards.copy()
         self.pairs.filter(boards)
@@ -172,21 +175,21 @@ class VectorInference:
         return is_dead, (np.bitwise_or.reduce(before, axis=0) != 0) & ~is_dead
 
     def completions(self, boards: Candidates) -> NDArray[np.int64]:
-        """The numbers of solutions of boards whose open cells are in no cage: of one after the
-        other, of some at least; -1 where they are better branched on.
+        """The numbers of solutions of boards whose open cells are in no cage, from the first board
+        on, for one board at least; -1 for a board that should be branched on.
         """
         return np.full(boards.shape[1], -1)
 
     def _filter(
         self, boards: Candidates, cells: NDArray[np.intp], dead: Candidates, *, full: bool
     ) -> None:
-        """Naked and hidden singles in groups of which no two share a cell."""
+        """Eliminates by naked and hidden singles in groups of which no two share a cell."""
         groups = boards[cells]
         alone = only(groups)
         once, twice = _once_and_twice(groups)
         taken, taken_twice = _once_and_twice(alone)
         if full:
-            taken_twice |= once ^ self._all_values  # a value without a place
+            taken_twice |= once ^ self._all_values  # or a value that has no cell left
         dead |= np.bitwise_or.reduce(taken_twice, axis=0)
         alone |= ~taken[:, None]
         groups &= alone
@@ -200,8 +203,8 @@ class VectorInference:
 
 
 def _disjoint_classes(instance: Instance) -> list[tuple[NDArray[np.intp], bool]]:
-    """The groups of cells, sorted into classes of equal length of which no two share a cell:
-    ``[group, cell]``, and whether they are full.
+    """The groups of cells, divided into classes of groups that have the same length and share no
+    cell: for each class ``[group, cell]``, and whether its groups are full.
     """
     classes: list[tuple[bool, list[tuple[int, ...]], set[int]]] = []
     for group in instance.groups:
@@ -220,8 +223,8 @@ def _disjoint_classes(instance: Instance) -> list[tuple[NDArray[np.intp], bool]]
 
 
 def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:
-    """Of ``[group, cell, board]``, for each group the bits that some cell has, and those that
-    several have: halves of the cells are put together until one is left.
+    """From ``[group, cell, board]``, for each group the bits that some cell has, and those that
+    several cells have. Halves of the cells are combined until one is left.
     """
     once, twice = sets, np.zeros_like(sets[:, :0])
     while once.shape[1] > 1:
@@ -242,13 +245,13 @@ def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:
 
 
 class Tables:
-    """Cages of two cells, or of three, that look up in tables what has support.
+    """Tables of the values that have support, for cages of two cells, or of three.
 
     Attributes:
-        cells: ``[place, cage]``.
-        tables: for each place what the cell there may be, by what the others may be; where a cage's
-            part begins is in
-        starts: by cage.
+        cells: ``[place, cage]``: the cells.
+        tables: for each place in a cage, the values of the cell that have support, by the
+            candidates of the other cells; equal cages share their part of the table.
+        starts: for each cage, where its part begins.
     """
 
     def __init__(self, groups: Sequence[OptionGroup], inference: VectorInference) -> None:
@@ -257,7 +260,7 @@ class Tables:
         self.starts = np.zeros(0, np.intp)
         if not groups:
             return
-        numbers: dict[tuple[int, ...], int] = {}  # cages alike share their tables
+        numbers: dict[tuple[int, ...], int] = {}  # equal cages share their tables
         places = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
         different = {places.index(number): number for number in numbers.values()}
         rows = [inference.rows_of(groups[index]) for index in different]
@@ -283,9 +286,9 @@ class Tables:
 
 
 class _Layer:
-    """The arcs of several automata at one of their cells: numbers of states and of values.
+    """The arcs of several automata at one of their cells, as numbers of states and values.
 
-    A value has the number of its cage times that of all values, and its own place.
+    The number of a value is its index, plus the number of its cage times that of all values.
     """
 
     def __init__(self, arcs: NDArray[np.intp]) -> None:
@@ -300,12 +303,12 @@ class _Layer:
 
 
 def _starts(ordered: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Where each number begins."""
+    """The index at which each run of equal numbers begins."""
     return np.flatnonzero(np.concatenate((np.ones(1, bool), np.diff(ordered) != 0)))
 
 
 class Automata:
-    """Cages of as many cells each, which follow their automata side by side."""
+    """The automata of cages that have the same number of cells, followed in parallel."""
 
     def __init__(self, cages: Sequence[tuple[tuple[int, ...], Mdd]], place: dict[int, int]) -> None:
         self._cells = np.array([cells for cells, _ in cages], np.intp).T
@@ -357,7 +360,7 @@ class Automata:
 
 
 def _packed(flags: Flags) -> Words:
-    """Rows of flags, sixty-four to a word."""
+    """Rows of flags, sixty-four in a word."""
     found = np.zeros((len(flags), -(-flags.shape[1] // 64)), np.uint64)
     packed = np.packbits(flags, axis=1)
     found.view(np.uint8)[:, : packed.shape[1]] = packed

@@ -1,12 +1,12 @@
-"""The nodes of the search of many at a time: boards with their candidates, a column each, and those
-that wait.
+"""The nodes of the search of many nodes at a time: boards with their candidates, one column each;
+and the queue of nodes that wait.
 
-Nodes whose open cells have the same candidates, and whose cages allow the same of them, have
-equally many solutions; they are merged into one that counts as many times. The nodes with most open
-cells in cages are taken first, then those with most open cells, for only nodes with equally many
-can be equal: then all equal ones meet. Where that would keep too many nodes waiting, those with
-fewest are taken first. As long as few wait, all are taken: a step takes as long for one node as for
-a hundred.
+Nodes are equal if their open cells have the same candidates and their cages allow these cells the
+same values. They have the same number of solutions, so they are merged into one that counts several
+times. Only nodes with the same number of open cells can be equal. So the nodes with the most open
+cells in cages are taken first, then those with the most open cells: that way all equal nodes meet.
+If too many nodes would have to wait for that, those with the fewest are taken first. As long as few
+nodes wait, all are taken, for a step takes as long for one node as for a hundred.
 """
 
 from __future__ import annotations
@@ -29,25 +29,27 @@ from kenken_cp.backends.cover.vector_inference import (
 from kenken_cp.checkpoints import checkpoint
 
 NODES_PER_STEP = 1 << 13
-"""That are branched on together."""
+"""Nodes that are branched on together."""
 
 NODES_PER_VISITING_STEP = 1 << 11
-"""The same where solutions are visited: of each rank as many, times their children, may wait."""
+"""The same if solutions are visited: of each rank, as many nodes may wait as these have children.
+"""
 
 FEW_NODES = 1 << 10
-"""Fewer are not worth a step, or a round of inference, of their own."""
+"""Fewer nodes are not worth a step, or a round of inference, of their own."""
 
 MAX_BYTES = 1 << 26
-"""Of the nodes that wait: some 400,000 of a 9x9."""
+"""Size of the nodes that wait: some 400,000 of a 9x9."""
 
 
 class Nodes(NamedTuple):
     """Nodes of the search, a column each.
 
     Attributes:
-        counts: ``[limb, node]``: how many nodes each stands for, in limbs of 32 bits.
-        shares: each node's part of the search tree, all branches of a node counting alike.
-        decided: the cell that it was branched on, if nothing was inferred since; else -1.
+        candidates: ``[cell, node]``, as in ``vector_inference``.
+        counts: ``[limb, node]``: the number of nodes that each stands for, in limbs of 32 bits.
+        shares: each node's share of the search tree, all branches of a node counting alike.
+        decided: the cell whose branch led to the node, if nothing was inferred since; else -1.
     """
 
     candidates: Candidates
@@ -57,11 +59,11 @@ class Nodes(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of nodes."""
         return len(self.shares)
 
     def sliced(self, places: slice) -> Nodes:
-        """Those in some places; nothing is copied."""
+        """The nodes of a slice; nothing is copied."""
         return Nodes(
             self.candidates[:, places],
             self.counts[:, places],
@@ -70,7 +72,7 @@ class Nodes(NamedTuple):
         )
 
     def where(self, flags: Flags) -> Nodes:
-        """Those with a flag."""
+        """The nodes whose flag is set."""
         places = np.flatnonzero(flags)
         return Nodes(
             columns(self.candidates, places),
@@ -81,7 +83,7 @@ class Nodes(NamedTuple):
 
 
 def nodes_together(parts: Sequence[Nodes]) -> Nodes:
-    """The nodes of several parts; of one at least."""
+    """The nodes of several parts, at least one, as one."""
     if len(parts) == 1:
         return parts[0]
     return Nodes(
@@ -93,8 +95,8 @@ def nodes_together(parts: Sequence[Nodes]) -> Nodes:
 
 
 def branched(nodes: Nodes, caged: Places) -> Nodes:
-    """The children of nodes: the values of the open cell with fewest candidates, the first of these
-    in a cage, or of all if there is none.
+    """The children of nodes: one for each value of the open cell with the fewest candidates, among
+    the cells in cages if any of these is open.
     """
     candidates, places = nodes.candidates, np.arange(nodes.size)
     numbers = np.bitwise_count(candidates)
@@ -117,26 +119,26 @@ def branched(nodes: Nodes, caged: Places) -> Nodes:
 
 
 Hand = dict[int, Nodes]
-"""Nodes that wait, by their ranks."""
+"""Nodes that are dealt to a worker, by their ranks."""
 
 
 class Waiting:
-    """Nodes that wait, by their ranks: of all children of a node these are less than its own.
+    """The queue of nodes that wait, by rank. The children of a node have lower ranks than it.
 
     Args:
-        inference: how these are inferred on.
-        merging: whether equal ones are merged, for which those of one rank wait for each other;
-            else those of the least rank are next, so that few wait.
+        inference: that of the search.
+        merging: whether equal nodes are merged, for which the nodes of one rank wait for each
+            other; if not, the nodes of the lowest rank are next, so that few wait.
 
     Attributes:
-        size: how many there are.
+        size: the number of nodes.
     """
 
     def __init__(self, inference: VectorInference, *, merging: bool) -> None:
         self._merging = merging
         self._per_step = NODES_PER_STEP if merging else NODES_PER_VISITING_STEP
         self._cells = len(inference.root)  # greater ranks are those with open cells in cages
-        # Beyond as many, those of the least rank are next.
+        # If more nodes wait than this, those of the lowest rank are next.
         self._most = MAX_BYTES // (inference.root.nbytes + 16)
         self._partly_filled = inference.partly_filled
         self._by_rank: dict[int, list[Nodes]] = {}
@@ -145,14 +147,14 @@ class Waiting:
         self.size = 0
 
     def add(self, rank: int, nodes: Nodes) -> None:
-        """Has nodes wait, all of one rank."""
+        """Adds nodes that all have one rank."""
         self._by_rank.setdefault(rank, []).append(nodes)
         self._sizes[rank] = self._sizes.get(rank, 0) + nodes.size
         self._merged.discard(rank)
         self.size += nodes.size
 
     def dealt(self, hands: int) -> list[Hand]:
-        """Takes all away, into each hand as many of each rank."""
+        """Removes all nodes and deals them out evenly, rank by rank."""
         found: list[Hand] = [{} for _ in range(hands)]
         first = 0
         for rank, parts in self._by_rank.items():
@@ -164,7 +166,9 @@ class Waiting:
         return found
 
     def taken(self) -> tuple[int, Nodes, int]:
-        """The next nodes, the greatest of their ranks, and how many were merged into others."""
+        """Removes the next nodes; returns the highest of their ranks, the nodes, and the number of
+        nodes that were merged into others.
+        """
         ranks = self._next()
         rank = max(ranks)
         nodes = nodes_together([part for each in ranks for part in self._by_rank.pop(each)])
@@ -180,19 +184,19 @@ class Waiting:
         return rank, nodes, merged
 
     def _next(self) -> list[int]:
-        """The ranks of the next nodes: all of those with open cells in cages, or all, if few wait;
-        else one.
+        """The ranks of the next nodes. If few wait, these are all ranks with open cells in cages,
+        or all ranks if there are none; otherwise it is a single rank.
         """
         if self.size <= FEW_NODES:
             return [rank for rank in self._by_rank if rank > self._cells] or list(self._by_rank)
         if self._merging and self.size < self._most:
             return [max(self._by_rank)]
-        # As soon as they are enough for a step; if they never are, the most of one rank.
+        # The lowest with enough nodes for a step; if none has enough, the one with the most.
         enough = [rank for rank, size in self._sizes.items() if size >= self._per_step // 4]
         return [min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)]
 
     def _distinct(self, nodes: Nodes) -> Nodes:
-        """One node for each subproblem."""
+        """The nodes with equal ones merged."""
         candidates = nodes.candidates
         keys = np.concatenate(
             [
@@ -210,7 +214,7 @@ class Waiting:
         )
 
     def _keys(self, candidates: Candidates) -> Words:
-        """Columns that are equal only for equal subproblems."""
+        """Columns that are equal only if the nodes are."""
         checkpoint()
         filled = only(candidates)
         open_ = filled == 0

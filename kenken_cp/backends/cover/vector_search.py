@@ -1,9 +1,9 @@
-"""The search of many nodes at a time, in numpy (``vector_inference``) or compiled: to count
-solutions, or to visit each.
+"""The search of many nodes at a time, which counts solutions or visits each.
 
-A node is a board with its candidates. Each branches on its own most constrained cell, on one in a
-cage as long as any of these is open: what is left then are houses, and of many ways to fill the
-cages the same is left. Equal nodes are merged in a count (``vector_nodes``).
+Its inference is in numpy (``vector_inference``) or compiled (``vector_compiled``). A node is a
+board with its candidates. Each node branches on its own most constrained cell, which is one in a
+cage as long as any of these is open: then only houses are left, and many ways to fill the cages
+result in equal boards. In a count, equal nodes are merged (``vector_nodes``).
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from kenken_cp.backends.cover.vector_nodes import (
 )
 
 NODES_AT_ONCE = 1 << 12
-"""Of a round of inference: arrays that stay in the processor's cache."""
+"""Nodes of a round of inference: their arrays fit into the processor's cache."""
 
 SECONDS_PER_STEP = 0.25
-"""Of completions, after which the nodes of a step that are left wait again."""
+"""Time for the completions of a step; the nodes that are left after that wait again."""
 
 
 class VectorSearch:
-    """A search below some nodes; all of it is done in steps, between which it is consistent.
+    """A search below some nodes, in steps; between two steps its attributes are consistent.
 
     Args:
-        visit: called with the solutions, many at a time; None: they are only counted, those of
-            equal nodes together.
+        visit: called with the solutions, many at a time. None: they are only counted, and equal
+            nodes are merged.
 
     Attributes:
         waiting: the nodes that wait.
-        found: the solutions that were counted.
-        leaves: how many times solutions were reached.
-        share: of the whole search tree, that was done.
-        statistics: of the work.
+        found: the number of solutions found.
+        leaves: the number of leaves with solutions.
+        share: the share of the whole search tree that is done.
+        statistics: figures of the work.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class VectorSearch:
 
     @property
     def has_nodes(self) -> bool:
-        """Whether there is anything left to do."""
+        """Whether there is work left."""
         return bool(self._late or self.waiting.size)
 
     def begin(self) -> None:
@@ -68,14 +68,14 @@ class VectorSearch:
         self._late.append(Nodes(board, np.ones((1, 1), np.uint64), np.ones(1), np.full(1, -1)))
 
     def take(self, hand: Hand) -> None:
-        """Takes nodes that have waited elsewhere."""
+        """Takes nodes that another search has dealt out."""
         kind = self._inference.root.dtype
         for rank, nodes in hand.items():
             boards = nodes.candidates.astype(kind, copy=False)
             self.waiting.add(rank, nodes._replace(candidates=boards))
 
     def settle(self) -> Iterator[None]:
-        """Has all nodes wait, so that they can be dealt."""
+        """Makes all nodes wait, so that they can be dealt out."""
         late, self._late = self._late, []
         yield from self._take_in(late, 0)
 
@@ -95,7 +95,7 @@ class VectorSearch:
         self._late = yield from self._take_in([*late, *new], FEW_NODES)
 
     def _complete(self, nodes: Nodes) -> Generator[None, None, Nodes]:
-        """Counts what can be counted otherwise; returns what is better branched on."""
+        """Counts the completions of nodes where that is quick; returns the other nodes."""
         left, due = [], time.monotonic() + SECONDS_PER_STEP
         while nodes.size:
             later = []
@@ -124,11 +124,12 @@ class VectorSearch:
             self.found += int(low.sum()) + (int(high.sum()) << 32) << 32 * place
 
     def _take_in(self, parts: list[Nodes], few: int) -> Generator[None, None, list[Nodes]]:
-        """Infers what follows on new nodes; counts those that are solved, drops those without a
-        solution, and has the others wait.
+        """Infers on new nodes; counts those that are solved, drops those without a solution, and
+        makes the others wait.
 
         Returns:
-            A few of which more may follow, to be taken in with the next; none if no others wait.
+            Nodes on which more may be inferred, if they are too few for a round of their own and
+            others wait. They are to be taken in with the next new nodes.
         """
         while parts:
             nodes, parts = nodes_together(parts), []
@@ -144,8 +145,11 @@ class VectorSearch:
         return parts
 
     def _inferred(self, part: Nodes) -> tuple[NDArray[np.float64], Nodes, Nodes]:
-        """Infers once: the shares of nodes without a solution, and the nodes of which more may
-        follow, and those of which it does not.
+        """One round of inference.
+
+        Returns:
+            The shares of the nodes that have no solution, the nodes on which more may be inferred,
+            and the other nodes.
         """
         boards = part.candidates.copy()
         dead, changed = self._inference.round(boards, part.decided)

@@ -1,5 +1,7 @@
-"""Visiting every solution by the search of many nodes at a time (``vector_search``): where there
-are many, a microsecond or two for each, so in plain Python as fast as compiled engines.
+"""Visiting every solution by the search of many nodes at a time (``vector_search``).
+
+Where there are many solutions it takes a microsecond or two for each: with numpy alone it is as
+fast as compiled engines.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from kenken_cp.search.protocol import Ended, Limits, Status, VisitBlock
 
 
 def inference(cover: ExactCover) -> VectorInference | None:
-    """What the search infers by; None where it cannot state the puzzle, or not well."""
+    """The inference of the search; None if the puzzle is unsuitable for it."""
     live, _ = propagate(cover, cover.all_options, cover.primary_items)
     try:
         return VectorInference(cover, live)
@@ -31,10 +33,10 @@ def inference(cover: ExactCover) -> VectorInference | None:
 
 
 class Trial:
-    """Whether a search finds enough solutions, in some seconds of work, to go on.
+    """Decides whether a search finds enough solutions, in some seconds of work, to continue.
 
     Attributes:
-        found: how many it has found.
+        found: the number of solutions found so far, which the search sets.
     """
 
     def __init__(self, solutions: int, seconds: float) -> None:
@@ -43,12 +45,12 @@ class Trial:
 
     @property
     def is_won(self) -> bool:
-        """Whether it goes on for good."""
+        """Whether the search has found enough solutions."""
         return self.found >= self._solutions
 
     @property
     def is_lost(self) -> bool:
-        """Whether it is to give up."""
+        """Whether the search must give up."""
         return not self.is_won and time.thread_time() > self._ends
 
 
@@ -60,10 +62,11 @@ def visit_all(
     shown: Iterable[Grid] = (),
     trial: Trial | None = None,
 ) -> Ended | None:
-    """Visits every solution that was not shown, some thousands at a time.
+    """Visits every solution that was not shown before, some thousands at a time.
 
     Args:
-        trial: it gives up, and returns None, if that is lost.
+        shown: solutions that were visited before.
+        trial: if it is lost, the search gives up and returns None.
     """
     puzzle = cover.instance.puzzle
     values = np.array(cover.instance.domain, cell_type(puzzle.values))
@@ -95,7 +98,7 @@ def visit_all(
 
 
 def _rows(puzzle: Puzzle, grids: Iterable[Grid]) -> set[bytes]:
-    """As ``Block.rows`` has them."""
+    """Grids as bytes, as in ``Block.rows``."""
     gathered = Gathered(puzzle)
     for grid in grids:
         gathered.add(grid)
@@ -103,7 +106,9 @@ def _rows(puzzle: Puzzle, grids: Iterable[Grid]) -> set[bytes]:
 
 
 def _except(shown: set[bytes], visit: VisitBlock) -> VisitBlock:
-    """Leaves out the grids shown: each comes once more, is forgotten; then blocks pass whole."""
+    """A visitor that leaves out the grids shown. Each of these comes once more, and is forgotten
+    then; when none is left, blocks pass unchanged.
+    """
 
     def visit_others(block: Block) -> bool:
         if shown:

@@ -19,7 +19,7 @@ from kenken_cp import Cage, Puzzle, Status, boxes
 from kenken_cp.backends.cover import counting
 from kenken_cp.backends.cover.components import ComponentCaching, CountCache
 from kenken_cp.backends.cover.counting import CountingPortfolio
-from kenken_cp.backends.cover.pace import AtWork, Pace
+from kenken_cp.backends.cover.pace import Pace, RunningMethod
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.run import count_solutions
@@ -243,8 +243,8 @@ def turns(monkeypatch):
 
     def run(until, search, frontier):
         portfolio = CountingPortfolio(ExactCover(Puzzle(5)), Working(worked, "search", *search))
-        portfolio._frontier = AtWork(Working(worked, "frontier", *frontier))
-        portfolio._at_work.append(portfolio._frontier)
+        portfolio._frontier = RunningMethod(Working(worked, "frontier", *frontier))
+        portfolio._running.append(portfolio._frontier)
         portfolio.run(lambda: Status.TIMEOUT if sum(worked.values()) > until else None)
         return worked["search"], worked["frontier"]
 
@@ -332,8 +332,8 @@ def test_a_frontier_has_no_turns_where_the_search_is_soon_done(monkeypatch):
     method, rival = ComponentCaching(cover), ComponentCaching(cover)
     method.steps, rival.steps = repeat(None), (turns.append(1) for _ in repeat(None))
     portfolio = CountingPortfolio(cover, method)
-    portfolio._frontier = AtWork(rival)
-    portfolio._at_work.append(portfolio._frontier)
+    portfolio._frontier = RunningMethod(rival)
+    portfolio._running.append(portfolio._frontier)
     expected = [(0.1, 0.5, False), (0.1, 0.1, True), (0.1, 0.5, False)]  # of 0.2 s, and of 1 s
     for seconds, share, has_turns in [*expected, (2.0, 0.99, True)]:  # which are longer than that
         portfolio._search.worked = seconds

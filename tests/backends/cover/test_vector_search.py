@@ -16,10 +16,10 @@ from strategies import board_sizes, examples, planted
 from truth import truth
 
 from kenken_cp import Cage, Puzzle, boxes
-from kenken_cp.backends.cover import searching, vector_inference, vector_nodes, vector_search
+from kenken_cp.backends.cover import search_counting, vector_inference, vector_nodes, vector_search
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.frontier import FrontierCounting
-from kenken_cp.backends.cover.searching import SearchCounting
+from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.backends.cover.vector_inference import VectorInference
 from kenken_cp.encode import exact_cover
@@ -152,8 +152,8 @@ def test_it_gives_up_where_it_cannot_state_the_puzzle(monkeypatch):
 
 @pytest.mark.parametrize("times_longer", [1e-9, 1, 1e9])
 def test_it_takes_turns_with_component_caching(monkeypatch, times_longer):
-    monkeypatch.setattr(searching, "NODES_ALONE", 20)
-    monkeypatch.setattr(searching, "TIMES_LONGER", times_longer)
+    monkeypatch.setattr(search_counting, "NODES_ALONE", 20)
+    monkeypatch.setattr(search_counting, "TIMES_LONGER", times_longer)
     method = SearchCounting(ExactCover(Puzzle(4)))
     for _ in method.steps:
         assert 0 <= method.found <= 576
@@ -164,7 +164,7 @@ def test_it_takes_turns_with_component_caching(monkeypatch, times_longer):
 
 
 def test_component_caching_goes_on_alone(monkeypatch):
-    monkeypatch.setattr(searching, "NODES_ALONE", 20)
+    monkeypatch.setattr(search_counting, "NODES_ALONE", 20)
     monkeypatch.setattr(vector_inference, "MAX_VALUES", 3)
     assert finished(SearchCounting(ExactCover(Puzzle(4)))) == 576
 

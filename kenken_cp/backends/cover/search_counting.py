@@ -1,8 +1,8 @@
-"""Counting by search, in Python and numpy or compiled: component caching first, and where that
-takes long, the search of many nodes at a time beside it.
+"""Counting by search: component caching first, and where that takes long, in turns with the search
+of many nodes at a time. Both in Python and numpy, or both compiled.
 
-Component caching finishes small counts before numpy is imported, and is best where a board falls
-into parts. On other boards many nodes at a time take a twentieth of the time.
+Component caching finishes small counts before numpy is imported, and is best where a board splits
+into components. On other boards, many nodes at a time take a twentieth of the time.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from kenken_cp.backends.cover.vector_counting import VectorCounting
 
 NODES_ALONE = 64
-"""Of component caching: what takes it about as long as the other takes to begin, if numpy is
-imported;
+"""Nodes of component caching before the other method begins, if numpy is imported: they take about
+as long as the other takes to begin.
 """
 
 NODES_BEFORE_IMPORT = 1000
-"""else as many: it takes 0.1 s to import."""
+"""The same if numpy is not imported yet, which takes 0.1 s."""
 
 TIMES_LONGER = 6
-"""What the other works, against component caching."""
+"""How many times as long as component caching the other method works."""
 
 
 def _vector_search(cover: ExactCover) -> VectorCounting:
@@ -47,8 +47,9 @@ class SearchCounting:
 
     Args:
         caching: component caching; by default in Python.
-        vector_search: begins the other method; by default in numpy.
-        nodes_alone: of component caching, before the other begins; by default what that costs.
+        vector_search: makes the other method; by default in numpy.
+        nodes_alone: nodes of component caching before the other method begins; by default as many
+            as take as long as that.
     """
 
     has_own_core = False
@@ -74,12 +75,12 @@ class SearchCounting:
 
     @property
     def statistics(self) -> dict[str, int | float]:
-        """Those of both."""
+        """The figures of both methods."""
         return {name: n for method in self._methods for name, n in method.statistics.items()}
 
     @property
     def empty_part(self) -> PartOfCount[object] | None:
-        """See ``DepthFirstCounting``; so are these."""
+        """As in ``DepthFirstCounting``, and so are the following."""
         return None if self._vectors is None else self._vectors.empty_part
 
     @property
@@ -117,10 +118,10 @@ class SearchCounting:
                 count: int | None = ended.value
                 return count
         self._vectors = self._begin_vector_search(self._cover)
-        ahead = 0.0  # seconds that component caching has to its credit
+        credit = 0.0  # seconds that component caching may work
         given_up = False
         while True:
-            method = caching if given_up or ahead > 0 else self._vectors
+            method = caching if given_up or credit > 0 else self._vectors
             self._vectors.sharing = self.sharing
             started = time.thread_time()
             try:
@@ -131,4 +132,4 @@ class SearchCounting:
                     return total
                 given_up = True
             seconds = time.thread_time() - started
-            ahead += -seconds if method is caching else seconds / TIMES_LONGER
+            credit += -seconds if method is caching else seconds / TIMES_LONGER
