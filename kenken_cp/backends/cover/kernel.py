@@ -1,11 +1,11 @@
 """The inner loops of the ``compiled`` backend, compiled by numba.
 
 What ``propagation``, ``search`` and ``components`` do on Python integers is done here on rows of
-64-bit words, laid out as ``arrays`` says. No function allocates, and search and count can pause
-after some nodes and be resumed: their whole state is in the arrays that they are given.
+64-bit words, in the layout of ``arrays``. No function allocates memory. ``search`` and ``count``
+can pause after some nodes and be resumed, for their whole state is in the arrays passed to them.
 
-All of it is one module, because numba's cache on disk notices changes of one file only: compiled
-functions would go on with the old code of another.
+All of it is in one module, and its constants are its own, because numba's cache on disk notices
+changes of that file only: compiled functions would go on using the old code of another file.
 """
 
 import numpy as np
@@ -25,23 +25,27 @@ from kenken_cp.backends.cover.arrays import (
 from kenken_cp.backends.cover.compiling import bit_count, entry, inner, lowest
 
 MAX_OPTIONS_COMPARED = 6
-"""Options of an item that are searched for what all of them exclude ..."""
+"""Options of the largest item for which the options that all of them exclude are eliminated. It is
+done at all nodes above ``COMPARED_DEPTH``, and below it according to ``NODES_PER_SOLUTION``.
+"""
 
 COMPARED_DEPTH = 4
-"""... in the first nodes of a branch, and in all nodes as long as ..."""
+"""The depth above which options are always compared."""
 
 NODES_PER_SOLUTION = 8
-"""... there are more than that. The 683,140 solutions of a loose puzzle take 1.8 s so, and 3 s if
-every node does it; but those of large cages, where nearly every branch is a dead end, half the time
-that they take if only the first nodes do it.
+"""Below that depth, options are compared while there are more nodes for each solution than this.
+The 683,140 solutions of a puzzle with few clues take 1.8 s this way, and 3 s if options are
+compared at every node. Puzzles of large cages, where nearly every branch is a dead end, take half
+the time that they would take if options were compared only above that depth.
 """
 
 MIN_ITEMS_CACHED = 16
-"""A component of fewer open items is counted sooner than looked up."""
+"""Open items of the smallest component that is cached; smaller ones are counted in less time."""
 
 DEPTHS_PER_DECOMPOSITION = 4
-"""Components are searched for at each fourth depth: that costs as much as a node, and hardly any
-node has several."""
+"""Components are searched for at every fourth depth: that costs as much as a node, and few nodes
+have several.
+"""
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -49,8 +53,8 @@ _ONE = np.uint64(1)
 
 # --- rows of words -------------------------------------------------------------------------------
 #
-# In loops: slices that are assigned, and numpy's ``any`` and ``all``, bring in code of numba's own
-# (messages, broadcasting) that takes longer to compile than all the rest.
+# Written as loops: for slice assignments and numpy's ``any`` and ``all``, numba adds code of its
+# own (messages, broadcasting) that takes longer to compile than all the rest.
 
 
 @inner
@@ -84,7 +88,7 @@ def _equal(row: Words, other: Words) -> bool:
 
 @entry
 def exclusions(tables: Tables, items: int) -> None:
-    """Adds to ``tables.excluded`` what the options of the first ``items`` items exclude."""
+    """Adds to ``tables.excluded`` the options that share one of the first ``items`` items."""
     starts, words, masks, excluded = tables.starts, tables.words, tables.masks, tables.excluded
     for item in range(items):
         for at in range(starts[item], starts[item + 1]):
@@ -110,7 +114,7 @@ def _eliminate(live: Words, gone: Words) -> bool:
 
 @inner
 def _options(tables: Tables, live: Words, item: int) -> int:
-    """How many options of an item are left."""
+    """The number of options of an item that are left."""
     found = 0
     for at in range(tables.starts[item], tables.starts[item + 1]):
         found += bit_count(live[tables.words[at]] & tables.masks[at])
@@ -144,7 +148,7 @@ def _eliminate_by_states(tables: Tables, live: Words) -> bool:
 
 @inner
 def _eliminate_common(tables: Tables, live: Words, item: int, common: Words) -> bool:
-    """Eliminates what all options of an item exclude; ``common`` is overwritten."""
+    """Eliminates the options that all options of an item exclude; overwrites ``common``."""
     _copy(live, common)
     for at in range(tables.starts[item], tables.starts[item + 1]):
         bits_left = live[tables.words[at]] & tables.masks[at]
@@ -164,11 +168,14 @@ def _eliminate_common(tables: Tables, live: Words, item: int, common: Words) -> 
 def _propagate(
     tables: Tables, spare: Words, live: Words, items: Indices, count: int, compared: int
 ) -> tuple[int, int]:
-    """``propagation.propagate``, in place: how many items still have a choice (-1 if some item has
-    no option left), and the most constrained of them.
+    """``propagation.propagate``, in place.
 
     Args:
-        compared: options of an item that are searched for what all of them exclude; 0 for none.
+        compared: as ``MAX_OPTIONS_COMPARED``; 0 to compare none.
+
+    Returns:
+        The number of items that still have a choice (-1 if some item has no option left), and the
+        most constrained of these.
     """
     while True:
         changed, still_open, fewest, most_constrained = False, 0, 1 << 30, 0
@@ -196,7 +203,7 @@ def _propagate(
 
 @inner
 def _most_compared(depth: int, solutions: int, nodes: int) -> int:
-    """How many options of an item are compared at a node; 0 for none."""
+    """The most options of an item that are compared at a node; 0 for none."""
     if depth < COMPARED_DEPTH or solutions * NODES_PER_SOLUTION < nodes:
         return MAX_OPTIONS_COMPARED
     return 0
@@ -211,14 +218,14 @@ def _add_options(tables: Tables, live: Words, item: int, options: Words) -> None
 
 @inner
 def _branch(tables: Tables, frames: Frames, depth: int, item: int) -> None:
-    """Sets the options of an item to be tried."""
+    """Makes the options of an item those to be tried at a depth."""
     _clear(frames.tries[depth])
     _add_options(tables, frames.live[depth], item, frames.tries[depth])
 
 
 @inner
 def _next_try(tries: Words) -> int:
-    """The next option to try, which is removed; -1 if there is none."""
+    """Removes and returns the next option to try; -1 if there is none."""
     for word in range(len(tries)):
         bits_left = tries[word]
         if bits_left:
@@ -232,7 +239,7 @@ def _next_try(tries: Words) -> int:
 
 @inner
 def _write(live: Words, out: Indices) -> None:
-    """Writes the numbers of the options in a bit set, ascending: one for each group."""
+    """Writes the numbers of the options in a bit set, ascending: one for each option group."""
     group = 0
     for word in range(len(live)):
         bits_left = live[word]
@@ -244,15 +251,15 @@ def _write(live: Words, out: Indices) -> None:
 
 @entry
 def search(tables: Tables, frames: Frames, state: Numbers, out: Indices, max_nodes: int) -> int:
-    """Searches on for at most ``max_nodes`` nodes, or until ``out`` is full.
+    """Continues a search for at most ``max_nodes`` nodes, or until ``out`` is full.
 
     Args:
-        state: the depth (-1 when all is searched), whether the node there is new, and how many
-            nodes and solutions there were so far.
+        state: the depth (-1 when the search is over), whether the node there is new, and the
+            numbers of nodes and solutions so far.
         out: a row for each solution found: the option of each option group.
 
     Returns:
-        How many were found.
+        The number of solutions found.
     """
     depth, new, nodes, found = state[0], state[1], 0, 0
     while depth >= 0 and nodes < max_nodes and found < len(out):
@@ -321,7 +328,7 @@ def _multiply(number: Words, other: Words, spare: Words) -> bool:
 
 @inner
 def _slot(live: Words, slots: int) -> np.int64:
-    """Where in the cache a component goes."""
+    """The slot of a component in the cache."""
     mixed = _ONE
     for word in range(len(live)):
         mixed = (mixed ^ live[word]) * MULTIPLIER
@@ -342,13 +349,13 @@ def _meets(tables: Tables, item: int, options: Words) -> bool:
 def _first_component(
     tables: Tables, frames: Frames, count: int, reached: Words, items: Indices, depth: int
 ) -> tuple[int, int]:
-    """Moves the component of the first open item of the node at work to ``reached`` and ``items``;
-    or all that is left, at depths where components are not searched for.
+    """Moves the component of the first open item of the current node to ``reached`` and ``items``;
+    at depths where components are not searched for, all that is left of the node.
 
-    Items keep their order, on which it depends how many components are equal.
+    Items keep their order: with it, more components turn out equal.
 
     Returns:
-        How many items were moved, and how many are left.
+        The number of items that were moved, and the number of those that are left.
     """
     _clear(reached)
     decompose = depth % DEPTHS_PER_DECOMPOSITION == 0
@@ -371,7 +378,9 @@ def _first_component(
 
 @inner
 def _close(tables: Tables, frames: Frames, count: int, reached: Words) -> None:
-    """Adds to the options reached those of all items and couplings that share one with them."""
+    """Adds to the reached options those of all items and couplings that share one with them, until
+    no more are added.
+    """
     primary = frames.node_items
     grew = True
     while grew:
@@ -397,8 +406,8 @@ def _most_constrained(tables: Tables, live: Words, items: Indices, count: int) -
 
 @inner
 def _enter(tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numbers) -> None:
-    """Takes up the node at work: pushes the components that are still to be counted, or adds the
-    count, if it is known already, to that of the depth it came from.
+    """Begins the current node: pushes its components that are not in the cache onto the stack. If
+    all are, adds its count to the total of the depth that it came from.
     """
     base = depth = state[0]
     compared = _most_compared(base, state[5], state[2])
@@ -438,7 +447,9 @@ def _enter(tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numb
 
 @inner
 def _leave(frames: Frames, sums: Sums, cache: Cache, depth: int) -> int:
-    """Passes the count of a component on; returns the depth to continue at."""
+    """Ends a component that is counted: caches its count and passes it on; returns the depth at
+    which to continue.
+    """
     slot = sums.slots[depth]
     if slot >= 0:
         _copy(frames.live[depth], cache.keys[slot])
@@ -457,12 +468,12 @@ def _leave(frames: Frames, sums: Sums, cache: Cache, depth: int) -> int:
 def count(
     tables: Tables, frames: Frames, sums: Sums, cache: Cache, state: Numbers, max_nodes: int
 ) -> None:
-    """Counts on for at most ``max_nodes`` nodes. The total of depth 0 is the result.
+    """Continues a count for at most ``max_nodes`` nodes. The result is the total of depth 0.
 
     Args:
-        state: the depth (0 when all is counted), the number of open items of the node at work, and
-            figures so far: nodes, cache hits, nodes of several components, and how many times it
-            has reached solutions. To start: 0, the number of all items, and zeros.
+        state: the depth (0 when the count is over), the number of open items of the current node,
+            and figures: nodes, cache hits, nodes with several components, and leaves with
+            solutions. At the start: 0, the number of all items, and zeros.
     """
     end = state[2] + max_nodes
     if state[2] == 0:

@@ -1,7 +1,7 @@
 """The inner loops of ``vector_compiled``, compiled by numba: inference on each of many boards, and
-the number of ways in which a board of which only lines are left can be completed.
+the number of completions of a board of which only lines are left.
 
-Like ``kernel`` it is a module of its own, whole, so that numba's cache notices each change.
+Like ``kernel`` it is one self-contained module, so that numba's cache notices each change.
 """
 
 from typing import NamedTuple
@@ -16,24 +16,26 @@ Places = NDArray[np.int64]
 Sets = NDArray[np.uint16]
 
 MAX_COMPLETIONS = 1 << 32
-"""Of a board: no sum that is made here overflows."""
+"""Completions that are counted of a board, so that no sum overflows."""
 
 _ONE = np.uint16(1)
 _LOWEST = np.uint64(1)
 
 
 class Constraints(NamedTuple):
-    """What holds on a board, by numbers: cages of two cells and then of three; groups of cells.
+    """The constraints of a board. Cages are numbered, those of two cells before those of three, and
+    so are groups of cells.
 
     Attributes:
-        pairs, triples: ``[place, cage]``: their cells.
-        pair_tables, triple_tables: ``[place, ...]``: what a cell may be, by what the others may be;
-            where a cage's part begins is in the next two.
-        pair_starts, triple_starts: by cage.
-        values: how many there are.
-        group_starts, group_cells: the cells of the groups, and where each begins and the last ends.
-        group_is_full: by group.
-        cages_at, groups_at: those of each cell in a word, number ``n`` being bit ``n % 64``.
+        pairs, triples: ``[place, cage]``: the cells of the cages of two, and of three.
+        pair_tables, triple_tables: ``[place, ...]``: the values of a cell that have support, by the
+            candidates of the other cells.
+        pair_starts, triple_starts: for each cage, where its part of the tables begins.
+        values: the number of values.
+        group_starts, group_cells: the cells of all groups; for each group, where its cells begin,
+            and where those of the last end.
+        group_is_full: for each group, whether it has a cell for every value.
+        cages_at, groups_at: the cages and groups of each cell, number ``n`` as bit ``n % 64``.
     """
 
     pairs: Indices
@@ -53,16 +55,18 @@ class Constraints(NamedTuple):
 # --- inference -----------------------------------------------------------------------------------
 
 _BLOCK = 32
-"""Boards that are read together: of each cell they fill a line of the processor's cache."""
+"""Boards that are copied together: their candidates of one cell fill a cache line."""
 
 
 @entry
 def settle(of: Constraints, boards: Sets, decided: Places, alive: NDArray[np.bool_]) -> None:
-    """Infers on boards, in place, all that follows, and tells which may have a solution.
+    """Infers on boards, in place, until nothing more follows.
 
     Args:
         boards: ``[cell, board]``.
-        decided: for each board the only cell since whose change nothing was inferred; -1 for any.
+        decided: for each board, the only cell that was changed since the last inference; -1 if
+            there may be others.
+        alive: for each board, set to whether it may have a solution.
     """
     cells, count = boards.shape
     all_cages = all_groups = np.uint64(0)
@@ -87,10 +91,12 @@ def settle(of: Constraints, boards: Sets, decided: Places, alive: NDArray[np.boo
 
 @inner
 def _is_settled(of: Constraints, board: Sets, cages: np.uint64, groups: np.uint64) -> bool:
-    """Infers on a board, from some cages and groups on; returns whether it may have a solution.
+    """Infers on a board, beginning with some cages and groups; returns whether it may have a
+    solution.
 
-    What of these is still due are bits in two registers, and most of this is in one function: a
-    queue in memory and a function for each kind of constraint take four times as long.
+    The cages and groups that are still to be looked at are the bits of two words, and nearly all
+    code is in this function: a queue in memory and a function for each kind of constraint take four
+    times as long.
     """
     pairs, all_values = of.pairs.shape[1], (1 << of.values) - 1
     possible = True
@@ -146,8 +152,8 @@ def _is_settled(of: Constraints, board: Sets, cages: np.uint64, groups: np.uint6
 def _seen(
     board: Sets, cells: Indices, first: int, last: int
 ) -> tuple[np.uint16, np.uint16, np.uint16, np.uint16]:
-    """In the cells of a group: the values that some may be, those that several may be, those that
-    some must be, and those that several must be.
+    """In the cells of a group: the values that are candidates of some cell, those of several cells,
+    those that are the only candidate of some cell, and those of several cells.
     """
     once = twice = alone = contrary = np.uint16(0)
     for at in range(first, last):
@@ -162,8 +168,8 @@ def _seen(
 
 @inlined
 def _filtered(values: np.uint16, alone: np.uint16, hidden: np.uint16) -> np.uint16:
-    """What a cell may be besides those values that another must be, and if it alone may be one,
-    that; nothing if it would have to be two.
+    """The candidates of a cell without the values of single candidates (``alone``) of its group; if
+    a hidden single is among them, only that; none if two are.
     """
     if values & (values - _ONE) == 0:
         return values
@@ -176,20 +182,20 @@ def _filtered(values: np.uint16, alone: np.uint16, hidden: np.uint16) -> np.uint
 
 # --- completions ---------------------------------------------------------------------------------
 #
-# A board of rows and columns alone, all of them full, and its open cells in no cage: what each may
-# be is what both of its lines still need. Lines are filled one after the other, each time one that
-# can be filled in the fewest ways, as far as its cells tell.
+# These boards have no other groups than rows and columns, all of them full, and no open cell in a
+# cage. So the candidates of a cell are the values that both of its lines still need. Lines are
+# filled one after the other, always the one with the lowest bound on its number of ways.
 
 
 class Lines(NamedTuple):
     """The open cells of a board.
 
     Attributes:
-        needed: what values each row, then each column, still needs.
-        cells: where the open cells of each are.
-        products: of each the product of what its cells may be, one number each: a bound of the
-            number of ways to fill it. (Below 2^63, for there are at most fifteen values.)
-        unions: of each all that its cells may be.
+        needed: the values that each row, then each column, still needs.
+        cells: the open cells of each line.
+        products: for each line the product of the numbers of candidates of its cells, a bound on
+            the number of ways to fill it. (Below 2^63, for there are at most fifteen values.)
+        unions: for each line the candidates of all its cells.
     """
 
     needed: Sets
@@ -202,10 +208,10 @@ class Filled(NamedTuple):
     """The cells that are being filled, one after the other, line after line.
 
     Attributes:
-        rows, columns: where each is; columns have the numbers after those of the rows.
-        value: what it has; 0 for nothing yet.
-        untried: what it may have besides.
-        ends_line: whether it is the last of its line.
+        rows, columns: the lines of each cell; columns are numbered after the rows.
+        value: its value; 0 for none yet.
+        untried: its candidates that were not tried yet.
+        ends_line: whether it is the last cell of the line that is being filled.
     """
 
     rows: Places
@@ -220,7 +226,9 @@ _NO_WAY, _ONE_WAY = -1, -2
 
 @inner
 def _next_line(of: Lines) -> int:
-    """The line to fill next; or that one cannot be filled, or all can in one way alone."""
+    """The line to fill next; ``_NO_WAY`` if some line cannot be filled, ``_ONE_WAY`` if all lines
+    can be filled in a single way.
+    """
     size = len(of.needed) // 2
     for line in range(2 * size):
         of.products[line] = 1
@@ -236,8 +244,8 @@ def _next_line(of: Lines) -> int:
             of.products[column] *= number
             of.unions[row] |= values
             of.unions[column] |= values
-    # A line has as many open cells as it needs values. So if each of its cells may be one thing,
-    # and they together all that it needs, they are all different.
+    # A line has as many open cells as it needs values. So if each of its cells has one candidate,
+    # and together they have all values that it needs, these are all different.
     found, fewest, most = _NO_WAY, 1 << 62, np.int64(1)
     for line in range(2 * size):
         if of.unions[line] != of.needed[line]:
@@ -254,7 +262,7 @@ def _next_line(of: Lines) -> int:
 
 @inner
 def _open(of: Lines, filled: Filled, line: int, at: int) -> None:
-    """Has the cells of a line filled next."""
+    """Appends the open cells of a line to those that are being filled."""
     size = len(of.needed) // 2
     left = of.cells[line]
     of.cells[line] = 0
@@ -273,7 +281,7 @@ def _open(of: Lines, filled: Filled, line: int, at: int) -> None:
 
 @inner
 def _close(of: Lines, filled: Filled, first: int) -> None:
-    """Has the cells of the line that begins here open again."""
+    """Makes the cells of the line that begins at ``first`` open again."""
     size = len(of.needed) // 2
     at = first
     while True:
@@ -287,15 +295,15 @@ def _close(of: Lines, filled: Filled, first: int) -> None:
 
 @inner
 def _begin(of: Lines, filled: Filled, at: int) -> None:
-    """Has a cell tried."""
+    """Begins to try the candidates of a cell."""
     filled.untried[at] = of.needed[filled.rows[at]] & of.needed[filled.columns[at]]
     filled.value[at] = 0
 
 
 @inner
 def _advance(of: Lines, filled: Filled, at: int) -> int:
-    """Goes on to the next way to fill a line, from a cell of it, or of those before it; returns its
-    last cell, -1 if all were tried.
+    """Finds the next way to fill the line of a cell, from that cell on, or else an earlier line;
+    returns the last cell of the line, -1 if all ways were tried.
     """
     while at >= 0:
         row, column = filled.rows[at], filled.columns[at]
@@ -323,14 +331,17 @@ def _advance(of: Lines, filled: Filled, at: int) -> int:
 def completions(
     boards: Sets, max_nodes: int, max_nodes_in_all: int, totals: NDArray[np.int64]
 ) -> int:
-    """Counts the ways to complete boards, each at its fixpoint; returns for how many there was
-    time.
+    """Counts the completions of boards on which nothing more can be inferred.
 
     Args:
         boards: ``[row, column, board]``.
-        max_nodes: of a board.
-        max_nodes_in_all: after that many no further board is begun.
-        totals: by board; -1 where it took too many nodes, or they are too many.
+        max_nodes: the most nodes for one board.
+        max_nodes_in_all: nodes after which no further board is begun.
+        totals: for each board, set to its number of completions; -1 if there are too many nodes or
+            completions.
+
+    Returns:
+        The number of boards that were done.
     """
     size = len(boards)
     lines = Lines(
