@@ -1,21 +1,21 @@
 """Many cores and many machines: batches of puzzles, and single puzzles split into cubes.
 
-From the ground up; each module knows only those above it:
+From the ground up; each module imports only modules above it:
 
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them
-- ``context``: what a worker has beside its task: who stops it, whom it reports to
-- ``facts``: results read back from JSON, each checked
+- ``context``: the surroundings of a task in its worker: the signal to stop, reports, the meter
+- ``facts``: checks of results that are read back from JSON
 - ``tasks``: what a worker does with one puzzle
-- ``chunks``: several tasks at once, one that may fail, one that may take long
+- ``chunks``: wrappers of tasks: several at once, one that may fail, one that may take long
 - ``journal``: results in a file
-- ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one puzzle a task
-- ``alone``: the beginning of a search, before workers are worth it
-- ``helpers``: workers that do parts of one count, as its engine deals them
-- ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one cube a task
-- ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, on others (both
-  import much, and are imported only by who uses them)
+- ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one task a puzzle
+- ``alone``: the beginning of a search, before workers are worth starting
+- ``helpers``: workers that do parts of one count, which its engine deals out
+- ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one task a cube
+- ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, workers on other
+  machines (both are slow to import, and left to their callers)
 
-Nothing in it prints, or knows a backend by name.
+Nothing here prints, or knows a backend by name.
 """
 
 from kenken_cp.parallel.chunks import Attempted, Raised, Trial

@@ -1,5 +1,7 @@
-"""The beginning of a search, in this process alone: most searches are over before any worker has
-started, and one that finds solutions faster than workers could send them is best left alone.
+"""The beginning of a search, in this process alone.
+
+Most searches are over before any worker could start. And a search that finds solutions faster than
+workers could send them is not handed over to workers at all.
 """
 
 from __future__ import annotations
@@ -31,29 +33,29 @@ if TYPE_CHECKING:
 _Shown = TypeVar("_Shown")
 
 SECONDS_ALONE = 1.0
-"""Work of this process after which a search is handed over to workers."""
+"""CPU time of this process after which a search is handed over to workers."""
 
 MIN_FOUND, SECONDS_AFTER_MIN_FOUND = 5000, 2.5
-"""Solutions after which it has more work before it: an engine that finds many at once may have been
-called, and take a second to load.
+"""The same for a search that has found more than this many solutions: it may just be switching to
+an engine that finds many at once, which may take a second to load.
 """
 
 MAX_TIMES_LONGER = 4
-"""What all this may take by the clock: on a busy machine work takes longer, and an engine may have
-others do it.
+"""The elapsed time of all this, as a multiple of its CPU time: on a busy machine work takes longer,
+and an engine may leave its work to other processes.
 """
 
 _LEAST_WAIT = 0.01
-"""Seconds between two looks at the work."""
+"""The least time between two checks of the time."""
 
 MAX_HANDED_OVER = 50_000
-"""Solutions found by then; one that has found more goes on alone: the workers would begin anew, and
-each have to find out again by what engine these are found so fast.
+"""Solutions of the largest search that is handed over. One that has found more goes on alone:
+workers would start over, and each would have to find again the engine that is so fast.
 """
 
 
 class SearchAlone:
-    """A search of a puzzle by one engine, which may be handed over."""
+    """A search of a puzzle by one backend, which may be handed over to workers."""
 
     def __init__(
         self, puzzle: Puzzle, visit: Visit, visit_block: VisitBlock | None, limits: Limits
@@ -70,8 +72,8 @@ class SearchAlone:
 
     @property
     def shown(self) -> Block:
-        """The solutions visited, if it was handed over."""
-        from kenken_cp.search.blocks import Gathered  # it needs numpy: most searches are over soon
+        """The solutions that were visited, if the search is handed over."""
+        from kenken_cp.search.blocks import Gathered  # it imports numpy: few searches come here
 
         shown = Gathered(self._puzzle)
         for grid in self._grids:
@@ -81,7 +83,7 @@ class SearchAlone:
         return shown.block()
 
     def run(self, backend: str) -> Ended | None:
-        """How the search ended; None if others are to go on."""
+        """Runs the search; returns how it ended, or None if it is handed over."""
         engine = BACKENDS.named(backend)
         search: Search = engine.search
         if engine.blocks and self._visit_block:
@@ -100,7 +102,7 @@ class SearchAlone:
         return None if stopped_by_us and not self._limits.stop else ended
 
     def _wait(self, began: float) -> None:
-        """Hands the search over when it is time."""
+        """Waits until the search is over, or it is time to hand it over."""
         started, left = time.monotonic(), SECONDS_ALONE
         while left > 0 and not self._over.wait(max(left, _LEAST_WAIT)):
             seconds = SECONDS_AFTER_MIN_FOUND if self._found > MIN_FOUND else SECONDS_ALONE

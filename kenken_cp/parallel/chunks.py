@@ -1,4 +1,4 @@
-"""Ways in which a worker does tasks: several at once, one that may fail, one that may take long."""
+"""Wrappers of tasks: a chunk of several, one that may fail, one that is tried for a short time."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Raised(NamedTuple):
 
 @frozen
 class Attempted(Generic[Result]):
-    """A task that returns what the other task returns, or what it raises: one puzzle that it cannot
-    do stops no other.
+    """A task that returns what another task returns or raises, so that a puzzle on which it fails
+    does not stop the others.
     """
 
     task: Callable[[Puzzle], Result]
@@ -41,17 +41,17 @@ class Attempted(Generic[Result]):
 
 
 SECONDS_PER_CHUNK = 0.05
-"""Of a chunk of tasks: a hundred times what it takes to send one and its results."""
+"""Time that a chunk of tasks should take: a hundred times that of sending it and its results."""
 
 _MAX_SECONDS_TO_BEGIN = 4 * SECONDS_PER_CHUNK
-"""Time after which a chunk begins no other of its tasks."""
+"""Time after which a chunk begins no more of its tasks."""
 
 _SECONDS_TO_REPORT = 2 * _MAX_SECONDS_TO_BEGIN
 """Time after which the results of a chunk are reported, if one of its tasks takes long."""
 
 
 class Results(NamedTuple, Generic[Result]):
-    """The results of the tasks of a chunk: of all, or of the first of them."""
+    """The results of a chunk: those of all its tasks, or of the first ones."""
 
     found: Sequence[Result]
     seconds: float
@@ -59,12 +59,15 @@ class Results(NamedTuple, Generic[Result]):
 
 @frozen
 class Chunk(Generic[Item, Result]):
-    """A task done with each of several items, by their numbers: quick ones share the time that it
-    takes to send them. None waits for one that takes long: results are reported before it ends, and
-    what is not begun by then is left to others.
+    """A task that is done with each of several items, so that quick items share the time that
+    sending them takes.
+
+    No item waits for one that takes long: results so far are reported before that ends, and items
+    not begun by then are left to other workers.
 
     Args:
-        measured: whether each reports how far it has come.
+        numbers: the numbers of the items.
+        measured: whether the task reports its progress on each item.
     """
 
     task: Callable[[Item], Result]
@@ -85,14 +88,14 @@ class Chunk(Generic[Item, Result]):
                 if found and (late or WORKER_STOP.get()):
                     break
                 try:
-                    found.append(self._one(number, item, report))
+                    found.append(self._done(number, item, report))
                 except KenKenError:
                     if not found:
                         raise
-                    break  # it is raised when it comes first
+                    break  # it will be raised when this item is the first of a chunk
         return Results(found, time.perf_counter() - started)
 
-    def _one(self, number: int, item: Item, report: Callable[[Report], None] | None) -> Result:
+    def _done(self, number: int, item: Item, report: Callable[[Report], None] | None) -> Result:
         if report is None or not self.measured:
             return self.task(item)
         with measured(Meter(lambda progress: report((number, progress)))):
@@ -101,7 +104,7 @@ class Chunk(Generic[Item, Result]):
 
 @contextmanager
 def _after(seconds: float, do: Callable[[], None] | None) -> Iterator[None]:
-    """Does something if a ``with`` block is not left in that time."""
+    """Calls ``do`` if the ``with`` block is not left within that time."""
     if do is None:
         yield
         return
@@ -115,12 +118,12 @@ def _after(seconds: float, do: Callable[[], None] | None) -> Iterator[None]:
 
 
 SECONDS_PER_TRIAL = 0.2
-"""A task of more is left to a worker: starting one takes as long."""
+"""A task that takes longer is left to a worker: starting one takes about this time."""
 
 
 @frozen
 class Trial(Generic[Result]):
-    """A task that is done if it does not take long; else the result is None."""
+    """A task that is given up, and returns None, if it takes too long."""
 
     task: JournaledTask[Result]
 

@@ -1,8 +1,8 @@
 """Cube and conquer: one puzzle, many workers, each of which counts or searches one cube at a time.
 
-All begins in this process alone, and most is over before workers would be worth it. Workers take
-cubes as they become free. In a search, a cube with many solutions is split again, so that no worker
-is left alone with it.
+All work begins in this process alone, and most is over before workers would be worth starting.
+Workers take cubes as they become free. In a search, a cube with many solutions is split again, so
+that it does not keep one worker busy when all others are done.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 MAX_CELLS_PER_TASK = 1 << 20
-"""Of the grids of a cube, some thousands; one with more is split again: the first grids come soon,
-and no result takes much memory.
+"""Cells of all grids of a result, some thousands of grids. A cube with more is split again, so that
+the first grids come soon and no result takes much memory.
 """
 
 CUBES_PER_SPLIT = 64
-"""Cubes that such a cube is split into. They find its grids once more: the more of them, the fewer
-cubes are split again; with 64 about one grid in eight is found twice.
+"""Cubes into which such a cube is split. They find its grids again; but the more of them, the fewer
+cubes are split again. With 64, about one grid in eight is found twice.
 """
 
 
@@ -62,9 +62,9 @@ class _CubeSearch(NamedTuple):
     """A cube to be searched.
 
     Attributes:
-        known: solutions of it that were visited before it was split off a larger one; None: none.
-        most: grids to be found, None for all.
-        share: of all work, as far as that is known: cubes that are split off together count alike.
+        known: those of its solutions that were visited already; None if there are none.
+        most: the number of grids to be found; None for all.
+        share: its share of all work, where all cubes of one split count alike.
     """
 
     cube: Puzzle
@@ -78,12 +78,12 @@ def count_in_parallel(
 ) -> Outcome:
     """Counts the solutions of a puzzle by several workers; see ``search.count_solutions``.
 
-    The count begins in this process alone. If it takes long, the workers help; those engines that
-    visit every solution leave it to them, and the counts of the puzzle's cubes are added up.
+    The count begins in this process alone. If it takes long, the workers help. An engine that can
+    only visit every solution leaves the count to them: they count the puzzle's cubes.
 
     Args:
-        limits: the seconds are for the whole. A signal to stop reaches running tasks only if the
-            executor was given it too; the results of other tasks are ignored.
+        limits: the seconds are those of the whole count. The signal to stop reaches running tasks
+            only if the executor was given it, too; otherwise their results are ignored.
     """
     limits = limits or Limits()
     if limits.solutions is not None:
@@ -108,12 +108,14 @@ def count_in_parallel(
 def count_if_cheap(
     puzzle: Puzzle, limits: Limits, *, backend: str, pool: Pool, ours: bool = True
 ) -> Outcome | None:
-    """The count by a backend, if it would be folly to cut the puzzle for it. That takes a certain
-    amount of work and not of time, so in all calls that do parts of a count the answer is the same.
+    """The count by a backend if splitting the puzzle would not pay; None if it would.
+
+    The decision is made by an amount of work, not of time, so it is the same in all calls that do
+    parts of one count.
 
     Args:
-        limits: the outcome says so if they come first.
-        ours: whether it counts as the part of this call; else as none.
+        limits: if they are reached first, the outcome's status says so.
+        ours: whether the whole count belongs to the part of this call; if not, its part is 0.
     """
     shared = BACKENDS.named(backend).shared_count
     if shared is None:
@@ -154,7 +156,7 @@ def cubes_in_time(
     puzzle: Puzzle, wanted: int, limits: Limits, *, backend: str
 ) -> tuple[list[Puzzle], Limits] | Outcome:
     """The cubes of a puzzle, and the limits with the time that is left; or the outcome of a count
-    if these came first.
+    that ended at the limits before there were cubes.
     """
     started, remaining = time.perf_counter(), limits.countdown()
     try:
@@ -178,8 +180,8 @@ def count_cubes(
 
     Args:
         limits: ``limits.solutions`` is ignored.
-        journal: of ``CountAll(backend)`` on these puzzles.
-        on_outcome: called with the outcome of each.
+        journal: the journal of ``CountAll(backend)`` on these puzzles.
+        on_outcome: called with the outcome of each puzzle.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good; its ``outcome``
@@ -196,12 +198,13 @@ def count_cubes(
     )
 
     def known() -> Known:
-        found = sum(one.count for one in outcomes.values())
-        here = len(disjoint_puzzles) - resumed  # of what is to be done in this call
-        return Known(found, (len(outcomes) - resumed) / here if here else None)
+        found = sum(outcome.count for outcome in outcomes.values())
+        in_this_call = len(disjoint_puzzles) - resumed
+        share = (len(outcomes) - resumed) / in_this_call if in_this_call else None
+        return Known(found, share)
 
     lost: WorkersLostError | None = None
-    before = WORKER_STOP.set(limits.stop)  # for tasks that run in this very thread
+    before = WORKER_STOP.set(limits.stop)  # for tasks that run in this thread
     try:
         with stopped_by_ctrl_c(limits.stop), limits.measured(known):
             for number, outcome in completed(
@@ -216,17 +219,27 @@ def count_cubes(
         lost = error
     finally:
         WORKER_STOP.reset(before)
-    statuses = (one.status for one in outcomes.values())
-    early: list[Status] = [status for status in statuses if status is not Status.EXHAUSTED]
-    if len(outcomes) < len(disjoint_puzzles):
-        early.append(why_stop() or Status.INTERRUPTED)
-    status = early[-1] if early else Status.EXHAUSTED
-    total = Count(sum(one.count for one in outcomes.values()), exact=status is Status.EXHAUSTED)
-    figures = _added_up([one.statistics for one in outcomes.values()])
-    outcome = Outcome(status, total, (), time.perf_counter() - started, backend, figures)
+    is_complete = len(outcomes) == len(disjoint_puzzles)
+    missing = None if is_complete else why_stop() or Status.INTERRUPTED
+    outcome = _sum(list(outcomes.values()), missing, backend, time.perf_counter() - started)
     if lost is not None:
         raise WorkersLostError(str(lost), outcome)
     return outcome
+
+
+def _sum(
+    outcomes: Sequence[Outcome], missing: Status | None, backend: str, seconds: float
+) -> Outcome:
+    """The sum of counts of puzzles that share no solution.
+
+    Args:
+        missing: why some are missing; None if none is.
+    """
+    statuses = [outcome.status for outcome in outcomes] + ([] if missing is None else [missing])
+    early = [status for status in statuses if status is not Status.EXHAUSTED]
+    total = Count(sum(outcome.count for outcome in outcomes), exact=not early)
+    figures = _added_up([outcome.statistics for outcome in outcomes])
+    return Outcome(early[-1] if early else Status.EXHAUSTED, total, (), seconds, backend, figures)
 
 
 def solutions_in_parallel(
@@ -238,9 +251,10 @@ def solutions_in_parallel(
     pool: Pool,
     visit_block: BlockVisitor | None = None,
 ) -> Outcome:
-    """Calls ``visit`` with each solution; else as ``search.find_solutions``.
+    """Visits each solution, found by several workers; see ``search.find_solutions``.
 
-    The search begins in this process alone. If it takes long, solutions come as cubes end.
+    The search begins in this process alone. If it takes long, solutions come whenever the search of
+    a cube ends.
     """
     blocks = partial(_search, backend, pool)
     return find_solutions(
@@ -262,7 +276,7 @@ def _search(
     visit_block: VisitBlock | None,
     limits: Limits,
 ) -> Ended:
-    """A backend on many workers: with the first two arguments given, a ``SearchBlocks``."""
+    """A backend on many workers; with the first two arguments bound, a ``SearchBlocks``."""
     why_stop, remaining = limits.watch(), limits.countdown()
     known: Block | None = None
     if pool.workers > 1:
@@ -274,23 +288,23 @@ def _search(
     searches = _CubeSearches(backend, puzzle, known, pool.workers, remaining)
     figures: list[Mapping[str, int | float]] = []
     with limits.measured(lambda: Known(0, searches.done)):
-        for one, (ended, found) in completed(
-            pool.executor, searches.following, pool.max_in_flight, why_stop
+        for search, (ended, found) in completed(
+            pool.executor, searches.next_task, pool.max_in_flight, why_stop
         ):
             figures.append(ended.statistics)
-            new, missed = _unknown(found, one.known)
+            new, missed = _unknown(found, search.known)
             if over := _visited(new, visit, visit_block, limits.stop):
                 return Ended(over, _added_up(figures))
             if missed and ended.status is Status.EXHAUSTED:
                 raise InternalError(f"{backend} lost a grid of {puzzle.name}")
-            searches.take(one, ended.status, new)
+            searches.take(search, ended.status, new)
     return Ended(searches.status(why_stop), _added_up(figures))
 
 
 def _visited(
     block: Block, visit: Visit, visit_block: VisitBlock | None, stop: StopSignal
 ) -> Status | None:
-    """Has grids visited; returns why no more are to be."""
+    """Visits grids; returns the reason to stop, if there is one."""
     if visit_block is not None:
         if len(block) and not visit_block(block):
             return Status.LIMIT
@@ -317,38 +331,38 @@ class _CubeSearches:
         self._backend, self._remaining = backend, remaining
         most = max(1, MAX_CELLS_PER_TASK // len(puzzle.cells))
         self._most = min(remaining().solutions or most, most)
-        # A stack: what a cube is split into comes before other cubes, so that it stays short.
+        # A stack: the cubes that a cube is split into come before others, so that it stays short.
         self._waiting = _searches(cubes(puzzle, CUBES_PER_WORKER * workers), known, self._most, 1.0)
-        self._at_work = 0
+        self._in_flight = 0
         self._cut_short: Status | None = None
 
-    def following(self) -> tuple[_CubeSearch, Find, Puzzle] | None:
-        """The next of them, as ``completed`` wants it."""
+    def next_task(self) -> tuple[_CubeSearch, Find, Puzzle] | None:
+        """The search of the next cube, as a task for ``completed``."""
         if not self._waiting:
             return None
-        self._at_work += 1
-        one = self._waiting.pop()
-        return one, Find(self._backend, one.most, self._remaining().seconds), one.cube
+        self._in_flight += 1
+        search = self._waiting.pop()
+        return search, Find(self._backend, search.most, self._remaining().seconds), search.cube
 
-    def take(self, one: _CubeSearch, status: Status, new: Block) -> None:
-        """Notes why the search of a cube ended; what has too many solutions is split again."""
-        self._at_work -= 1
+    def take(self, search: _CubeSearch, status: Status, new: Block) -> None:
+        """Notes how the search of a cube ended; a cube with too many solutions is split again."""
+        self._in_flight -= 1
         if status is Status.LIMIT:
-            self._waiting += _split_again(one, new, self._most)
+            self._waiting += _split_again(search, new, self._most)
         elif status is Status.EXHAUSTED:
-            self.done += one.share
+            self.done += search.share
         else:
             self._cut_short = status
 
     def status(self, why_stop: Callable[[], Status | None]) -> Status:
         """Why the whole search ended."""
-        if self._waiting or self._at_work:
+        if self._waiting or self._in_flight:
             return why_stop() or self._cut_short or Status.INTERRUPTED
         return self._cut_short or Status.EXHAUSTED
 
 
 def _unknown(found: Block, known: Block | None) -> tuple[Block, int]:
-    """Those of the grids found that are not known, and how many that are known were not found."""
+    """The grids found that are not known, and the number of known grids that were not found."""
     if known is None:
         return found, 0
     rows, before = found.rows(), set(known.rows())
@@ -356,19 +370,21 @@ def _unknown(found: Block, known: Block | None) -> tuple[Block, int]:
     return found[new], len(before.difference(rows))
 
 
-def _split_again(one: _CubeSearch, new: Block, most: int) -> list[_CubeSearch]:
-    """What replaces the search of a cube with too many solutions; one for all if it is whole."""
-    known = new if one.known is None else new.beside(one.known)
-    smaller = cubes(one.cube, CUBES_PER_SPLIT)
+def _split_again(search: _CubeSearch, new: Block, most: int) -> list[_CubeSearch]:
+    """The searches that replace that of a cube with too many solutions: of smaller cubes, or, if it
+    cannot be split, one for all its solutions.
+    """
+    known = new if search.known is None else new.beside(search.known)
+    smaller = cubes(search.cube, CUBES_PER_SPLIT)
     if len(smaller) <= 1:
-        return [_CubeSearch(one.cube, known, None, one.share)]
-    return _searches(smaller, known, most, one.share)
+        return [_CubeSearch(search.cube, known, None, search.share)]
+    return _searches(smaller, known, most, search.share)
 
 
 def _searches(
     split: Sequence[Puzzle], known: Block | None, most: int, share: float
 ) -> list[_CubeSearch]:
-    """A search for each cube, with those known solutions that are its own, the last first."""
+    """A search for each cube, with the known solutions that are its own; the last cube first."""
     found = []
     for cube in split:
         own = None
@@ -383,9 +399,9 @@ def _searches(
 
 
 def _added_up(statistics: Sequence[Mapping[str, int | float]]) -> dict[str, int | float]:
-    """The number of tasks as ``cubes``, and their engines' figures added up."""
+    """The engines' figures of all tasks, added up, and the number of tasks as ``cubes``."""
     sums: defaultdict[str, int | float] = defaultdict(int)
-    for one in statistics:
-        for name, figure in one.items():
+    for figures in statistics:
+        for name, figure in figures.items():
             sums[name] += figure
     return {"cubes": len(statistics), **sums}

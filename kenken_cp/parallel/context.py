@@ -1,6 +1,6 @@
-"""What a worker has beside its task: who stops it, whom it reports to, what measures its search.
+"""The surroundings of a task in its worker: the signal to stop, reports, the meter of its search.
 
-None of it is sent with a task: who starts a worker sets it there.
+Nothing of this is sent with a task; it is set in the worker by the code that starts it.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ WORKER_STOP: ContextVar[StopSignal | None] = ContextVar("WORKER_STOP", default=N
 """The signal that stops the tasks of this worker."""
 
 WORKER_RECALL: ContextVar[Callable[[], bool] | None] = ContextVar("WORKER_RECALL", default=None)
-"""Says whether the parts of a count are to come back from this worker."""
+"""Returns whether this worker is to return parts of a count early."""
 
 
 class Early(NamedTuple):
-    """The result of a task in a chunk that is not finished."""
+    """The result of one task of a chunk that is not finished."""
 
     result: Any
 
 
 Report = tuple[int, Progress | Early]
-"""How far a task of that number has come, or its result."""
+"""The number of an item, and the progress of its task or its result."""
 
 WORKER_REPORT: ContextVar[Callable[[Report], None] | None] = ContextVar(
     "WORKER_REPORT", default=None
 )
-"""What this worker reports to."""
+"""The function to which this worker reports."""
 
 METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
-"""What measures how far the tasks of this thread have come; set with ``measured``."""
+"""The meter of the tasks that run in this thread; set with ``measured``."""
 
 
 @contextmanager
 def measured(meter: Meter | None) -> Iterator[None]:
-    """Has a meter report, in a ``with`` block, how far the tasks done in this thread have come."""
+    """In a ``with`` block, has a meter report the progress of tasks that run in this thread."""
     before = METER.set(meter)
     try:
         yield

@@ -1,8 +1,8 @@
 """Cubes: a puzzle split into puzzles that share no solution and together have all of them.
 
-A cage assigned one of its tuples is the same puzzle with givens in the cage's place, and so is a
-free cell assigned a value. So a cube is a ``Puzzle`` like any other: it can be sent to any machine
-and given to any backend. (The word is from SAT solving: Heule, Kullmann, Wieringa and Biere, "Cube
+A puzzle in which a cage is assigned one of its tuples, or a free cell a value, is the same puzzle
+with givens in their place. So a cube is a ``Puzzle`` like any other: it can be sent to any machine
+and solved by any backend. (The word is from SAT solving: Heule, Kullmann, Wieringa and Biere, "Cube
 and conquer", HVC 2011.)
 """
 
@@ -22,10 +22,10 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 
 _MAX_TUPLES = 1000
-"""Tuples of the largest cage that is split where there is no exact cover."""
+"""Tuples of the largest cage that is split if the puzzle has too many options for exact cover."""
 
 CUBES_PER_WORKER = 16
-"""Their sizes differ, and no worker should be left with the last large one for long."""
+"""Cubes differ in size, and no worker should be busy for long when all others are done."""
 
 
 def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
@@ -52,7 +52,7 @@ class _Splitter:
             (group, tuple(puzzle.cells[index] for index in group.cells))
             for group in cover.option_groups
         )
-        # A cell of an automaton is no whole cage; the rest of its cage could not be stated as one.
+        # One cell of an automaton is not a whole cage, and the rest of its cage would be no cage.
         self._whole = [(group, cells) for group, cells in placed if cells in caged]
 
     def split(self, wanted: int) -> list[Puzzle]:
@@ -78,8 +78,8 @@ class _Splitter:
 
     def _choice(self, live: int) -> int:
         """The cage or free cell to branch on, by minimum remaining values; 0 if none is left."""
-        several = [group.mask for group, _ in self._whole if (live & group.mask).bit_count() > 1]
-        return most_constrained(live, several) if several else 0
+        undecided = [group.mask for group, _ in self._whole if (live & group.mask).bit_count() > 1]
+        return most_constrained(live, undecided) if undecided else 0
 
     def _cube(self, live: int) -> Puzzle:
         assigned: dict[Cell, int] = {}
@@ -114,7 +114,9 @@ def _split_without_propagation(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
 
 
 def _children(puzzle: Puzzle) -> list[Puzzle] | None:
-    """A puzzle split on its cage with the fewest tuples, or on a free cell; None if it has none."""
+    """A puzzle split on its cage with the fewest tuples, or else on a free cell; None if it has
+    neither.
+    """
     listed = (
         (cage.cage.cells, rows)
         for cage in instance(puzzle).cages
@@ -123,7 +125,7 @@ def _children(puzzle: Puzzle) -> list[Puzzle] | None:
     )
     cells, rows = min(
         listed,
-        key=lambda one: len(one[1]) // len(one[0]),
+        key=lambda cage: len(cage[1]) // len(cage[0]),
         default=(puzzle.free_cells[:1], puzzle.values),
     )
     if not cells:

@@ -31,8 +31,10 @@ _Done = TypeVar("_Done")
 
 @contextmanager
 def dask_pool(address: str) -> Iterator[Pool]:
-    """The workers of a Dask scheduler (``tcp://host:port``). They need ``kenken_cp`` too, and the
-    packages that name as entry points whatever other records are used.
+    """The workers of a Dask scheduler (``tcp://host:port``).
+
+    ``kenken_cp`` must be installed there, too, and so must packages with other records that are
+    used, which they name as entry points.
 
     A task whose worker is lost is run again by another, and gives one result.
 
@@ -68,7 +70,7 @@ def _taken(reports: SimpleQueue[Report]) -> Iterator[Report]:
 
 
 def _check_scheduler(address: str) -> None:
-    """Checks that a scheduler listens: without one a client prints errors for half a minute."""
+    """Checks that a scheduler listens, for without one Dask prints errors for half a minute."""
     found = re.fullmatch(r"(tcp|tls|ws|wss)://(.+):([0-9]{1,5})", address)
     if found is None:
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
@@ -82,8 +84,8 @@ def _check_scheduler(address: str) -> None:
 
 
 class _OnDask(Executor):
-    """Dask's executor, with tasks that stop when they are cancelled or their client is gone, and
-    that report as events of a topic.
+    """Dask's executor. Its tasks stop when they are cancelled or their client is gone, and report
+    by events of a topic.
     """
 
     def __init__(self, executor: Executor, topic: str) -> None:
@@ -110,7 +112,7 @@ def _run_on_worker(topic: str, task: Callable[..., _Done], *args: Any) -> _Done:
 
     threading.Thread(target=watch, daemon=True).start()
     before = WORKER_STOP.set(stop)
-    # An event has no types of ours, nor integers of more than 64 bits.
+    # Pickled, because an event cannot hold our types, or integers of more than 64 bits.
     reports = WORKER_REPORT.set(lambda report: worker.log_event(topic, pickle.dumps(report)))
     try:
         return task(*args)

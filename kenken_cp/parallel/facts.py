@@ -1,4 +1,4 @@
-"""Facts read back from JSON, each checked: ValueError, with a sentence, for one that cannot be."""
+"""Checks of facts that are read back from JSON: ValueError, with a sentence, for a wrong one."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from kenken_cp.text import listed, quoted
 
 
 def record(facts: object, keys: Iterable[str]) -> Mapping[str, Any]:
-    """An object with these keys and no others."""
+    """Expects an object with exactly these keys."""
     keys = list(keys)
     if not isinstance(facts, dict) or facts.keys() != set(keys):
         raise ValueError(f"{quoted(facts)}; expected an object with the keys {', '.join(keys)}")
     return facts
 
 
-def integer(value: object, what: str, least: int = 0, most: int | None = None) -> int:
-    """An integer, not below ``least`` nor above ``most``."""
+def integer(value: object, name: str, least: int = 0, most: int | None = None) -> int:
+    """Expects an integer from ``least`` to ``most``; None for no upper bound."""
     if type(value) is not int or value < least or (most is not None and value > most):
         bounds = f"{least} or more" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{what} {quoted(value)}; expected an integer, {bounds}")
+        raise ValueError(f"{name} {quoted(value)}; expected an integer, {bounds}")
     return value
 
 
 def duration(value: object) -> float:
-    """A number of seconds."""
+    """Expects a number of seconds."""
     if type(value) not in (int, float) or not (0 <= value < math.inf):  # type: ignore[operator]
         raise ValueError(f"seconds {quoted(value)}; expected a number, 0 or more")
     return value  # type: ignore[return-value]
 
 
 def figures(value: object) -> Mapping[str, int | float]:
-    """Numbers by name."""
+    """Expects numbers by name."""
     if not isinstance(value, dict) or not all(
         type(figure) in (int, float) and math.isfinite(figure) for figure in value.values()
     ):
@@ -45,14 +45,14 @@ def figures(value: object) -> Mapping[str, int | float]:
     return value
 
 
-def one_of(value: object, what: str, *choices: object) -> None:
-    """Nothing but one of some values will do, of its type."""
+def one_of(value: object, name: str, *choices: object) -> None:
+    """Expects one of some values, also of the same type."""
     if not any(type(value) is type(choice) and value == choice for choice in choices):
-        raise ValueError(f"{what} {quoted(value)}; expected {listed(map(repr, choices), 'or')}")
+        raise ValueError(f"{name} {quoted(value)}; expected {listed(map(repr, choices), 'or')}")
 
 
 def solutions(value: object, puzzle: Puzzle) -> tuple[Grid, ...]:
-    """Grids, all different, that satisfy the rules of a puzzle."""
+    """Expects different grids that satisfy the rules of a puzzle."""
     if not isinstance(value, list):
         raise ValueError(f"grids {quoted(value)}; expected a list")
     check = Checker(puzzle)
@@ -66,7 +66,7 @@ def solutions(value: object, puzzle: Puzzle) -> tuple[Grid, ...]:
 
 
 def _of_integers(value: object, puzzle: Puzzle) -> Grid:
-    """A grid of the size of a puzzle."""
+    """Expects a grid of the size of a puzzle."""
     if (
         not isinstance(value, list)
         or len(value) != puzzle.rows

@@ -1,18 +1,20 @@
-"""Other workers that help with one count: an engine gives them parts of its work, and goes on in
-this process. So a count with workers is not slower than one without, even where cutting the
-puzzle is folly: cubes do not share what an engine has merged or remembered.
+"""Workers that help with one count: its engine deals out parts of its work, and goes on in this
+process.
+
+So a count with workers is not slower than one without, even where splitting the puzzle would be:
+cubes do not share what an engine has merged or remembered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack
 from typing import Generic, Self, TypeVar
 
 from kenken_cp.frozen import frozen
 from kenken_cp.parallel.context import WORKER_RECALL, WORKER_STOP
-from kenken_cp.parallel.pool import SECONDS_TO_STOP, Companions, Pool
+from kenken_cp.parallel.pool import Companions, Pool, ended_in_time
 from kenken_cp.search.protocol import Limits, PartOfCount, Remaining, StopSignal
 
 Done = TypeVar("Done")
@@ -20,7 +22,7 @@ Done = TypeVar("Done")
 
 @frozen
 class Part(Generic[Done]):
-    """The task of a worker: a part of a count, within the seconds that are left (None: any)."""
+    """The task of a worker: a part of a count, within a number of seconds (None for no limit)."""
 
     do: PartOfCount[Done]
     seconds: float | None
@@ -36,9 +38,9 @@ def _never() -> bool:
 
 
 class PoolHelpers:
-    """The workers of a pool, as the ``Helpers`` of a count; to be entered.
+    """The workers of a pool as the ``Helpers`` of a count; a context manager.
 
-    Where the pool has companions, this process is one of its workers.
+    If the pool has companions, this process is one of its workers.
 
     Args:
         remaining: the limits of the count.
@@ -54,13 +56,13 @@ class PoolHelpers:
         self._resources = ExitStack()
 
     def prepare(self, part: PartOfCount[object]) -> None:
-        """Starts the workers, as ``Helpers`` says."""
+        """See ``Helpers``."""
         executor = self._started()
         if isinstance(executor, Companions):
             executor.prepare(Part(part, self._remaining().seconds))
 
     def submit(self, part: PartOfCount[Done]) -> Future[Done]:
-        """Has a worker do a part, as ``Helpers`` says; the first starts the workers."""
+        """See ``Helpers``."""
         executor = self._started()
         if isinstance(executor, Companions):
             executor.recall(wanted=False)
@@ -68,11 +70,11 @@ class PoolHelpers:
 
     @property
     def can_recall(self) -> bool:
-        """Whether the executor can ask parts to come back."""
+        """See ``Helpers``."""
         return isinstance(self._started(), Companions)
 
     def recall(self) -> None:
-        """Asks all parts to come back, as ``Helpers`` says."""
+        """See ``Helpers``."""
         executor = self._started()
         if isinstance(executor, Companions):
             executor.recall(wanted=True)
@@ -86,9 +88,8 @@ class PoolHelpers:
         return self._executor
 
     def stopped(self, parts: Iterable[Future[Done]]) -> list[Done]:
-        """What parts that a limit ends return in ``SECONDS_TO_STOP``."""
-        done = wait(parts, SECONDS_TO_STOP).done
-        return [part.result() for part in done if not (part.cancelled() or part.exception())]
+        """The results of parts that a limit stops and that end within ``SECONDS_TO_STOP``."""
+        return [part.result() for part in ended_in_time(parts)]
 
     def __enter__(self) -> Self:
         return self

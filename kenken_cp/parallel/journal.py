@@ -1,11 +1,11 @@
 """Journals: files of results, from which interrupted work is resumed.
 
-JSON lines. The first identifies the work: a digest of the task and of every puzzle. Each of the
-others is one result with its checksum, written at once and whole, so that whatever ends the
-process, only the line being written can be lost.
+A journal consists of JSON lines. The first identifies the work, by a digest of the task and all
+puzzles. Each other line is one result with its checksum. It is written in one call as soon as the
+result is known, so that only the line being written can be lost, whatever ends the process.
 
-A file is not believed. A line that does not match its checksum, or that is no possible result of
-the task on its puzzle (grids are checked against the rules), is an error.
+A journal is not trusted. A line that does not match its checksum, or that is not a possible result
+of the task on its puzzle (grids are checked against the rules), is an error.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ MAX_LINE_BYTES = 1 << 25
 """Bytes of a line. A longer result, of some hundred thousand grids, is not kept."""
 
 _VERSION = 2
-"""Of the form of the lines, and of what the results of each task say."""
+"""The version of the format of lines and of results."""
 
 _CHECKSUM_DIGITS = 16
-"""Hexadecimal digits: enough that no damage passes by chance."""
+"""Hexadecimal digits of a checksum: enough that no damage passes by chance."""
 
 
 class Journal(Generic[Result]):
-    """The results so far of a task on some puzzles; a context manager.
+    """The results so far of a task on some puzzles, in a file; a context manager.
 
     Args:
-        path: a regular file; made if there is none.
-        task: its limit in seconds may be another when the work is resumed.
-        puzzles: all of them, in their order.
+        path: a regular file; it is created if there is none.
+        task: when the work is resumed, its limit in seconds may be different.
+        puzzles: all puzzles, in their order.
 
     Attributes:
         results: by the puzzle's index.
@@ -56,12 +56,12 @@ class Journal(Generic[Result]):
         self._digest = _digest(task, puzzles)
         self.results: dict[int, Result] = {}
         try:
-            # Others than files may wait for ever, or never end: a FIFO, a terminal, /dev/zero.
+            # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
             if path.exists() and not path.is_file():
                 raise KenKenError(
                     f"{self._name}: not a regular file; expected one to keep results in"
                 )
-            self._file = path.open("a+b", buffering=0)  # a line is one write, never divided
+            self._file = path.open("a+b", buffering=0)  # so that each line is a single write
         except OSError as error:
             raise KenKenError(f"{self._name}: {error.strerror}") from None
         try:
@@ -134,15 +134,15 @@ class Journal(Generic[Result]):
         return json.dumps(facts).encode() + b"\n"
 
     def _line(self, facts: bytes) -> bytes:
-        """A line: a JSON object, with the checksum of its text and of the work as its last entry.
+        """A line: a JSON object whose last entry is a checksum of the text and the work's digest.
 
-        A line of another file, of other work, does not pass for one of this.
+        So a line of another journal, of other work, is not accepted.
         """
         checksum = hashlib.sha256(self._digest.encode() + facts).hexdigest()[:_CHECKSUM_DIGITS]
         return b'%b, "checksum": "%b"}\n' % (facts[:-1], checksum.encode())
 
     def _result(self, line: bytes, puzzles: Sequence[Puzzle]) -> tuple[int, Result]:
-        """What a line says; ValueError if it is no result."""
+        """The index and the result on a line; ValueError if it is not a result."""
         after = len(self._line(b"{}")) - 1
         facts = line[:-after] + b"}"
         if self._line(facts) != line:
@@ -159,7 +159,7 @@ class Journal(Generic[Result]):
 
 
 def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:
-    """Identifies a task on some puzzles; the time allowed is no part of it."""
+    """Identifies a task on some puzzles; its time limit is not included."""
     digest = hashlib.sha256(type(task).__name__.encode())
     for field in fields(task):  # type: ignore[arg-type]  # tasks are dataclasses
         if field.name != "seconds":
@@ -170,7 +170,7 @@ def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:
 
 
 def _facts(puzzle: Puzzle) -> tuple[object, ...]:
-    """All that the result of a task may depend on."""
+    """Everything about a puzzle that the result of a task may depend on."""
     cages = [
         (cage.cells, None if cage.operator is None else cage.operator.name, cage.target)
         for cage in puzzle.cages

@@ -1,7 +1,7 @@
-"""Executors, a bounded number of tasks in flight on them, and a batch: one puzzle a task.
+"""Executors, a bounded number of tasks in flight on them, and batches: one task for each puzzle.
 
-Everything in ``parallel`` takes any ``concurrent.futures.Executor``. Those of ``processes`` and
-``dask`` can, besides, stop the tasks that are running.
+Everything in ``parallel`` works with any ``concurrent.futures.Executor``. Those of ``processes``
+and ``dask`` can also stop tasks that are running.
 """
 
 import time
@@ -31,37 +31,37 @@ _SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
 
 _SECONDS_ALONE = 0.2
-"""Time in which tasks are done before any worker is started."""
+"""Time in which tasks are done here before any worker is started."""
 
 _SECONDS_WORTH_IT = 1.0
-"""Work that must be left for workers to be started: a start takes 0.15 s of CPU."""
+"""Work that must be left for workers to be started: starting one takes 0.15 s of CPU time."""
 
 _SECONDS_TO_SEND = 5e-4
-"""Work of sending an item to a worker, and of taking its result: so much of it is not saved. 3000
-puzzles of 0.6 ms took 4.0 s with two workers, and 3.7 without.
+"""Work of sending an item to a worker and taking its result, which workers do not save. 3000
+puzzles of 0.6 ms took 4.0 s with two workers, and 3.7 s without.
 """
 
 _MAX_WAITING_PER_WORKER = 256
-"""Results that wait for the one before them: one hard puzzle must not stop the others."""
+"""Results that may wait for an earlier one: one hard puzzle must not hold up the others."""
 
 _MAX_CHUNK = 64
 """Items that are sent to a worker together."""
 
 _WEIGHT = 0.25
-"""Of the newest chunk, in the mean time of an item."""
+"""The weight of the newest chunk in the mean time of an item."""
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 _Items = Sequence[tuple[int, Item]]
-"""Items by their numbers."""
+"""Numbered items."""
 
 
 class WorkersLostError(LimitReachedError):
     """Workers, or the connection to them, were lost; ``outcome`` has what was known by then.
 
-    Its ``status`` is None: no limit ended the search that was lost, nor did Ctrl-C.
+    Its ``status`` is None, for the search was ended neither by a limit nor by Ctrl-C.
     """
 
     def __init__(self, message: str, outcome: Outcome | None = None) -> None:
@@ -71,24 +71,26 @@ class WorkersLostError(LimitReachedError):
 
 @runtime_checkable
 class Companions(Protocol):
-    """An executor whose workers are there for the parts of one count."""
+    """An executor whose workers do only the parts of one count."""
 
     def prepare(self, do: Callable[[], object]) -> None:
-        """Starts them, and has each do this. If no task follows, closing does not wait for it."""
+        """Starts all workers, and has each do this. If no task follows, closing does not wait for
+        it.
+        """
 
     def recall(self, *, wanted: bool) -> None:
-        """Says to its workers whether they are to come back."""
+        """Tells the workers whether to return parts early."""
 
 
 class Pool(NamedTuple):
-    """An executor, and how many tasks it does at a time.
+    """An executor and the number of its workers.
 
     Attributes:
         companions: makes an executor with a number of further workers, which end their tasks when
-            it is closed (``Companions``, where it can do more); None where this process itself is
-            none of the workers.
-        reports: what the tasks of a ``Chunk`` have reported since it was last asked; None where
-            they do not.
+            it is closed; it may be one of ``Companions``. None if this process is not one of the
+            workers.
+        reports: returns the reports of the tasks of chunks since it was last called; None if tasks
+            cannot report.
     """
 
     executor: Executor
@@ -98,7 +100,7 @@ class Pool(NamedTuple):
 
     @property
     def max_in_flight(self) -> int:
-        """Tasks to have in flight: enough that the next is there when a worker ends one. A single
+        """The most tasks in flight: enough that a worker which ends one finds the next. A single
         worker gets one at a time: it may be this thread, which must report before the next.
         """
         return 1 if self.workers == 1 else 2 * self.workers
@@ -118,8 +120,9 @@ class InlineExecutor(Executor):
 
 
 class StartedLater(Executor):
-    """An executor that is made when the first task comes; to be entered. Most work is over before,
-    and to make ready for worker processes takes 40 ms.
+    """An executor that is made when the first task is submitted; a context manager.
+
+    Most work needs no workers, and preparing for worker processes takes 40 ms.
     """
 
     def __init__(self, make: Callable[[], Executor]) -> None:
@@ -133,7 +136,7 @@ class StartedLater(Executor):
         return self._made.submit(fn, *args, **kwargs)
 
     def reports(self) -> Iterable[Report]:
-        """What tasks have reported since it was last called."""
+        """The reports of tasks since this was last called."""
         reports: Callable[[], Iterable[Report]] = getattr(self._made, "reports", tuple)
         return reports()
 
@@ -152,33 +155,37 @@ def each_outcome(
     reported: Callable[[int, Progress], object] | None = None,
     expected: int = 0,
 ) -> Iterator[Done]:
-    """The result of a task for each puzzle (or other item), in their order: each as soon as it and
-    all before it are known. Items are taken as they are needed; a bounded number of results waits.
+    """The result of a task for each puzzle (or other item), in their order.
+
+    Each result is yielded as soon as it and all before it are known. Items are taken only as they
+    are needed, and a bounded number of results waits.
 
     Args:
-        stop: once given, no more tasks are begun, and the iteration ends early.
+        stop: once it is given, no more tasks are begun, and the iteration ends early.
         journal: results in it are not computed again, and new ones are added to it.
-        trial: the task done in this very thread, or None if it would take long; so the first tasks
-            are done, until one takes long, or there is so much left to do that workers are worth
-            it, and these have started.
-        reported: called with the number of an item and how far the worker has come that is busy
-            with it, where the workers can say.
+        trial: does the task in this thread, or returns None if it would take long. The first tasks
+            are done this way, until one takes long, or so much is left to do that workers are worth
+            starting, and these have started.
+        reported: called with the number of an item and the progress of its worker, if workers can
+            report.
         expected: about how many items there are.
 
     Raises:
         KenKenError: if a task raises it, or a worker is lost for good.
     """
-    batch = _Batch(items, task, pool, journal, trial, reported, expected)
+    batch = _Batch(
+        items, task, pool, journal=journal, trial=trial, reported=reported, expected=expected
+    )
     while batch.turn in batch.ready:
         yield batch.next_result()
     for chunk, results in completed(
         pool.executor,
-        batch.following,
+        batch.next_chunk,
         pool.max_in_flight,
         lambda: stop or None,
-        batch.here,
-        batch.reports,
-        batch.worth_workers,
+        do_here=batch.try_next,
+        poll=batch.reports,
+        worth_workers=batch.worth_workers,
     ):
         batch.take(chunk, results)
         while batch.turn in batch.ready:
@@ -186,11 +193,11 @@ def each_outcome(
 
 
 class _Batch(Generic[Item, Done]):
-    """The items of ``each_outcome``, whose arguments these are, and their results.
+    """The items of ``each_outcome`` and their results; the arguments are those of that function.
 
     Attributes:
-        ready: results by the number of the item.
-        turn: the number of the item whose result is the next.
+        ready: results by the number of their item.
+        turn: the number of the item whose result is to be yielded next.
     """
 
     def __init__(
@@ -198,6 +205,7 @@ class _Batch(Generic[Item, Done]):
         items: Iterable[Item],
         task: Callable[[Item], Done],
         pool: Pool,
+        *,
         journal: Journal[Done] | None,
         trial: Callable[[Item], Done | None] | None,
         reported: Callable[[int, Progress], object] | None,
@@ -216,38 +224,39 @@ class _Batch(Generic[Item, Done]):
         self._mean_seconds: float | None = None
 
     def next_result(self) -> Done:
-        """The result that is next in turn, which is ready."""
+        """The result that is next in turn, which must be ready."""
         self.turn += 1
         return self.ready.pop(self.turn - 1)
 
-    def following(
+    def next_chunk(
         self,
     ) -> tuple[_Items[Item], Callable[[Sequence[Item]], Results[Done]], Sequence[Item]] | None:
-        """The next chunk of items, as ``completed`` wants it."""
+        """The next chunk of items, as a task for ``completed``."""
         chunk: list[tuple[int, Item]] = []
-        while len(chunk) < self._chunk_size and (one := self._next_item()):
-            chunk.append(one)
+        while len(chunk) < self._chunk_size and (numbered := self._next_item()):
+            chunk.append(numbered)
         if not chunk:
             return None
         numbers = [number for number, _ in chunk]
         measured = self._reports is not None and self._reported is not None
         return chunk, Chunk(self._task, numbers, measured), [item for _, item in chunk]
 
-    def here(self) -> tuple[_Items[Item], Results[Done]] | None:
-        """Tries the next item in this thread."""
-        if self._trial is None or (one := self._next_item()) is None:
+    def try_next(self) -> tuple[_Items[Item], Results[Done]] | None:
+        """Tries the next item in this thread; None if it takes too long, or there is none."""
+        if self._trial is None or (numbered := self._next_item()) is None:
             return None
+        _, item = numbered
         started = time.process_time()  # on a busy machine workers would gain nothing
-        done = self._trial(one[1])
+        done = self._trial(item)
         seconds = time.process_time() - started
         if done is None:
-            self._put_back.append(one)
+            self._put_back.append(numbered)
             self._note(1, seconds)
             return None
-        return [one], Results([done], seconds)
+        return [numbered], Results([done], seconds)
 
     def worth_workers(self) -> bool:
-        """Whether there is so much left to do that workers are worth it."""
+        """Whether so much is left to do that workers are worth starting."""
         if not self._done or time.monotonic() - self._begun < _SECONDS_ALONE:
             return False
         left = max(self._expected - self._done, self._done)
@@ -255,7 +264,7 @@ class _Batch(Generic[Item, Done]):
         return left * saved >= _SECONDS_WORTH_IT
 
     def take(self, chunk: _Items[Item], results: Results[Done]) -> None:
-        """Takes the results of a chunk; what has none is to be done by another."""
+        """Takes the results of a chunk; items without a result will be in another chunk."""
         for (number, _), done in zip(chunk, results.found, strict=False):
             self._keep(number, done)
         self._put_back += reversed(chunk[len(results.found) :])
@@ -265,21 +274,21 @@ class _Batch(Generic[Item, Done]):
             self._note(len(results.found), results.seconds)
 
     def reports(self) -> Iterator[tuple[_Items[Item], Results[Done]]]:
-        """Takes what workers have reported; an empty chunk, if there are results of others."""
+        """Takes the reports of workers; yields an empty chunk if there are results among them."""
         early = False
-        for number, what in self._reports() if self._reports else ():
-            if isinstance(what, Early):
-                self._keep(number, what.result)
+        for number, report in self._reports() if self._reports else ():
+            if isinstance(report, Early):
+                self._keep(number, report.result)
                 early = True
             elif self._reported is not None and self._is_missing(number):
-                self._reported(number, what)
+                self._reported(number, report)
         if early:
             yield [], Results([], 0.0)
 
     @property
     def _chunk_size(self) -> int:
-        """So few items that they take no longer than a chunk should. One where the workers cannot
-        report: it would have to wait for the last of its chunk.
+        """How many items take the time that a chunk should take. One item if workers cannot report,
+        for its result would have to wait for the last of its chunk.
         """
         if self._reports is None or self._mean_seconds is None:
             return 1
@@ -316,60 +325,65 @@ def _at_once() -> bool:
 
 
 def lost(error: BrokenExecutor | CancelledError) -> WorkersLostError:
-    """What has happened to the workers if they raise one of these."""
+    """What such an error of an executor says about its workers."""
     if isinstance(error, BrokenExecutor):
         return WorkersLostError("a worker process was killed (out of memory?)")
     return WorkersLostError("the scheduler is gone")
 
 
+def ended_in_time(futures: Iterable[Future[Done]]) -> list[Future[Done]]:
+    """The futures of stopped tasks that have a result within ``SECONDS_TO_STOP``."""
+    done = wait(futures, SECONDS_TO_STOP).done
+    return [future for future in done if not (future.cancelled() or future.exception())]
+
+
 def completed(
     executor: Executor,
-    following: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
+    next_task: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
     max_in_flight: int,
     why_stop: Callable[[], object | None],
-    here: Callable[[], tuple[Key, Done] | None] | None = None,
+    *,
+    do_here: Callable[[], tuple[Key, Done] | None] = _nothing,
     poll: Callable[[], Iterable[tuple[Key, Done]]] = tuple,
     worth_workers: Callable[[], bool] = _at_once,
 ) -> Iterator[tuple[Key, Done]]:
     """The results of tasks, as they complete, each with the task's key.
 
     Args:
-        following: returns the key of the next task, the task and its argument; None if there is
-            none now. Called again after every result.
-        max_in_flight: tasks submitted and not completed, at most.
-        why_stop: returns a reason to submit no more; what is running may still return a result.
-        here: does the next task in this very thread, if it does not take long: called until the
+        next_task: returns the key of the next task, the task and its argument; None if there is
+            none now. It is called again after every result.
+        max_in_flight: the most tasks that are submitted and not completed.
+        why_stop: returns a reason to submit no more tasks; those running may still return a result.
+        do_here: does the next task in this thread, unless it takes long. It is called until the
             first worker has ended a task, or until it returns None.
         poll: called again and again while tasks run; returns further results.
-        worth_workers: whether to submit tasks; asked before each that is done in this thread.
+        worth_workers: whether to submit tasks; called before each that is done in this thread.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good.
     """
     in_flight: dict[Future[Done], Key] = {}
-    here = here or _nothing
     try:
         while not why_stop() and not worth_workers():
-            if (done := here()) is None:
-                here = _nothing
+            if (done := do_here()) is None:
+                do_here = _nothing
                 break
             yield done
         while True:
-            while len(in_flight) < max_in_flight and not why_stop() and (submitted := following()):
+            while len(in_flight) < max_in_flight and not why_stop() and (submitted := next_task()):
                 key, task, item = submitted
                 in_flight[executor.submit(task, item)] = key
             if not in_flight:
                 return
-            if why_stop():  # and their own limits, or the signal, end what is in flight now
-                for future in wait(in_flight, SECONDS_TO_STOP).done:
-                    if not future.cancelled() and not future.exception():
-                        yield in_flight[future], future.result()
+            if why_stop():  # tasks in flight end at their own limits, or by the signal to stop
+                for future in ended_in_time(in_flight):
+                    yield in_flight[future], future.result()
                 return
             while not any(map(Future.done, in_flight)) and not why_stop():
-                if (done := here()) is None:
+                if (done := do_here()) is None:
                     break
                 yield done
-            here = _nothing
+            do_here = _nothing
             yield from poll()
             for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:
                 yield in_flight.pop(future), future.result()

@@ -1,6 +1,6 @@
 """Worker processes on this machine.
 
-Importing what they need takes 40 ms, so ``kenken_cp.parallel`` leaves that to its callers.
+``kenken_cp.parallel`` does not import this module, for ``multiprocessing`` takes 40 ms to import.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ _Done = TypeVar("_Done")
 
 
 class Processes(ProcessPoolExecutor):
-    """Worker processes, which neither Ctrl-C nor the death of their parent leaves running.
+    """Worker processes that are left running neither by Ctrl-C nor by the death of their parent.
 
-    Ctrl-C and other signals to end, which may be sent to all of them, are left to their parent.
-    Every worker holds the reading end of a pipe whose only writing end is the parent's. Once that
-    is closed, by ``stop`` or because the parent died, their tasks get the signal to stop, and soon
-    after they exit.
+    Ctrl-C and other ending signals, which may be sent to all processes at once, are left to the
+    parent. Every worker holds the reading end of a pipe whose only writing end is the parent's.
+    When that is closed, by ``stop`` or because the parent died, the tasks get the signal to stop,
+    and soon after that the workers exit.
 
-    By default they are spawned, not forked: a fork of a process in which OR-Tools has run, or any
-    other threads, may hang. A spawned worker imports the package afresh. So an operator, a rule set
-    or a backend that was registered at run time is unknown to it; it must come from an installed
-    package that names it as an entry point. Workers forked from a process without threads know
+    By default workers are spawned, not forked: a fork of a process with threads, such as those of
+    OR-Tools, may hang. A spawned worker imports the package anew, so it does not know an operator,
+    a rule set or a backend that was registered at run time; these must come from an installed
+    package that names them as entry points. Workers forked from a process without threads know
     everything that was registered before the first task was submitted.
 
     Args:
-        stop: a signal that stops what is running; the pool cannot be used afterwards.
+        stop: a signal that stops the running tasks; the pool cannot be used afterwards.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Processes(ProcessPoolExecutor):
         context = multiprocessing.get_context(start_method)
         self._reading, self._writing = context.Pipe(duplex=False)
         inherited = self._writing if start_method == "fork" else None
-        with uninterrupted():  # for what these start themselves, a process that frees semaphores
+        with uninterrupted():  # for the process that these start, which frees semaphores
             self._reports: SimpleQueue[Report] = context.SimpleQueue()
             self._recall = context.Event()
             shared = self._reading, inherited, self._reports, self._recall
@@ -70,22 +70,22 @@ class Processes(ProcessPoolExecutor):
         run: Callable[[bytes], _Done] = _run
         call = pickle.dumps((fn, args, kwargs))
         self._submitted += 1
-        with uninterrupted():  # what a new process inherits, and keeps for SIGTERM
+        with uninterrupted():  # a new process inherits this, and keeps SIGTERM blocked
             return super().submit(run, call)
 
     def prepare(self, do: Callable[[], object]) -> None:
-        """Starts all workers for this, as ``Companions`` says."""
+        """See ``Companions``."""
         for _ in range(self._workers):
             self.submit(do)
         self._prepared += self._workers
 
     def reports(self) -> Iterator[Report]:
-        """What the tasks of a ``Chunk`` have reported since it was last called."""
+        """The reports of the tasks of chunks since this was last called."""
         while not self._reports.empty():
             yield self._reports.get()
 
     def recall(self, *, wanted: bool) -> None:
-        """Says to the workers whether the parts of a count are to come back."""
+        """See ``Companions``."""
         if wanted is not self._recall.is_set():
             (self._recall.set if wanted else self._recall.clear)()
 
@@ -95,7 +95,7 @@ class Processes(ProcessPoolExecutor):
 
     def __exit__(self, *_: object) -> None:
         if self._submitted == self._prepared:
-            for process in self._processes.values():  # it may still be starting
+            for process in self._processes.values():  # some may still be starting
                 process.kill()
         self.stop()
         self._signal.unsubscribe(self.stop)
@@ -120,8 +120,8 @@ def _start(
 
 
 def _run(call: bytes) -> Any:
-    """Runs a task. It is unpickled here, so that a record which this process does not know is an
-    error of the task, and not the end of the process.
+    """Unpickles a task and runs it. Unpickled here, a record that this process does not know is an
+    error of the task; unpickled by the executor it would end the process.
     """
     try:
         fn, args, kwargs = pickle.loads(call)
@@ -133,8 +133,9 @@ def _run(call: bytes) -> Any:
 
 
 def _end_late() -> None:
-    """Has SIGTERM end this process only when the parent, if it was sent that too, has had time for
-    the last results. (Ignored it cannot be: a pool that lost a worker ends the others with it.)
+    """Waits for SIGTERM, and ends this process some time after it, so that a parent that got the
+    signal, too, has time for the last results. (It cannot be ignored: a pool that has lost a worker
+    ends the others with it.)
     """
     if hasattr(signal, "sigwait"):
         signal.sigwait({signal.SIGTERM})

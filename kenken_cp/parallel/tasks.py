@@ -1,4 +1,4 @@
-"""Tasks: what a worker does with one puzzle. Small frozen records that can be pickled."""
+"""Tasks: what a worker does with one puzzle. They are small frozen records that can be pickled."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 SECONDS_FOR_NONE = 1.0
-"""Seconds that a check looks for a solution of a puzzle that does not state how many it has."""
+"""Time for which a check looks for a solution, if the puzzle does not state how many it has."""
 
 _NOT_KEPT = ("puzzle", "with_operators")
 _KEPT_OF_OUTCOME = [field.name for field in fields(Outcome) if field.name not in _NOT_KEPT]
 
 
 class JournaledTask(Protocol[Result]):
-    """A task, whose results can be kept in a journal, as JSON. It and they can be pickled."""
+    """A task whose results can be kept in a journal, as JSON. It and they can be pickled."""
 
     def __call__(self, puzzle: Puzzle, /) -> Result: ...
 
     def within(self, seconds: float, /) -> Self | None:
-        """The same in that time at most; None if its time is its own."""
+        """The task with at most that much time; None if with less time it is another task."""
 
     def to_json(self, result: Result, /) -> dict[str, Any] | None:
         """A result as JSON; None for one cut short, which is not worth keeping."""
@@ -59,7 +59,7 @@ class JournaledTask(Protocol[Result]):
 
 @frozen(slots=False)
 class _Limited:
-    """A search by a backend, up to a number of solutions, and for a number of seconds."""
+    """A search by a backend, up to a number of solutions and a number of seconds."""
 
     backend: str
     solutions: int | None = None
@@ -76,11 +76,11 @@ class _Limited:
         return replace(self, seconds=_shorter(self.seconds, seconds))
 
     def most(self, puzzle: Puzzle) -> int | None:
-        """How many solutions are searched for; None for all."""
+        """The number of solutions that are searched for; None for all."""
         return self.solutions
 
     def kept(self, count: int) -> int:
-        """How many grids an outcome with that many solutions holds."""
+        """The number of grids of an outcome with that many solutions."""
         return 0
 
     def to_json(self, outcome: Outcome) -> dict[str, Any] | None:
@@ -93,7 +93,7 @@ class _Limited:
     def from_json(self, facts: object, puzzle: Puzzle) -> Outcome:
         found = record(facts, [*_KEPT_OF_OUTCOME, "exact"])
         most = self.most(puzzle)
-        # All that there are are fewer than the limit, or it would have been reached.
+        # A search that found fewer solutions than its limit has found all of them.
         count = integer(found["count"], "count", 0, most)
         exhausted = most is None or count < most
         status = Status.EXHAUSTED if exhausted else Status.LIMIT
@@ -153,8 +153,8 @@ class CountWithOperators(_Limited):
 
 
 class CheckStated(_Limited):
-    """Counts the solutions just far enough to tell whether they are as many as a puzzle states; if
-    it states nothing, whether it has any, for a short time.
+    """Counts solutions only as far as needed to check the number that a puzzle states; if it states
+    none, looks for a single solution for a short time.
     """
 
     def __call__(self, puzzle: Puzzle) -> Outcome:
@@ -171,10 +171,10 @@ class CheckStated(_Limited):
 
 @frozen
 class Rate:
-    """Rates a puzzle, with the largest reason if it is asked for; returns the error if the time ran
-    out.
+    """Rates a puzzle, with its largest reason if ``reasons`` is true; returns the error if the time
+    runs out.
 
-    The hand-written solver is imported only when it is used: most commands do without it.
+    The hand-written solver is imported only when it is used: most commands do not need it.
     """
 
     seconds: float | None = None
@@ -225,18 +225,20 @@ class Rate:
 
 @frozen
 class EstimateAll:
-    """Estimates how many solutions there are; returns the error if the puzzle is too large. Where
-    nothing bounds the estimate from above they are counted in what is left of the time: probes end
-    in dead ends mostly where there are few solutions, which an engine that learns soon finds.
+    """Estimates how many solutions there are; returns the error if the puzzle is too large.
 
-    The time is not called ``seconds``, which a journal ignores: the longer, the better the
-    estimate, so results of another time are other results.
+    If nothing bounds the estimate from above, the solutions are counted in the time that is left:
+    most probes end in dead ends where there are few solutions, and a learning engine finds these
+    soon.
+
+    The time is not called ``seconds``, which journals ignore: a longer time makes a better
+    estimate, so results of different times are different results.
     """
 
     sampling_seconds: float
 
     def within(self, seconds: float) -> None:
-        """None: in less time it is another estimate."""
+        """None: with less time it is another estimate."""
 
     def __call__(self, puzzle: Puzzle) -> Estimate | TooManyOptionsError:
         remaining = Limits(None, self.sampling_seconds).countdown()
@@ -268,8 +270,8 @@ class EstimateAll:
 
 
 def _or_counted(found: Estimate, puzzle: Puzzle, limits: Limits) -> Estimate:
-    """The number of solutions in place of an estimate; if it takes too long, the estimate, with
-    those that were counted as the least.
+    """The number of solutions in place of an estimate; if counting takes too long, the estimate,
+    with the solutions counted so far as its lower bound.
     """
     outcome = count_solutions(puzzle, limits)
     if outcome.status is Status.INTERRUPTED:
@@ -283,8 +285,8 @@ def _or_counted(found: Estimate, puzzle: Puzzle, limits: Limits) -> Estimate:
 
 
 class Find(_Limited):
-    """Finds solutions, which are verified not by the worker but where they arrive. In one block
-    they take a twentieth of the time to send.
+    """Finds solutions, which are verified by the process that receives them, not by the worker. As
+    one block they take a twentieth of the time to send.
     """
 
     def __call__(self, puzzle: Puzzle) -> tuple[Ended, Block]:

@@ -1,7 +1,7 @@
 import pytest
 
 from kenken_cp import Puzzle
-from kenken_cp.parallel import Pool, count_in_parallel, helpers, pool
+from kenken_cp.parallel import Pool, count_in_parallel, pool
 from kenken_cp.parallel.processes import Processes
 
 
@@ -17,5 +17,4 @@ def two():
 @pytest.fixture(autouse=True)
 def _patient_with_workers(monkeypatch):
     """On a busy machine it may take long until a task that is to stop has stopped."""
-    for module in (pool, helpers):
-        monkeypatch.setattr(module, "SECONDS_TO_STOP", 60.0)
+    monkeypatch.setattr(pool, "SECONDS_TO_STOP", 60.0)
