@@ -10,7 +10,7 @@ from kenken_cp.text import quoted
 
 
 class Count(int):
-    """A number of solutions; a lower bound if ``exact`` is false, and then printed ``304492+``."""
+    """A number of solutions. If ``exact`` is false it is a lower bound, and printed ``304492+``."""
 
     exact: bool
 

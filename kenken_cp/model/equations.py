@@ -1,9 +1,10 @@
-"""Linear equations over cells, in which operators state their meaning.
+"""Linear equations over cells, which state the meaning of operators.
 
-An operator on a cage becomes a conjunction of linear equations over its cells' values and over
-*value literals*, the 0/1 variables [cell = value]: a sum is one equation; a product is one a prime,
-over the exponents of that prime in the values. Every variable is a function of the cells, so the
-number of solutions is untouched. No solver is known here: variables are named by hashable keys.
+An operator on a cage becomes a conjunction of linear equations over the values of its cells and
+over *value literals*, the 0/1 variables [cell = value]. A sum is one equation; a product is one
+equation for each prime, over the exponents of that prime in the values. Every variable is a
+function of the cells, so the number of solutions does not change. Nothing here depends on a solver:
+variables are hashable keys.
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,7 +52,7 @@ def zeros(cells: tuple[int, ...], values: tuple[int, ...], counts: Iterable[int]
 
 
 def negatives(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
-    """As many negative factors as make the sign of the target."""
+    """The number of negative factors is even or odd, as the sign of the target requires."""
     negative = [value for value in values if value < 0]
     if not negative:
         return [NEVER] if target < 0 else []
@@ -60,7 +61,9 @@ def negatives(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> l
 
 
 def extreme(cells: tuple[int, ...], target: int, allowed: Sequence[int]) -> list[Equation]:
-    """Every cell holds an allowed value, and some cell the target, which must be one of them."""
+    """Every cell holds one of the allowed values, and some cell holds the target; ``NEVER`` if the
+    target is not allowed.
+    """
     if target not in allowed:
         return [NEVER]
     holding = tuple((Literal(cell, target), 1) for cell in cells)
@@ -73,7 +76,9 @@ def extreme(cells: tuple[int, ...], target: int, allowed: Sequence[int]) -> list
 def exponents(
     powers: dict[int | Largest, int], target: int, values: tuple[int, ...]
 ) -> Iterable[Equation]:
-    """For each prime, the exponents in variables raised to powers add up to that in the target."""
+    """That powers of variables have the target as their product, but for its sign: for each prime,
+    the exponents add up to that of the target.
+    """
     rest = abs(target)
     for prime in _primes_of(values):
         exponent, rest = _split(rest, prime)
@@ -105,7 +110,7 @@ def _primes_of(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _split(number: int, prime: int) -> tuple[int, int]:
-    """(exponent of the prime in a positive number, what is left of the number)."""
+    """(the exponent of a prime in a positive number, the number divided by that power of it)."""
     exponent = 0
     while number and number % prime == 0:
         number //= prime

@@ -6,7 +6,7 @@ from typing import SupportsIndex
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.integers import as_integer, as_integers
-from kenken_cp.text import board_name, quoted
+from kenken_cp.text import board_name, cell_name, quoted
 
 Cell = tuple[int, int]
 """(row, column), 0-based."""
@@ -15,19 +15,19 @@ House = tuple[Cell, ...]
 """Cells that must all differ, in reading order."""
 
 Grid = tuple[tuple[int, ...], ...]
-"""A complete assignment: a tuple of values for each row."""
+"""A complete assignment: for each row a tuple of values."""
 
 Size = int | tuple[int, int]
-"""The size of a board: (rows, columns), or one integer for as many rows as columns."""
+"""The size of a board: (rows, columns), or one integer for a square board."""
 
 AnyCell = Iterable[SupportsIndex]
-"""A cell as programs hand it in: two integers of any kind, such as a row of an array."""
+"""A cell as an argument: two integers of any type, such as a row of an array."""
 
 AnySize = SupportsIndex | Iterable[SupportsIndex]
-"""A size as programs hand it in: integers of any kind, such as the shape of an array."""
+"""A size as an argument: integers of any type, such as the shape of an array."""
 
 MAX_SIZE = 64
-"""Most rows, and most columns: more is a typing error, not a puzzle."""
+"""The most rows, and the most columns: more is a typing error, not a puzzle."""
 
 
 def shape_of(size: AnySize) -> tuple[int, int]:
@@ -47,13 +47,13 @@ def shape_of(size: AnySize) -> tuple[int, int]:
 
 @remembered(1 << 10, lambda cells: 80 * len(cells))
 def all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
-    """The cells of a board, in reading order: a cell's place in it is its index."""
+    """The cells of a board in reading order, in which the position of a cell is its index."""
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
 @remembered(1 << 10, lambda cells: 80 * len(cells))
 def cell_set(rows: int, columns: int) -> frozenset[Cell]:
-    """The cells of a board, to be asked whether others are on it."""
+    """The cells of a board as a set."""
     return frozenset(all_cells(rows, columns))
 
 
@@ -92,7 +92,7 @@ def _boxes(rows: int, columns: int, height: int, width: int) -> tuple[House, ...
 
 
 def diagonals(size: Size) -> tuple[House, House]:
-    """The two main diagonals of a square board; PuzzleError if it is no square."""
+    """The two main diagonals of a square board; PuzzleError if the board is not square."""
     rows, columns = shape_of(size)
     if rows != columns:
         raise PuzzleError(
@@ -108,7 +108,7 @@ def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 
 def connected_components(cells: Iterable[Cell]) -> list[House]:
-    """The groups of cells that are joined by their edges, each in reading order."""
+    """The connected components of some cells, by common edges, each in reading order."""
     unreached, found = set(cells), []
     while unreached:
         component, edge = [], [unreached.pop()]
@@ -122,7 +122,9 @@ def connected_components(cells: Iterable[Cell]) -> list[House]:
 
 
 def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, int] | None:
-    """The largest boxes that are all among some houses, as (height, width); lines need not be."""
+    """The (height, width) of the largest boxes of which all, but those that are lines, are among
+    some houses; None if there are none.
+    """
     known = set(houses).union(lines(rows, columns))
     shapes = [
         (height, width)
@@ -135,7 +137,9 @@ def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, in
 
 
 def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
-    """Cells in reading order; PuzzleError for what is no cell of ``what``."""
+    """Cells in reading order; PuzzleError for anything that is not a cell. ``what`` names their
+    owner in the message.
+    """
     if type(cells) is not tuple and not isinstance(cells, Iterable):
         raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
     found: list[Cell] = []
@@ -153,3 +157,14 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
         found.append((sides[0], sides[1]))
     found.sort()
     return tuple(found)
+
+
+def check_on_board(cell: Cell, rows: int, columns: int, owner: str) -> None:
+    """PuzzleError for a cell that is not on the board; ``owner`` says what it is a cell of."""
+    row, column = cell
+    if not (0 <= row < rows and 0 <= column < columns):
+        raise PuzzleError(
+            f"cell {cell_name(cell)} {owner} is outside the board; "
+            f"expected r1c1 to r{rows}c{columns}",
+            cell=cell,
+        )

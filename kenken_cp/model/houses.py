@@ -1,6 +1,7 @@
-"""Extra houses as people name them: boxes, irregular ones too, and kinds, one record each.
+"""Extra houses as people name them: boxes, irregular boxes, and other kinds, one record each.
 
-Readers, writers, pictures and sentences all ask the records. Boxes are no kind: they have a shape.
+Readers, writers, pictures and sentences all use the records. Boxes are not one of the kinds, for
+they come in many shapes.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ from kenken_cp.text import board_name, plural
 
 @frozen(eq=False)
 class HouseKind:
-    """Houses that a puzzle has all of, and that are named together.
+    """Houses that a puzzle has all together, under one name.
 
     Args:
         name: that of its directive, and of its key in JSON.
-        summary: what may not be, for people.
-        make: the houses on a board of a size, lines among them where a board is small; PuzzleError
-            where it cannot have them.
-        sentence: what says it below a picture, where it cannot be drawn; empty where it is.
+        summary: what the houses forbid, for people.
+        make: from the size of a board, its houses, which on small boards may include lines;
+            PuzzleError for a board that cannot have them.
+        sentence: the sentence below a picture if the houses cannot be drawn; else empty.
     """
 
     name: str
@@ -46,7 +47,7 @@ class HouseKind:
     sentence: str = ""
 
     def houses(self, size: Size) -> frozenset[House]:
-        """Those that are no lines; none where a board cannot have them."""
+        """The houses that are not lines; none for a board that cannot have them."""
         return _houses(self, *shape_of(size))
 
 
@@ -59,10 +60,10 @@ def _houses(kind: HouseKind, rows: int, columns: int) -> frozenset[House]:
 
 
 def windoku(size: AnySize) -> tuple[House, ...]:
-    """The extra boxes of a windoku: of a 9x9 four of 3x3, with a line around and between them.
+    """The extra boxes of a windoku: on a 9x9, four of 3x3 with one line around and between them.
 
     Raises:
-        PuzzleError: if the board is no square whose side is one, too.
+        PuzzleError: unless the board is a square whose side is a square number.
     """
     rows, columns = shape_of(size)
     side = isqrt(rows)
@@ -70,7 +71,7 @@ def windoku(size: AnySize) -> tuple[House, ...]:
         raise PuzzleError(
             f"a {board_name(rows, columns)} board has no windoku boxes; expected 4x4, 9x9, 16x16..."
         )
-    # Those of a board without its outermost lines, but for the lines between them.
+    # As the boxes of a board, but moved by one line and with a line between them.
     starts = range(1, rows, side + 1)
     box = boxes(rows, side, side)[0]
     return tuple(
@@ -86,12 +87,12 @@ def anti_knight(size: AnySize) -> tuple[House, ...]:
 
 
 def anti_king(size: AnySize) -> tuple[House, ...]:
-    """The pairs of cells that touch at a corner: those beside each other are in a line."""
+    """The pairs of cells that touch at a corner; those that share an edge are in a line anyway."""
     return tuple(_pairs(size, ((1, -1), (1, 1))))
 
 
 def _pairs(size: AnySize, steps: tuple[Cell, ...]) -> Iterator[House]:
-    """The pairs of cells of a board that are one of some steps down it apart."""
+    """The pairs of cells of a board that are one of some steps (down, across) apart."""
     rows, columns = shape_of(size)
     for row, column in all_cells(rows, columns):
         for down, across in steps:
@@ -125,10 +126,10 @@ class ExtraHouses:
 
     Attributes:
         box_shape: rows and columns of its boxes; None if it has none that are rectangles.
-        regions: irregular boxes in their place, each as long as the longest line, and connected
-            where there are such; lines that are such boxes, too.
-        kinds: those that it has all houses of.
-        others: the houses that nothing of this says.
+        regions: irregular boxes, which divide the board, each as long as the longest line, and
+            connected if possible; some of them may be lines.
+        kinds: the kinds of which it has all houses.
+        others: all other extra houses.
     """
 
     box_shape: tuple[int, int] | None
@@ -138,7 +139,7 @@ class ExtraHouses:
 
     @property
     def names(self) -> list[str]:
-        """A phrase for each: ``3x3 boxes``, ``windoku``, ``1 extra house``."""
+        """A phrase for each of these: ``3x3 boxes``, ``windoku``, ``1 extra house``."""
         boxed = [f"{board_name(*self.box_shape)} boxes"] if self.box_shape else []
         irregular = ["irregular boxes"] if self.regions else []
         others = [plural(len(self.others), "extra house")] if self.others else []
@@ -153,7 +154,7 @@ def extra_houses(size: AnySize, houses: tuple[House, ...]) -> ExtraHouses:
     rest, kinds = set(houses), list[HouseKind]()
     for kind in HOUSE_KINDS:
         named = kind.houses((rows, columns))
-        # Of small boards two kinds may be the same, or one hold the other.
+        # On small boards two kinds may have the same houses, or one may include the other.
         if named and named.issubset(houses) and not named.isdisjoint(rest):
             kinds.append(kind)
             rest -= named
@@ -164,7 +165,7 @@ def extra_houses(size: AnySize, houses: tuple[House, ...]) -> ExtraHouses:
 
 
 def _irregular_boxes(rows: int, columns: int, houses: list[House]) -> tuple[House, ...]:
-    """Those of some houses that divide the board, lines among them; none if there are no such."""
+    """The houses, together with lines, that divide the board; none if no such houses are found."""
     longest = max(rows, columns)
     candidates = [house for house in houses if len(house) == longest]
     connected = [house for house in candidates if len(connected_components(house)) == 1]
@@ -178,7 +179,7 @@ def _irregular_boxes(rows: int, columns: int, houses: list[House]) -> tuple[Hous
 
 
 def _disjoint(houses: Iterable[House], besides: Iterable[House] = ()) -> list[House]:
-    """Those of some houses that share no cell with the ones before, nor with others besides."""
+    """The houses that share no cell with an earlier one of them, nor with any of ``besides``."""
     taken = {cell for house in besides for cell in house}
     found = []
     for house in houses:

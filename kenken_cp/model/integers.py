@@ -1,7 +1,7 @@
-"""Integers as programs hand them in: Python's own, numpy's, and whatever else stands for one.
+"""Arguments that are integers: Python's own, numpy's, and all others that have ``__index__``.
 
-They are kept as plain ``int``: others are slower, overflow, or are neither pickled nor printed
-alike.
+They are kept as plain ``int``. Other types are slower, may overflow, and are pickled and printed
+differently.
 """
 
 from collections.abc import Iterable, Mapping, Set
@@ -9,9 +9,7 @@ from operator import index
 
 
 def as_integer(value: object) -> int | None:
-    """The plain integer that a value stands for, by its ``__index__``; None if it is none. A truth
-    value is none.
-    """
+    """The plain integer of a value, by its ``__index__``; None for Booleans and anything else."""
     if type(value) is int:
         return value
     if isinstance(value, bool):
@@ -23,7 +21,7 @@ def as_integer(value: object) -> int | None:
 
 
 def as_integers(values: object) -> tuple[int, ...] | None:
-    """The plain integers of a sequence, such as a list or an array; None if it is none of these."""
+    """The plain integers of a sequence, such as a list or an array; None for anything else."""
     if not isinstance(values, Iterable) or isinstance(values, str | bytes | Mapping | Set):
         return None
     try:

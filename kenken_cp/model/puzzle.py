@@ -1,4 +1,4 @@
-"""Cage and Puzzle: frozen data, validated once on construction."""
+"""``Cage`` and ``Puzzle``: frozen data, validated once on construction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from operator import attrgetter
 from os import PathLike
 from typing import Any, SupportsIndex, TypeVar
 
-from kenken_cp.caches import emptied_by, remembered
+from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
@@ -23,9 +23,11 @@ from kenken_cp.model.geometry import (
     all_cells,
     cell_set,
     cells_in_order,
+    check_on_board,
     lines,
     shape_of,
 )
+from kenken_cp.model.house_validation import validated_houses
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
@@ -42,15 +44,15 @@ from kenken_cp.text import (
 )
 
 MAX_VALUE = 10**6
-"""Largest magnitude of a value: sums and encodings stay far inside 64-bit integers."""
+"""The largest magnitude of a value: sums and encodings stay far within 64-bit integers."""
+
+MAX_VALUES = 1000
+"""The most values: every engine takes time and memory for each, in every cell."""
 
 _MAX_SUMMARISED = 60
 """Characters of a title, and of a level, in a summary."""
 
 _Item = TypeVar("_Item")
-
-MAX_VALUES = 1000
-"""Most values: every engine takes time and memory for each, in every cell."""
 
 
 @frozen(init=False)
@@ -60,16 +62,17 @@ class Cage:
     Integers may be those of numpy, and cells the rows of an array; they are kept as plain ints.
 
     Args:
-        cells: any order; kept in reading order, which is the order of the cage's tuples.
-        operator: a record of the operator table, or its name or symbol; None means hidden. A cage
-            of one cell is a given, however its clue is spelled (``add``, ``multiply``, hidden).
+        cells: in any order; kept in reading order, which is the order of the cage's tuples.
+        operator: a record of the operator table, or its name or symbol; None for a hidden one. A
+            cage of one cell is a given, however its clue is spelled (``add``, ``multiply``,
+            hidden).
         target: the number of the clue.
-        label: what the text it was read from calls it, such as its letter in a picture; not part of
-            equality.
+        label: the name of the cage in the text it was read from, such as its letter in a picture;
+            not part of equality.
 
     Raises:
-        PuzzleError: for an empty cage, a cell twice, a target that is not an integer, or an
-            operator that cannot stand on so few or that many cells under any rules.
+        PuzzleError: for an empty cage, a repeated cell, a target that is not an integer, or an
+            operator that no rules allow on that number of cells.
         UnknownNameError: for an operator that does not exist.
     """
 
@@ -115,7 +118,9 @@ class Cage:
 
     @property
     def clue(self) -> str:
-        """Target and operator as files write them: ``11+``; a bare number for given and hidden."""
+        """Target and operator as files write them: ``11+``; for a given, and for a hidden operator,
+        the number alone.
+        """
         if self.operator is None or self.operator is GIVEN:
             return str(self.target)
         return f"{self.target}{self.operator.symbol}"
@@ -131,22 +136,23 @@ class Cage:
 class Puzzle:
     """A board of cages and all-different houses; ``print`` draws it, and so does a notebook.
 
-    Integers may be those of numpy, or whatever else stands for one; they are kept as plain ints.
+    Integers may be of any type with ``__index__``, such as numpy's; they are kept as plain ints.
 
     Args:
-        size: (rows, columns), or one integer for as many rows as columns; at most 64 each. The
-            attribute is an integer for every square board.
-        cages: not overlapping; a cell in none is free. Kept in reading order of their first cells.
-        values: what a cell may hold: distinct integers, at least as many as the longest line has
+        size: (rows, columns), or one integer for a square board; at most 64 each. The attribute is
+            an integer for every square board.
+        cages: they must not overlap; a cell in no cage is free. They are kept in reading order of
+            their first cells.
+        values: the values of cells: distinct integers, at least as many as the longest line has
             cells; by default 1 to that number.
-        houses: extra houses (boxes, diagonals), besides every row and column.
+        houses: extra houses, such as boxes and diagonals; rows and columns need not be listed.
         rules: a rule set, or its name.
         title: for people; not part of equality.
-        expected: how many solutions the author says there are; not part of equality.
-        level: how hard it is said to be, for people; not part of equality.
+        expected: the number of solutions that the author states; not part of equality.
+        level: the level that the author states, for people; not part of equality.
 
     Raises:
-        PuzzleError: naming the cell or cage that is wrong, in 1-based terms.
+        PuzzleError: for anything wrong; the message names the cell or cage, in 1-based terms.
     """
 
     size: Size
@@ -174,21 +180,20 @@ class Puzzle:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        given = _several(values, "values")
-        numbers = _check_values(given, longest) if given else _usual_values(longest)
+        chosen = _several(values, "values")
+        numbers = _check_values(chosen, longest) if chosen else _usual_values(longest)
         cages = _several(cages, "cages")
         for cage in cages if {*map(type, cages)} != {Cage} else ():
             if not isinstance(cage, Cage):
                 raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
         cages = tuple(sorted(cages, key=_cells_of))
         _check_cages(cages, rows, columns, rules)
-        extra = _extra_houses(_several(houses, "houses"), rows, columns, len(numbers))
-        # As it may be given again, for one: by dataclasses.replace.
+        extra = validated_houses(_several(houses, "houses"), rows, columns, len(numbers))
         size = rows if rows == columns else (rows, columns)
         stated = _check_expected(expected)
-        said = (str(title), stated, str(level))
-        kept = (size, rows, columns, cages, numbers, extra, rules, *said)
-        for set_attribute, value in zip(_SETTERS[Puzzle], kept, strict=True):
+        claims = (str(title), stated, str(level))
+        attributes = (size, rows, columns, cages, numbers, extra, rules, *claims)
+        for set_attribute, value in zip(_SETTERS[Puzzle], attributes, strict=True):
             set_attribute(self, value)
 
     @property
@@ -219,26 +224,28 @@ class Puzzle:
 
     @property
     def givens(self) -> dict[Cell, int]:
-        """The cells whose values are given, and these."""
+        """The values that are given, by their cells."""
         return {cage.cells[0]: cage.target for cage in self.cages if len(cage.cells) == 1}
 
     @property
     def bare(self) -> Puzzle:
-        """The puzzle without what is only said about it: title, level and number of solutions."""
+        """The puzzle without its title, level and stated number of solutions."""
         return replace(self, title="", expected=None, level="")
 
     def possible_operators(self, cage: Cage) -> tuple[Operator, ...]:
-        """The operators that may explain a cage: its own; if it is hidden, any the rules allow."""
+        """The operators that may explain a cage: its own; if that is hidden, all that the rules
+        allow.
+        """
         return (cage.operator,) if cage.operator else self.rules.possible_operators(len(cage.cells))
 
     @property
     def name(self) -> str:
-        """What messages call it: its title, or its size and rules."""
+        """Its name in messages: the title, or else size and rules."""
         return self.title or f"{self.size_name} {self.rules.name} puzzle"
 
     @property
     def summary(self) -> str:
-        """What it is, in a line: ``6x6, 18 cages, kenken rules, 'Monday', level 'hard'``."""
+        """Its description in one line: ``6x6, 18 cages, kenken rules, 'Monday', level 'hard'``."""
         givens = self.cages and all(cage.operator is GIVEN for cage in self.cages)
         parts = [self.size_name, plural(len(self.cages), "given" if givens else "cage")]
         parts.append(f"{self.rules.name} rules")
@@ -262,8 +269,8 @@ class Puzzle:
 
 
 def _setters(made: type[Any]) -> tuple[Callable[[object, object], None], ...]:
-    """What sets each attribute of a frozen class: faster than ``object.__setattr__``, which looks
-    for it by its name.
+    """The setter of each attribute of a frozen class; faster than ``object.__setattr__``, which
+    looks the attribute up by name.
     """
     return tuple(getattr(made, each.name).__set__ for each in fields(made))
 
@@ -284,10 +291,10 @@ def _cells_needed(operator: Operator) -> str:
 
 
 def expect_puzzle(value: object) -> None:
-    """PuzzleError, with what to call instead, for what is no puzzle.
+    """PuzzleError for anything but a puzzle; for a path or a text it says what to call instead.
 
-    A path is not read, nor a text: in a library it should be plain where a file is opened, and
-    which of the two a string is.
+    Neither is read here: in a library it should be plain where a file is opened, and whether a
+    string is a path or a text.
     """
     if isinstance(value, Puzzle):
         return
@@ -297,12 +304,12 @@ def expect_puzzle(value: object) -> None:
     raise PuzzleError(f"{quoted(value, 60)} ({type(value).__name__}) is no Puzzle; expected one")
 
 
-def _several(items: Iterable[_Item], what: str) -> tuple[_Item, ...]:
-    """What is handed in one by one; PuzzleError for a single item by itself."""
+def _several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
+    """An argument of several items as a tuple; PuzzleError for a single item."""
     if type(items) is tuple:
         return items
     if not isinstance(items, Iterable):
-        raise PuzzleError(f"{what} {quoted(items)}; expected several, such as a list of them")
+        raise PuzzleError(f"{name} {quoted(items)}; expected several, such as a list of them")
     return tuple(items)
 
 
@@ -317,7 +324,7 @@ def _check_expected(expected: object) -> Count | None:
 
 @remembered(MAX_SIZE, lambda values: 8 * len(values))
 def _usual_values(longest: int) -> tuple[int, ...]:
-    """Those of a board whose longest line has that many cells, if nothing is said."""
+    """The default values of a board whose longest line has that many cells."""
     return tuple(range(1, longest + 1))
 
 
@@ -352,11 +359,11 @@ def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSe
         and cell_set(rows, columns).issuperset(caged)
         and _are_allowed(rules, kinds)
     ):
-        return  # nearly always; what is wrong, and where, is looked for one cage after the other
+        return  # nearly always; otherwise, the cages are searched for the one that is wrong
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         for cell in cage.cells:
-            _check_on_board(cell, rows, columns, f"of the cage {cage.clue}")
+            check_on_board(cell, rows, columns, f"of the cage {cage.clue}")
             if cell in owner:
                 raise PuzzleError(
                     f"cell {cell_name(cell)} is in two cages, {owner[cell]} and {cage}", cell=cell
@@ -377,71 +384,10 @@ def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSe
 
 @remembered(1 << 10, lambda _: 1000)
 def _are_allowed(rules: RuleSet, kinds: Set[tuple[Operator | None, int]]) -> bool:
-    """Whether cages may have these operators, each on that many cells."""
+    """Whether cages may have these operators on these numbers of cells."""
     return all(_is_allowed(rules, *kind) for kind in kinds)
 
 
 def _is_allowed(rules: RuleSet, operator: Operator | None, count: int) -> bool:
-    """Whether a cage of that many cells may have an operator, or a hidden one."""
+    """Whether a cage of that many cells may have an operator; None for a hidden one."""
     return bool(rules.allows(operator, count) if operator else rules.possible_operators(count))
-
-
-def _extra_houses(
-    houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
-) -> tuple[House, ...]:
-    """The houses that are no lines, in reading order; PuzzleError for what cannot be one."""
-    if not houses:
-        return ()
-    known = _same_houses.get((id(houses), rows, columns, values))
-    if known is not None and known[0] is houses:
-        return known[1]
-    # Only of plain integers equal ones are the same: True is no row, though it equals 1.
-    if set(map(type, houses)) == {tuple}:
-        cells = [*chain.from_iterable(houses)]
-        if set(map(type, cells)) == {tuple} and set(map(type, chain.from_iterable(cells))) == {int}:
-            found = _remembered_houses(houses, rows, columns, values)
-            if len(_same_houses) >= _MAX_SAME_HOUSES:
-                _same_houses.clear()
-            _same_houses[id(houses), rows, columns, values] = houses, found
-            return found
-    return _checked_houses(houses, rows, columns, values)
-
-
-def _checked_houses(
-    houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
-) -> tuple[House, ...]:
-    distinct = {cells_in_order(house, "a house") for house in houses}
-    _check_houses(distinct, rows, columns, values)
-    return tuple(sorted(distinct.difference(lines(rows, columns))))
-
-
-_remembered_houses = remembered(1 << 8, lambda houses: 160 * sum(map(len, houses)))(_checked_houses)
-"""Of thousands of puzzles nearly all have the same boxes."""
-
-_MAX_SAME_HOUSES = 64
-
-_same_houses: dict[tuple[int, int, int, int], tuple[object, tuple[House, ...]]] = {}
-"""The same by their ``id``, while they are kept here: most readers hand in those of ``boxes``, and
-to hash these takes longer than the rest of a puzzle.
-"""
-emptied_by(_same_houses.clear)
-
-
-def _check_houses(houses: set[House], rows: int, columns: int, values: int) -> None:
-    cells = cell_set(rows, columns)
-    for house in houses:
-        for cell in house if not cells.issuperset(house) else ():
-            _check_on_board(cell, rows, columns, "of a house")
-        if len(set(house)) < len(house) or not 1 <= len(house) <= values:
-            place = short_cell_names(house) or "of no cells"
-            raise PuzzleError(f"the house {place}: expected 1 to {values} different cells")
-
-
-def _check_on_board(cell: Cell, rows: int, columns: int, what: str) -> None:
-    row, column = cell
-    if not (0 <= row < rows and 0 <= column < columns):
-        raise PuzzleError(
-            f"cell {cell_name(cell)} {what} is outside the board; "
-            f"expected r1c1 to r{rows}c{columns}",
-            cell=cell,
-        )

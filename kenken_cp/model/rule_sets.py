@@ -1,4 +1,4 @@
-"""Rule sets: the rules as those who publish puzzles read them, one record each."""
+"""Rule sets: the rules as different publishers of puzzles read them, one record each."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class RuleSet:
     """Which operators a puzzle may use, on how many cells, and whether a cage may repeat a value.
 
     Args:
-        name: what ``--rules`` calls it.
+        name: its name for ``--rules``.
         summary: one line for people.
-        operators: (operator, most cells it may stand on; None for any number), givens apart: those
-            that a hidden clue may be.
-        shown: whether other operators may be used where the clue shows them.
-        distinct_cages: no value twice in a cage, whatever its shape.
-        source: where who publishes such puzzles says so.
-        aliases: the names of other places whose clues mean the same, each with its source.
+        operators: the operators that a hidden clue may have, without givens, each with the most
+            cells it may stand on (None for any number).
+        shown: whether a clue that shows its operator may have one that is not among these.
+        distinct_cages: whether no value may occur twice in a cage, whatever its shape.
+        source: where a publisher of such puzzles states these rules.
+        aliases: other names of these rules, each with its source.
     """
 
     name: str
@@ -35,7 +35,7 @@ class RuleSet:
     aliases: Mapping[str, str] = field(default_factory=dict)
 
     def possible_operators(self, cells: int) -> tuple[Operator, ...]:
-        """The operators that a hidden clue on that many cells may be."""
+        """The operators that a hidden clue on that many cells may have."""
         return _possible_operators(self, cells)
 
     def allows(self, operator: Operator, cells: int) -> bool:
@@ -76,7 +76,7 @@ KENKEN = RuleSet(
     _ON_TWO,
     source="kenkenpuzzle.com",
     aliases={
-        # They show every operator, and no others than the four.
+        # These puzzles show every operator, and have no others than the four.
         "keen": "the manual of Keen, of Simon Tatham's puzzle collection",
         # net.mathdoku.plus.grid.GridCage says what a hidden operator may be.
         "mathdoku": "the source of the app, github.com/mathdoku/mathdoku",
@@ -106,10 +106,10 @@ GAUGUIN = RuleSet(
     "as kenken, but with these four operators only",
     _ON_TWO,
     shown=False,
-    # GridCage.isDivideMathsCorrect: the larger value is the smaller times the target. Where the app
-    # makes puzzles (DivideCreator) the smaller may be the multiple, too, as -4 of -2; what it says
-    # of these pairs besides, it takes back in its check, and a grid that is the only one with them
-    # is the only one without.
+    # GridCage.isDivideMathsCorrect: the larger value is the smaller times the target. When the app
+    # makes puzzles (DivideCreator), the smaller may also be the multiple, as -4 of -2. Its check of
+    # a grid does not accept such pairs; so a puzzle with one solution among grids that may have
+    # them has one solution without them, too.
     source="the source of the app, github.com/meikpiep/gauguin",
 )
 INSHI = RuleSet(
@@ -138,5 +138,5 @@ RULE_SETS: Registry[RuleSet] = Registry(
 
 
 def rule_set_named(name: str) -> RuleSet:
-    """The rule set of that name, or of that place; UnknownNameError if there is none."""
+    """The rule set of that name or alias; UnknownNameError if there is none."""
     return RULE_SETS.named(name)

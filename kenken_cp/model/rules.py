@@ -1,6 +1,7 @@
-"""The executable specification: what a grid breaks, in plain arithmetic.
+"""The executable specification: the rules that a grid breaks, in plain arithmetic.
 
-No tuples, no solver. Every answer of every backend passes through here before anyone sees it.
+It uses no tuples and no solver. Every solution of every backend is checked by it before anyone sees
+it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,10 +35,11 @@ class Violation:
 
 
 Pick = Callable[[Sequence[int]], tuple[int, ...]]
+"""From a grid's values in reading order, the values of some cells."""
 
 
 class Checker:
-    """``violations`` for many grids of one puzzle: what depends only on the puzzle is made once."""
+    """``violations`` for many grids of one puzzle; what depends only on the puzzle is made once."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -49,7 +51,7 @@ class Checker:
         ]
 
     def _pick(self, cells: Sequence[Cell]) -> Pick:
-        """A function from a grid's values in reading order to those of some cells."""
+        """The function that picks the values of these cells."""
         indices = [row * self._puzzle.columns + column for row, column in cells]
         if len(indices) == 1:
             only = indices[0]
@@ -57,7 +59,7 @@ class Checker:
         return itemgetter(*indices)
 
     def __call__(self, flat: Sequence[int]) -> list[Violation]:
-        """What a grid breaks, given as its values in reading order."""
+        """The violations of a grid, given as its values in reading order."""
         found = []
         if not self._values.issuperset(flat):
             found += [self._bad_value(i, v) for i, v in enumerate(flat) if v not in self._values]
@@ -72,7 +74,7 @@ class Checker:
                 if evaluate(values) == cage.target:
                     break
             else:
-                # Asked last, for nearly all operators make one target only.
+                # Checked last: with nearly all operators, values make only a single target.
                 if not any(op.holds(values, cage.target) for op in possible(cage)):
                     found.append(self._bad_cage(cage, values))
             if distinct and len(set(values)) != len(values):
@@ -101,18 +103,19 @@ def _repeat(
     return Violation(kind, twice, f"{name} has {value} more than once: {short_cell_names(twice)}")
 
 
-def satisfies(puzzle: Puzzle, one: Cage | House, grid: Grid) -> bool:
+def satisfies(puzzle: Puzzle, constraint: Cage | House, grid: Grid) -> bool:
     """Whether a grid satisfies one cage, or one house, of a puzzle, whatever else it breaks."""
-    if not isinstance(one, Cage):
-        return len({grid[row][column] for row, column in one}) == len(one)
-    values = [grid[row][column] for row, column in one.cells]
+    if not isinstance(constraint, Cage):
+        return len({grid[row][column] for row, column in constraint}) == len(constraint)
+    cage, cells = constraint, constraint.cells
+    values = [grid[row][column] for row, column in cells]
     if puzzle.rules.distinct_cages and len(set(values)) < len(values):
         return False
-    return any(operator.holds(values, one.target) for operator in puzzle.possible_operators(one))
+    return any(operator.holds(values, cage.target) for operator in puzzle.possible_operators(cage))
 
 
 AnyGrid = Iterable[Iterable[SupportsIndex]]
-"""A grid as programs hand it in: rows of integers of any kind, such as an array."""
+"""A grid as an argument: rows of integers of any type, such as an array."""
 
 
 def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
@@ -139,7 +142,7 @@ def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
 
 
 def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
-    """What is in the rows of a grid; GridError if it has another shape than the puzzle."""
+    """The rows of a grid as lists; GridError if its shape is not that of the puzzle."""
     if not isinstance(grid, Iterable) or isinstance(grid, str | bytes):
         raise GridError(f"{quoted(grid)} is no grid; expected {puzzle.rows} rows of values")
     rows = []
@@ -157,17 +160,19 @@ def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
 
 
 def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:
-    """The bug of a backend that gave a grid which is no solution."""
+    """The error for a backend that gave a grid which is not a solution."""
     return InternalError(f"{backend} gave a wrong grid for {puzzle.name}: {broken}; {grid}")
 
 
 def grid_twice(puzzle: Puzzle, backend: str, grid: Grid) -> InternalError:
-    """The bug of a backend that gave a solution it had given before."""
+    """The error for a backend that gave a solution twice."""
     return InternalError(f"{backend} gave a grid of {puzzle.name} twice: {grid}")
 
 
 def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, ...]]:
-    """The operators that explain each cage of a hidden one, in a solution: one at least."""
+    """For each cage with a hidden operator, the operators that explain its values in a solution: at
+    least one.
+    """
     found = {}
     for cage in puzzle.cages:
         if cage.operator is None:
@@ -178,7 +183,7 @@ def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, 
 
 
 def choices_of_operators(puzzle: Puzzle, grid: Grid) -> int:
-    """In how many ways the hidden operators of a puzzle may be chosen so that they explain a
-    solution: once if none is hidden.
+    """The number of ways to choose the hidden operators of a puzzle so that they explain a
+    solution: 1 if no operator is hidden.
     """
     return prod(map(len, working_operators(puzzle, grid).values()))

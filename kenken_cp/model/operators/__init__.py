@@ -1,7 +1,7 @@
-"""The operator table: one record an operator, each whole, one module each.
+"""The operator table: one record for each operator, in a module of its own.
 
-``record`` says what a record holds. Parsers, writers, pictures, explanations, rules, automata and
-engines all ask the record; none has a list of operators of its own.
+``record`` defines what a record holds. Parsers, writers, pictures, explanations, rules, automata
+and engines all use the records; none has a list of operators of its own.
 """
 
 from kenken_cp.model.operators.add import ADD

@@ -1,12 +1,12 @@
-"""The power: the values in any order, one above the other, taken from the right.
+"""The power: the values in any order as a tower of powers, evaluated from the right.
 
-2, 4 and 2 make 2^(4^2) = 65536, and 4^(2^2) = 256 as well. A 1 ends what matters: 3^(2^(1^9)) is 9.
-Anything to the power of 0 is 1, 0 too. A negative exponent makes a whole number only of 1 and -1,
-and so nothing of others.
+2, 4 and 2 make 2^(4^2) = 65536, and also 4^(2^2) = 256. Whatever is above a 1 does not matter:
+3^(2^(1^9)) is 9. Anything to the power of 0 is 1, even 0. A negative exponent gives an integer only
+for the bases 1 and -1; with other bases there is no result.
 
-Powers explode, so they are never worked out on the way to a target: a base of two or more makes it
-by one exponent, and that is looked for in what is left; of what 1, -1 and 0 are raised to only the
-sign counts, whether it is even, and whether it is 0.
+Powers explode, so they are never computed on the way to a target. A base beyond 1 and -1 makes the
+target by a single exponent, which is then the target for the other values. For the bases 1, -1 and
+0, all that matters of the exponent is its sign, whether it is even, and whether it is 0.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,13 @@ from kenken_cp.caches import remembered
 from kenken_cp.model.operators.record import Fold, Operator
 
 _MAX_EVALUATED = 10**12
-"""What ``evaluate`` returns: larger targets can be read and are made, but nobody prints them."""
+"""The largest result of ``evaluate``: larger targets can be read and made, but nobody prints them.
+"""
 
 _MAX_CELLS = 8
-"""A cage of n cells has up to 2^n parts to look at, and n values to choose the base from in each.
-Those who publish such clues put them on two to four."""
+"""For n cells, up to 2^n subsets are considered, with up to n bases in each. Publishers put such
+clues on two to four cells.
+"""
 
 
 def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
@@ -29,7 +31,9 @@ def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
 
 
 def _alike(value: int) -> int:
-    """The smallest number by which others are to the same sign: 0, 1 and -1 are themselves."""
+    """The representative of a value: 0, 1 and -1 themselves; for any other, 2 if it is even and 3
+    if it is odd, with its sign.
+    """
     if -1 <= value <= 1:
         return value
     return (2 + value % 2) * (1 if value > 0 else -1)
@@ -37,9 +41,11 @@ def _alike(value: int) -> int:
 
 @remembered(1 << 12, lambda found: 200 + 40 * len(found))
 def _kinds(values: tuple[int, ...]) -> frozenset[int]:
-    """What values, each as ``_alike`` has it, ascending, can make, each as ``_alike`` has it."""
+    """The representatives of all numbers that values can make; values are ascending representatives
+    (``_alike``).
+    """
     if len(values) == 1 or values[0] > 0:
-        return frozenset(values)  # nothing above 0 changes what a base above 0 is like
+        return frozenset(values)  # positive exponents do not change that of a positive base
     return frozenset(
         _alike(base ** abs(exponent))
         for base in set(values)
@@ -79,7 +85,7 @@ def _exponent(base: int, power: int) -> int | None:
 
 
 def _evaluate(values: Sequence[int]) -> int | None:
-    """By the values in descending order: of the targets that can be made, a small one."""
+    """A small one of the targets that can be made: that of the values in descending order."""
     exponent, *bases = sorted(values)
     for base in bases:
         if exponent < 0 and abs(base) != 1:
@@ -102,7 +108,7 @@ def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) 
 
 @remembered(1 << 10, lambda _: 100)
 def _largest_exponent(power: int, low: int, high: int) -> int:
-    """The largest exponent by which some base within bounds makes a power; 0 if none does."""
+    """The largest exponent with which some base within bounds makes a power; 0 if none does."""
     for exponent in range(power.bit_length(), 0, -1):
         if log(power) / exponent <= log(high) + 1:
             base = round(exp(log(power) / exponent))

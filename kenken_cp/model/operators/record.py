@@ -1,9 +1,8 @@
-"""What a record of the operator table holds.
+"""The record of an operator.
 
 A record states the meaning of its operator twice, on purpose. ``evaluate`` is plain arithmetic on a
-finished cage; it is what the rules and the cross-checking engines are handed. ``fold`` is the same
-meaning taken one cell at a time, with bounds; automata and tuples are made from it. A test holds
-the two against each other.
+complete cage; the rules and the cross-checking engines use it. ``fold`` is the same meaning one
+cell at a time, with bounds; automata and tuples are made from it. A test compares the two.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from kenken_cp.registry import Registry
 
 @frozen
 class Fold:
-    """An operator taken cell by cell, in the order of the cage's cells.
+    """An operator as a fold over the values of a cage, in the order of its cells.
 
     ``alive(state, left, target, low, high)`` returns whether ``left`` more values, each within
-    ``low..high``, may still meet the target. It may say so too often, except with none left: then
-    it is the truth. States are hashable.
+    ``low..high``, may still meet the target. It may be true too often, but not with ``left`` 0:
+    then it must be exact. States are hashable.
     """
 
     start: Any
@@ -33,11 +32,11 @@ class Fold:
 
 Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
 """From cells (indices in reading order), a target and the puzzle's values, ascending: equations
-that hold together exactly when the operator makes the target of the cells."""
-
+that all hold exactly if the operator makes the target of the cells.
+"""
 
 OTHER_FORMATS = ""
-"""Stands for the formats that have words for operators, and none of their own for this one."""
+"""The key of spellings for formats that have words for operators, but none of their own for one."""
 
 
 @frozen(eq=False)
@@ -47,25 +46,26 @@ class Operator:
     Args:
         name: the word for it, ``add``.
         symbol: how files write it, in ASCII.
-        glyph: how a picture prints it.
-        verb: what the values of a cage do, in a sentence: they ``add to`` 11.
-        noun: what they make together, in a sentence: a ``sum`` of 11.
-        meaning: what it makes of the values of a cage, in words.
-        evaluate: the target that the values of a cage make; None if they make none. Where they make
-            several, one that a puzzle may print.
+        glyph: how pictures print it.
+        verb: the verb of a sentence about the values of a cage: they ``add to`` 11.
+        noun: the noun for their result in a sentence: a ``sum`` of 11.
+        meaning: its result, from the values of a cage, in words.
+        evaluate: from the values of a cage, the target that they make; None if they make none. If
+            they make several, one that a puzzle may print.
         fold: the same, one cell at a time.
-        least_cells: the fewest cells it may stand on under any rules. Where that is one, a single
+        least_cells: the fewest cells it may stand on under any rules. If that is one, a single
             cell makes its own value, and such a cage is a given.
         most_cells: the most cells it may stand on under any rules; None for any number.
         aliases: other spellings that are read.
-        spellings: how formats with words of their own spell it, by the name of the format (or of
-            ``OTHER_FORMATS``): first what is written, then what is read besides.
-        makes: whether the values of a cage make a target, for an operator that takes them in any
-            order, so that they may make several; None if they make only that of ``evaluate``.
-        linear: the meaning as linear equations; None if it has none, and engines that would state
-            it so use the cage's automaton instead.
-        complement: for an operator under which a whole is made of its parts, whatever their order:
-            what is left of a whole when a part is taken from it, None if the part is not in it.
+        spellings: its spellings in formats with words of their own, by the name of the format (or
+            ``OTHER_FORMATS``): first the one that is written, then others that are read.
+        makes: whether the values of a cage make a target, for an operator under which the same
+            values may make several targets; None if they make only that of ``evaluate``.
+        linear: the meaning as linear equations. None if it has none; engines that would use them
+            use the cage's automaton instead.
+        complement: from the result for all parts and the result for one part, the result for the
+            others; None if there is none. For operators whose result does not depend on the order
+            or grouping of the values, such as a sum; else None.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Operator:
     complement: Callable[[int, int], int | None] | None = None
 
     def spelled_in(self, format_name: str) -> tuple[str, ...]:
-        """How a format spells it: first what is written; nothing if the format lacks it."""
+        """Its spellings in a format, first the one that is written; none if the format lacks it."""
         return self.spellings.get(format_name) or self.spellings.get(OTHER_FORMATS, ())
 
     def holds(self, values: Sequence[int], target: int) -> bool:
