@@ -1,20 +1,20 @@
 """kenken_cp: KenKen and its relatives, solved, counted and checked.
 
-The map, from the ground up; each folder knows only those above it, and its docstring says more.
+The map, from the ground up. Each package imports only those above it; its docstring says more.
 
-- ``text``, ``showing``, ``frozen``, ``patterns``, ``cores``, ``errors``, ``caches``,
-  ``checkpoints``, ``registry``: words of messages; how objects show themselves; classes that do not
-  change; regular expressions; the cores there are; what can go wrong; what is remembered; where
-  work asks whether to stop; tables of records
+- ``text``: words of messages; ``errors``: exceptions; ``showing``: how objects are displayed;
+  ``frozen``: immutable classes; ``patterns``: regular expressions; ``cores``: the processor cores;
+  ``caches``: results that are kept; ``checkpoints``: where work stops at its limits; ``registry``:
+  tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
-- ``formats``: puzzles and grids from and to text; ``encode``: a puzzle as engines take it: indices,
-  automata, tuples, line sums, exact cover, clauses
-- ``sat``: which constraints of a puzzle hold together, asked of a SAT solver
+- ``formats``: puzzles and grids from and to text; ``encode``: puzzles in the forms that engines
+  need: indices, automata, tuples, line sums, exact cover, clauses
+- ``sat``: questions to a SAT solver: which constraints of a puzzle can hold together
 - ``search``: limits, statuses, verification, and the verbs, such as ``solve`` and ``count``
 - ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
 - ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
-- ``diagnose``: why a puzzle has no solution, or several; ``certify``: proofs of how many it has;
-  ``generation``: random puzzles; ``exports``: models for other solvers
+- ``diagnose``: why a puzzle has no solution, or several; ``certify``: proofs of the number of
+  solutions; ``generation``: random puzzles; ``exports``: models for other solvers
 - ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 """
@@ -167,8 +167,8 @@ _HOMES = {
     "search.run": ("count", "each_solution", "is_unique", "solve"),
     "search.stream": ("Solutions", "solutions"),
 }
-"""The module of each public name, imported when the name is first used: an import of the package
-takes no time, so that the command line is ready for Ctrl-C from the start.
+"""The module of each public name, which is imported when the name is first used. So importing the
+package takes no time, and the command line can handle Ctrl-C from the start.
 """
 
 

@@ -1,9 +1,9 @@
-"""What is remembered from puzzle to puzzle: ``remembered``, bounded by what it holds.
+"""Caches that are shared by all puzzles, with one bound on their total size: ``remembered``.
 
-Of ordinary puzzles a cache may hold thousands of results, of giant ones not a hundred. So results
-are counted by their bytes, roughly, and all caches together are emptied when these are too many: an
-empty cache costs only the time to fill it again, and what is in use stays with who uses it. Finding
-what is remembered is left to ``lru_cache``, which takes a twentieth of a microsecond.
+A cache may hold thousands of results for ordinary puzzles, but not a hundred for giant ones. So the
+sizes of results are added up, roughly, and all caches are emptied when the sum is too large. That
+costs only the time to fill them again, and results in use stay alive. Lookups are those of
+``lru_cache``, which take a twentieth of a microsecond.
 """
 
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 MAX_BYTES = 1 << 27
-"""What all caches together may hold, and again what has been replaced in them. A batch of 9x9
-boards fills that after some ten thousand of them.
+"""The size of all results that were added since the caches were last emptied, replaced ones
+included. A batch of 9x9 boards reaches it after some ten thousand boards.
 """
 
 Parameters = ParamSpec("Parameters")
@@ -25,10 +25,11 @@ _held = 0
 def remembered(
     most: int, size: Callable[[Any], int]
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-    """Has a function remember its results, the latest of them up to a number.
+    """Decorates a function so that its latest results are remembered, up to a number.
 
     Args:
-        size: of a result with its arguments, in bytes; roughly.
+        most: that number.
+        size: returns the rough size of a result with its arguments, in bytes.
     """
 
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -45,12 +46,12 @@ def remembered(
 
 
 def emptied_by(empty: Callable[[], object]) -> None:
-    """Has a function called when there is too much: it empties a cache."""
+    """Registers a function that empties a cache, to be called when all are emptied."""
     _empty.append(empty)
 
 
 def hold(size: int) -> None:
-    """Counts bytes that something remembered has come to hold; empties all if they are too many."""
+    """Adds to the total size of all caches; empties them if it is too large."""
     global _held
     _held += size
     if _held > MAX_BYTES:

@@ -1,8 +1,9 @@
-"""Where work asks whether it should stop: ``checkpoint()``, in every loop that may take long.
+"""Checkpoints: ``checkpoint()``, called in every loop that may take long, stops work at its limits.
 
-The limits of a search are set once, by who runs it. What asks for them lies far below: what builds
-automata, tuples and models, what deduces and propagates, behind caches and tables that must not
-know of time. So the limits are kept in the context of the thread and not handed through every call.
+The limits of a search are set once, by the code that runs it. They are checked far below that: in
+the code that builds automata, tuples and models, deduces and propagates, which is called through
+caches and tables that must not depend on time. So the limits are kept in a context variable, and
+not passed through every call.
 """
 
 import signal
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Other signals than Ctrl-C that by default end a program: those that this system has."""
+"""The signals of this system, other than that of Ctrl-C, that end a program by default."""
 
 WhyStop = Callable[[], object]
 """Returns the reason to stop now, or None."""
@@ -20,7 +21,7 @@ _WHY_STOP: ContextVar[WhyStop | None] = ContextVar("_WHY_STOP", default=None)
 
 
 class StoppedError(Exception):
-    """Work was given up at a checkpoint; ``reason`` is why."""
+    """Work was stopped at a checkpoint, for a ``reason``."""
 
     def __init__(self, reason: object) -> None:
         super().__init__(f"stopped: {reason}")
@@ -29,9 +30,9 @@ class StoppedError(Exception):
 
 @contextmanager
 def limited(why_stop: WhyStop) -> Iterator[None]:
-    """Within it, in this thread, a checkpoint raises ``StoppedError`` if there is a reason.
+    """In the ``with`` block, checkpoints in this thread raise ``StoppedError`` at a reason to stop.
 
-    Inside other limits those still hold, and come first.
+    Limits of an outer block still hold, and are checked first.
     """
     outer = _WHY_STOP.get()
     before = _WHY_STOP.set(why_stop if outer is None else lambda: outer() or why_stop())
@@ -42,13 +43,14 @@ def limited(why_stop: WhyStop) -> Iterator[None]:
 
 
 def is_limited() -> bool:
-    """Whether there are limits at all, so that it may be a mistake to wait for something."""
+    """Whether there are any limits, so that work must not wait for something indefinitely."""
     return _WHY_STOP.get() is not None
 
 
 def checkpoint() -> None:
-    """Raises ``StoppedError`` if the work at hand is to stop. It takes a quarter of a microsecond;
-    a hundred a second are enough.
+    """Raises ``StoppedError`` if work in this thread must stop.
+
+    It takes a quarter of a microsecond; a hundred calls a second are enough.
     """
     why_stop = _WHY_STOP.get()
     if why_stop is not None and (reason := why_stop()) is not None:

@@ -4,7 +4,7 @@ import os
 
 
 def cores() -> int:
-    """How many there are."""
+    """The number of these cores."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""What can go wrong: callers' mistakes, and our own bugs.
+"""Exceptions: for callers' mistakes, and for our own bugs.
 
 A puzzle without a solution is an answer, not an error.
 """
@@ -12,18 +12,18 @@ from typing import Any
 from kenken_cp.text import quoted
 
 _MAX_KNOWN = 20
-"""Names that an error lists although it knows which one is meant."""
+"""Names that an error still lists if it suggests one of them."""
 
 _MAX_LISTED, _SOME = 30, 8
-"""Names that an error lists at all; and how many of them where there are more."""
+"""Names that an error lists in full; and how many of them it lists if there are more."""
 
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors come back from other processes; by default they are made again from the message
-        # alone, which is not what every one of them takes.
+        # Errors are sent back by other processes. By default they would be constructed again from
+        # the message alone, but not all of them take that as their argument.
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
@@ -68,14 +68,14 @@ class FormatError(KenKenError, ValueError):
 
 
 class NoPuzzleError(FormatError):
-    """What is no puzzle at all: no text, an empty one, or one in no known format."""
+    """Something that is not a puzzle at all: no text, an empty text, or one in no known format."""
 
 
 class UnknownNameError(KenKenError, LookupError):
     """A backend, format, rule set or operator that does not exist."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        from difflib import get_close_matches  # imported only where it is needed: starts are short
+        from difflib import get_close_matches  # imported only when it is needed
 
         known = list(known)
         words = re.findall(r"[\w-]+", " ".join(known))
@@ -96,7 +96,7 @@ def _some(names: list[str], kind: str) -> str:
 
 
 class MissingExtraError(KenKenError, ImportError):
-    """Something that needs an optional extra which is not installed."""
+    """Something needs an optional extra that is not installed."""
 
     def __init__(self, what: str, extra: str, module: object) -> None:
         super().__init__(
@@ -109,8 +109,8 @@ class LimitReachedError(KenKenError):
     """A limit came before the answer.
 
     Attributes:
-        status: the ``Status`` that says which: of time, Ctrl-C, or of solutions; None for others.
-        outcome: of a search, its ``Outcome`` so far.
+        status: the ``Status`` for a limit of time or solutions, or for Ctrl-C; None for others.
+        outcome: the ``Outcome`` so far, if it was a search.
     """
 
     def __init__(self, message: str, outcome: Any = None, *, status: Any = None) -> None:
@@ -120,4 +120,4 @@ class LimitReachedError(KenKenError):
 
 
 class InternalError(RuntimeError):
-    """A bug of ours: an engine gave a grid that breaks the rules, say; it names the puzzle."""
+    """A bug of ours, such as a grid of an engine that breaks the rules; it names the puzzle."""

@@ -1,10 +1,10 @@
-"""``frozen``: the class that ``dataclasses.dataclass(frozen=True, slots=True)`` makes, made faster.
+"""``frozen``: a replacement for ``dataclass(frozen=True, slots=True)`` that makes classes faster.
 
-The standard library compiles six methods for each class, and that was a fifth of the time that a
-small puzzle takes from the command line: some forty classes, of more than a millisecond each. Here
-only ``__init__`` is compiled; the other methods need no more than the names of the fields, and all
-is made in a quarter of the time. The classes work as any dataclass does: with ``fields``,
-``replace``, ``match``, ``copy`` and ``pickle``.
+The standard library compiles six methods for each class. With some forty classes, of more than a
+millisecond each, that was a fifth of the time of a small puzzle on the command line. Here only
+``__init__`` is compiled. The other methods just use the names of the fields, so a class is made in
+a quarter of the time. The classes work like any dataclass: with ``fields``, ``replace``, ``match``,
+``copy`` and ``pickle``.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def frozen(
     kw_only: bool = False,
     slots: bool = True,
 ) -> Any:
-    """Makes a class a frozen dataclass with slots; the arguments are those of ``dataclass``."""
+    """Makes a class a frozen dataclass with slots. The arguments are those of ``dataclass``."""
 
     def make(plain: type[Any]) -> type[Any]:
         made: Any = dataclass(init=False, repr=False, eq=False, kw_only=kw_only, slots=slots)(plain)
@@ -45,7 +45,7 @@ def frozen(
         if init:
             methods["__init__"] = _init(made)
         for name, method in methods.items():
-            if name not in plain.__dict__:  # which has its own
+            if name not in plain.__dict__:  # the class may define its own
                 setattr(made, name, method)
         made.__setattr__, made.__delattr__ = _set, _delete
         if slots:
@@ -87,7 +87,7 @@ def _init(made: type[Any]) -> Callable[..., None]:
 
 def _comparisons(made: type[Any]) -> dict[str, Callable[..., Any]]:
     compared = [each.name for each in fields(made) if each.compare]
-    # Of one name alone, or none, ``attrgetter`` would make no tuple.
+    # ``attrgetter`` returns a tuple only for two names or more.
     key: Callable[[Any], Any] = attrgetter(*compared) if len(compared) > 1 else _key(compared)
 
     def __eq__(self: Any, other: object) -> Any:  # noqa: N807 - so it is called

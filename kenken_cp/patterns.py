@@ -1,7 +1,7 @@
 """``regex``: a regular expression that is compiled when it is first used.
 
-The formats have some 250 of them, and a text has use of few. To compile all when they are imported
-took a tenth of the time that a small puzzle takes from the command line.
+The formats have some 250 of them, and a text needs few. Compiling all at import took a tenth of the
+time of a small puzzle on the command line.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Any, cast
 
 
 class _Pattern:
-    """Compiles a pattern when it is asked for one of its methods, and keeps these."""
+    """A pattern that is compiled when one of its methods is first used; the methods are kept."""
 
     def __init__(self, text: str, flags: int) -> None:
         self._text, self._flags = text, flags
@@ -25,7 +25,8 @@ class _Pattern:
 
 
 def regex(text: str, flags: int = 0) -> re.Pattern[str]:
-    """What ``re.compile`` returns, but for what compares it with the ``re`` of a match, and for the
-    functions of ``re``, which take compiled patterns only; a wrong one is an error when it is used.
+    """Behaves like the result of ``re.compile``, with three exceptions: it is not equal to the
+    ``re`` of a match, the functions of ``re`` do not take it, and a malformed pattern is an error
+    only when it is used.
     """
     return cast("re.Pattern[str]", _Pattern(text, flags))

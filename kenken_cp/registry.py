@@ -1,9 +1,9 @@
-"""Tables of records that people choose from by name, and that others may add to.
+"""Registries: tables of records that are found by name, and to which other packages may add.
 
 An operator, a rule set, a format, a backend and a technique are each one record in one registry.
 A record is added at run time (``register``), or by an installed package that names it as an entry
-point in the registry's group; entry points are loaded when a name is not found, or when all records
-are wanted.
+point of the registry's group. Entry points are loaded when a name is not found, or when all records
+are needed.
 """
 
 import sys
@@ -28,17 +28,18 @@ Record = TypeVar("Record", bound=Named)
 
 
 class Registry(Generic[Record]):
-    """Records in their order, found by name.
+    """Records in an order, found by name.
 
     Args:
-        kind: what a record is, in singular, for messages.
+        kind: the kind of its records, in the singular, for messages.
         group: the entry point group, without ``kenken_cp.``; None if there is none.
-        records: those that it begins with.
-        spellings: the names that a record is found by; by default only its own.
-        rank: what the records are sorted by; by default they stay in the order they were added in.
-        label: what an error that lists the records calls each; by default its name.
-        home: ``module:name`` of the first records, where the module is above the one of the
-            registry; it is imported when records are wanted or added.
+        records: its first records.
+        spellings: returns the names by which a record is found; by default only its own name.
+        rank: the key by which records are sorted; by default they stay in the order of their
+            registration.
+        label: returns the name of a record in an error that lists all; by default its name.
+        home: ``module:name`` of the first records, if their module imports that of the registry; it
+            is imported when records are needed or added.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Registry(Generic[Record]):
             self.register(record)
 
     def register(self, record: Record) -> Record:
-        """Adds a record, and returns it; KenKenError if one of its names is taken."""
+        """Adds a record and returns it; KenKenError if one of its names is registered already."""
         self._load_home()
         with self._lock:
             self._add(record)
@@ -80,7 +81,7 @@ class Registry(Generic[Record]):
         self._records = sorted([*self._records, record], key=self._rank)
 
     def unregister(self, record: Record) -> None:
-        """Takes a record out again; UnknownNameError if it is not registered."""
+        """Removes a record; UnknownNameError if it is not registered."""
         if record not in self:
             raise self._unknown(record.name)
         with self._lock:
@@ -92,7 +93,7 @@ class Registry(Generic[Record]):
 
     @contextmanager
     def registered(self, record: Record) -> Iterator[Record]:
-        """Has a record registered inside a ``with`` block."""
+        """Registers a record for the time of a ``with`` block."""
         self.register(record)
         try:
             yield record
@@ -100,7 +101,7 @@ class Registry(Generic[Record]):
             self.unregister(record)
 
     def named(self, name: str) -> Record:
-        """The record of that name; UnknownNameError, listing those there are, if there is none."""
+        """The record of that name; UnknownNameError, which lists all records, if there is none."""
         found = self.get(name)
         if found is None:
             raise self._unknown(name)
@@ -121,8 +122,8 @@ class Registry(Generic[Record]):
 
     @property
     def changes(self) -> int:
-        """How often a record was added or taken out: whoever remembers what is made of all records
-        remembers it for this number of changes.
+        """The number of times that a record was added or removed: a key for caches of results that
+        depend on all records.
         """
         self._load_plugins()
         return self._changes
@@ -142,8 +143,8 @@ class Registry(Generic[Record]):
         return UnknownNameError(self.kind, name, map(self._label, self))
 
     def _load_home(self) -> None:
-        """Registers the first records, once. Other threads that want some wait for that: by the
-        lock of the import, under which none of ours may be held; a failed one is tried again.
+        """Registers the first records, once. Other threads that need records wait for the lock of
+        the import, so our own lock must not be held meanwhile. A failed import is tried again.
         """
         if self._home is None:
             return
@@ -157,7 +158,7 @@ class Registry(Generic[Record]):
 
     def _load_plugins(self) -> None:
         """Registers, once, the records that installed packages name as entry points."""
-        if self._group is None is self._home:  # as it is from then on: this is asked for each clue
+        if self._group is None and self._home is None:  # done; this is called for each clue
             return
         self._load_home()
         group, thread = self._group, get_ident()
@@ -181,7 +182,7 @@ class Registry(Generic[Record]):
                     if not any(known is record for known in self._records):  # by another thread
                         self._add(record)
             except Exception as error:
-                self._group = None  # it is said once
+                self._group = None  # so that the error is raised only once
                 where = f"{point.value}, an entry point of the group {group}"
                 raise KenKenError(f"cannot load the {self.kind} {where}: {error}") from error
 

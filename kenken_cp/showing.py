@@ -1,17 +1,18 @@
-"""How objects show themselves where they are printed, and in a notebook.
+"""How objects are displayed by ``print`` and in notebooks.
 
-What draws an object lies on a floor above it: it is imported only when something is drawn.
-Notebooks call ``_repr_svg_`` of what is one picture, and ``_repr_html_`` of what has words as well.
+The code that draws an object is in ``render``, a layer above the object, so it is imported only
+when something is drawn. Notebooks call ``_repr_svg_`` of objects that are a single picture, and
+``_repr_html_`` of those that have text, too.
 """
 
 from importlib import import_module
 
 
 def rendered(home: str, value: object) -> str:
-    """What a function of ``render`` makes of a value.
+    """The result of a function of ``render`` for a value.
 
     Args:
-        home: module and name of the function, ``notebook:puzzle_text``.
+        home: the module and name of the function, such as ``notebook:puzzle_text``.
     """
     module, _, name = home.partition(":")
     text: str = getattr(import_module(f"kenken_cp.render.{module}"), name)(value)

@@ -1,22 +1,22 @@
-"""Words that messages are built from: quoting, shortening, plurals, names of cells and houses.
+"""Parts of messages: quoting, shortening, plurals, names of cells and houses.
 
-Knows nothing of the package; every message takes these from here.
+All messages use these. Nothing of the package is imported here.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import product
 
 _MAX_QUOTED = 40
-"""Characters of a text that a message quotes in full."""
+"""Characters of the longest text that a message quotes in full."""
 
 _MAX_LISTED = 8
-"""Cells that a message lists in full; of values, twice as many."""
+"""The most cells that a message lists in full; for values, twice as many."""
 
 _Cell = tuple[int, int]
 
 
 def shortened(text: str, limit: int = _MAX_QUOTED) -> str:
-    """A text, cut to ``limit`` characters, the last three of them dots where it was cut."""
+    """A text of at most ``limit`` characters; if it was cut, the last three of them are dots."""
     return text if len(text) <= limit else text[: max(limit - 3, 0)] + "..."
 
 
@@ -33,7 +33,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same for a text of several lines, which stay apart."""
+    """``printable`` for each line of a text."""
     return "\n".join(map(printable, text.split("\n")))
 
 
@@ -64,14 +64,14 @@ def cell_names(cells: Iterable[_Cell]) -> str:
 
 
 def short_cell_names(cells: Sequence[_Cell]) -> str:
-    """The same for a message: of many cells only the first, and how many there are."""
+    """``cell_names`` for a message: of many cells only the first ones, and how many there are."""
     if len(cells) <= _MAX_LISTED:
         return cell_names(cells)
     return f"{cell_names(cells[:_MAX_LISTED])} ... ({len(cells)} cells)"
 
 
 def short_values(values: Sequence[int]) -> str:
-    """Values for a message: of many only the first and the last."""
+    """Values for a message: of many values only the first ones and the last."""
     if len(values) <= 2 * _MAX_LISTED:
         return " ".join(map(str, values))
     return " ".join([*map(str, values[:_MAX_LISTED]), "...", str(values[-1])])

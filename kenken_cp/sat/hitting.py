@@ -1,4 +1,4 @@
-"""Smallest hitting sets, one after the other, while sets are added."""
+"""Smallest hitting sets of a growing collection of sets."""
 
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
@@ -10,21 +10,21 @@ from kenken_cp.sat.solver import GLUCOSE, Solver
 Item = TypeVar("Item", bound=Hashable)
 
 _FIRST_BOUND = 8
-"""Up to which the totalizer counts at first; it grows with what is asked of it."""
+"""The bound up to which the totalizer counts at first; it is raised when needed."""
 
 
 class HittingSets(Generic[Item]):
-    """Sets to be hit, and a smallest set of items that hits each of them.
+    """Sets to be hit, and a smallest set of items that hits all of them.
 
-    By implicit hitting sets a smallest set is found of anything that an oracle can refute: it is
-    asked about the smallest candidate, and what it answers is one more set to be hit. (Ignatiev,
-    Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
-    dualization", 2015.) The number of items is bounded by a totalizer (Bailleux and Boufkhad,
-    "Efficient CNF encoding of Boolean cardinality constraints", 2003), and as sets are only added,
-    it only grows.
+    With *implicit hitting sets* one finds a smallest set of any kind that an oracle can test: the
+    oracle is asked about the smallest hitting set, and if it refutes that, it returns one more set
+    to be hit. (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal
+    hitting set dualization", 2015.) The number of items is bounded by a totalizer (Bailleux and
+    Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints", 2003). Since sets are
+    only added, the bound only grows.
 
     Args:
-        items: all that sets may have.
+        items: all items that may be in sets.
     """
 
     def __init__(self, items: Iterable[Item]) -> None:
@@ -39,11 +39,11 @@ class HittingSets(Generic[Item]):
         self._totalizer.delete()
 
     def add(self, items: Iterable[Item]) -> None:
-        """One more set; an empty one cannot be hit."""
+        """Adds a set to be hit; an empty set cannot be hit."""
         self._solver.add([self._variable[item] for item in items])
 
     def forbid(self, items: Iterable[Item]) -> None:
-        """From now on, no set with all of these."""
+        """Excludes all hitting sets that contain all of these items."""
         self._solver.add([-self._variable[item] for item in items])
 
     def smallest(self) -> frozenset[Item] | None:
@@ -59,7 +59,7 @@ class HittingSets(Generic[Item]):
         return self._chosen() if self._solver.solve() else None
 
     def _at_most(self, number: int) -> int:
-        """A literal that says that no more items are chosen."""
+        """The literal that at most that many items are chosen."""
         if number >= len(self._totalizer.rhs):
             self._totalizer.increase(ubound=2 * number)
             for clause in self._totalizer.cnf.clauses[-self._totalizer.nof_new :]:

@@ -1,4 +1,4 @@
-"""Oracles: whether some of a puzzle's constraints can be satisfied together, asked many times."""
+"""Oracles, which are asked many times whether some of a puzzle's constraints can hold together."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ Constraints = frozenset[Constraint]
 
 
 class Oracle(ABC):
-    """Says whether some of a puzzle's constraints can be satisfied together, and what follows.
+    """Says whether some of a puzzle's constraints can be satisfied together; finds minimal sets of
+    constraints that cannot.
 
     Attributes:
-        constraints: all that can be left out of a question; the rest always holds.
+        constraints: all constraints that can be left out of a question; the others always hold.
     """
 
     puzzle: Puzzle
@@ -31,7 +32,7 @@ class Oracle(ABC):
 
     @abstractmethod
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
-        """A grid that satisfies only some of the constraints, and literals; None if none does.
+        """A grid that satisfies these constraints and literals; None if there is none.
 
         Raises:
             StoppedError: if a limit came first.
@@ -42,47 +43,49 @@ class Oracle(ABC):
         """After ``grid`` has returned None: some of its constraints that contradict each other."""
 
     def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
-        """Whether there may be a solution with other cages instead of some; False if there is none.
+        """Whether there may be a solution if some cages are replaced by others; False if there is
+        none.
 
-        It is a quick check before a search: here, nothing is known.
+        A quick check before a search. This default knows nothing, so it returns True.
         """
         return True
 
     def minimal(self, core: Constraints) -> dict[Constraint, Grid]:
-        """A part of some contradicting constraints of which nothing can be left out, and for each
-        member a grid that satisfies all the others.
+        """A minimal contradicting subset of contradicting constraints, with a grid for each member
+        that satisfies all other members.
         """
         *_, (_, without) = self.shrunk(core)
         return without
 
     def shrunk(self, core: Constraints) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
-        """``minimal``, by leaving out one after the other.
+        """Finds a ``minimal`` subset by leaving out one member after the other.
 
         Yields:
-            What is left, and a grid without each of the members that are known to be needed.
+            The members left, and for each that is known to be needed a grid that satisfies all
+            other members.
         """
         without: dict[Constraint, Grid] = {}
         yield core, without
         while left := core - without.keys():
-            # Houses first: what is left of them is what a reader has to hold in mind.
-            one = min(left, key=lambda each: (each.kind is Kind.CAGE, each.number))
-            grid = self.grid(core - {one})
+            # Houses first: the fewer of them are left, the easier the reason is to follow.
+            member = min(left, key=lambda each: (each.kind is Kind.CAGE, each.number))
+            grid = self.grid(core - {member})
             if grid is None:
                 core = self.core()
             else:
-                without[one] = grid
+                without[member] = grid
             yield core, without
 
     def smallest(self, minimal: Constraints) -> Constraints:
         """A smallest contradicting set, given a minimal one.
 
-        Every contradicting set meets each set whose removal leaves a solution; so a smallest set
-        that meets all those known is either contradicting, and then a smallest such, or shows
-        another.
+        A *correction set* is a set whose removal leaves a solution, so every contradicting set hits
+        each of them. A smallest set that hits all known correction sets either contradicts itself,
+        and is then a smallest such set, or it reveals another correction set.
         """
         with closing(self.hitting_sets()) as corrections:
-            for one in sorted(minimal):  # so that of several it is the same in every run
-                corrections.add(self._correction(minimal - {one}))
+            for member in sorted(minimal):  # sorted, so that every run finds the same set
+                corrections.add(self._correction(minimal - {member}))
             while True:
                 candidate = corrections.smallest()
                 if candidate is None:
@@ -94,20 +97,20 @@ class Oracle(ABC):
                 corrections.add(self._correction(candidate))
 
     def _correction(self, satisfied: Constraints) -> Constraints:
-        """What has to be left out for a solution: all but a large set that can be satisfied.
+        """A minimal correction set, none of whose members is among some satisfiable constraints.
 
-        Each grid tells what else it satisfies. (Marques-Silva, Heras, Janota, Previti and Belov,
-        "On computing minimal correction subsets", 2013.)
+        Each grid that is found shows what else can be satisfied. (Marques-Silva, Heras, Janota,
+        Previti and Belov, "On computing minimal correction subsets", 2013.)
         """
         grid = self.grid(satisfied)
         if grid is None:
             raise self._contradiction()
         kept, refused = self.satisfied(grid), set[Constraint]()
         while left := self.constraints - kept - refused:
-            one = min(left)
-            grid = self.grid(kept | {one})
+            constraint = min(left)
+            grid = self.grid(kept | {constraint})
             if grid is None:
-                refused.add(one)
+                refused.add(constraint)
             else:
                 kept = self.satisfied(grid)
         return self.constraints - kept
@@ -121,31 +124,32 @@ class Oracle(ABC):
         """The constraints that a grid satisfies."""
         houses, puzzle = self.puzzle.all_houses, self.puzzle
         return frozenset(
-            one
-            for one in self.constraints
+            constraint
+            for constraint in self.constraints
             if (
-                satisfies(puzzle, puzzle.cages[one.number], grid)
-                if one.kind is Kind.CAGE
-                else one.kind is Kind.CELL or satisfies(puzzle, houses[one.number], grid)
+                satisfies(puzzle, puzzle.cages[constraint.number], grid)
+                if constraint.kind is Kind.CAGE
+                else constraint.kind is Kind.CELL
+                or satisfies(puzzle, houses[constraint.number], grid)
             )
         )
 
     def hitting_sets(self) -> HittingSets[Constraint]:
-        """Sets of its constraints, to be hit."""
+        """Hitting sets of its constraints, without any set to be hit so far."""
         return HittingSets(sorted(self.constraints))
 
 
 class Narrowed(Oracle):
-    """The same oracle, where some constraints always hold, and are part of no answer.
+    """An oracle in which only constraints of one kind can be left out.
 
     Args:
-        oracle: of all constraints.
-        kind: what may still be left out.
+        oracle: the oracle of all constraints.
+        kind: that kind; all other constraints always hold, and are part of no answer.
     """
 
     def __init__(self, oracle: Oracle, kind: Kind) -> None:
         self.puzzle = oracle.puzzle
-        self.constraints = frozenset(one for one in oracle.constraints if one.kind is kind)
+        self.constraints = frozenset(each for each in oracle.constraints if each.kind is kind)
         self._oracle = oracle
         self._held = oracle.constraints - self.constraints
 
@@ -160,13 +164,13 @@ class Narrowed(Oracle):
 
 
 class SatOracle(Oracle):
-    """One SAT solver for all questions about a puzzle; each learns from those before.
+    """One SAT solver for all questions about a puzzle, so that each learns from those before.
 
-    A question may hold further literals, which are not part of any answer: values that cells have,
-    or have not. The first question that is hard makes it state the line sums of the puzzle.
+    A question may have further literals, which are not part of any answer: that cells have some
+    values, or do not have them. At the first hard question the line sums of the puzzle are added.
 
     Args:
-        kinds: what can be left out of a question; the rest always holds.
+        kinds: the kinds of constraints that can be left out of a question; all others always hold.
 
     Raises:
         TooLargeError: for a cage that allows too much to be stated as clauses.
@@ -175,7 +179,7 @@ class SatOracle(Oracle):
     def __init__(self, instance: Instance, kinds: Collection[Kind]) -> None:
         self.puzzle = instance.puzzle
         self._cnf = Cnf(instance, kinds)
-        self._constraint = {guard: one for one, guard in self._cnf.guards.items()}
+        self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
         self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
         self._line_sums_stated = False
         self.constraints = frozenset(self._cnf.guards)
@@ -192,26 +196,26 @@ class SatOracle(Oracle):
         self._solver.close()
 
     def literal(self, cell: int, value: int) -> int:
-        """The literal of a cell, by index, having a value; its negative says that it has not."""
+        """The literal that a cell, by index, has a value; its negative, that it does not."""
         return self._cnf.literal(cell, value)
 
     def require(self, literal: int) -> None:
-        """From now on, a literal holds."""
+        """Makes a literal hold in all further questions."""
         self._solver.add([literal])
 
     def require_any(self, literals: Iterable[int]) -> int:
-        """A literal that, where it is given, says that some of these hold."""
-        given = self._cnf.new_variable()
-        self._solver.add([-given, *literals])
-        return given
+        """A new literal that implies that at least one of these holds."""
+        any_of = self._cnf.new_variable()
+        self._solver.add([-any_of, *literals])
+        return any_of
 
     def exclude(self, grid: Grid) -> None:
-        """From now on, no question is answered by this grid."""
+        """Excludes a grid from the answers to all further questions."""
         self._solver.add([-literal for literal in self._cnf.literals(grid)])
 
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
         guards = self._cnf.guards
-        if self._solve([*sorted([guards[one] for one in only]), *literals]):
+        if self._solve([*sorted([guards[constraint] for constraint in only]), *literals]):
             return self._cnf.grid(self._solver.model())
         return None
 
@@ -225,7 +229,7 @@ class SatOracle(Oracle):
         except TooLargeError:
             return True
         guards = self._cnf.guards
-        kept = [guards[one] for one in self.constraints - changed]
+        kept = [guards[constraint] for constraint in self.constraints - changed]
         return self._solve([*sorted(kept), *literals])
 
     def core(self) -> Constraints:

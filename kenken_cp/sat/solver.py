@@ -1,6 +1,6 @@
-"""SAT solvers that keep to limits: one for many questions, one for proofs.
+"""SAT solvers that respect limits, and proofs that clauses cannot be satisfied.
 
-This calls the binding under python-sat's classes, whose Ctrl-C would break the engine.
+They use the binding below python-sat's classes, whose handling of Ctrl-C would break the engine.
 """
 
 from __future__ import annotations
@@ -19,31 +19,33 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import LimitReachedError
 
 MAX_PROOF_BYTES = 48 << 20
-"""Of a proof as the solver writes it: some 150,000 lemmas, whose check takes minutes."""
+"""Size of a proof as the solver writes it: some 150,000 lemmas, which take minutes to check."""
 
 _CONFLICTS = 500
-"""Of each part of a search; between parts there is a checkpoint. Not a number of seconds: the same
-questions are to be answered by the same search.
+"""Conflicts between two checkpoints. It is not a time, so that the same questions are always
+answered by the same search.
 """
 
 _CLAUSES = 500
-"""That are taken between two checkpoints."""
+"""Clauses that are added between two checkpoints."""
 
 _NOT_IN_MAIN_THREAD = 0
-"""In the main thread python-sat would jump out of the engine on Ctrl-C, whatever it is doing, and
-leave it broken. Told that it is in another, it leaves the signal to Python, for the next part.
+"""In the main thread, python-sat would jump out of the engine on Ctrl-C, whatever it is doing, and
+leave it broken. If it takes this thread for another one, it leaves the signal to Python, which
+handles it at the next checkpoint.
 """
 
 _NO_INTERRUPTION = 0
-"""No call from another thread is to stop it."""
+"""No other thread will interrupt the engine."""
 
 
 class Engine(NamedTuple):
-    """A SAT solver of python-sat, by the functions of its binding, which all have their own ways.
+    """A SAT solver of python-sat: the functions of its binding, made uniform.
 
     Attributes:
-        solve: true or false, or None if the conflicts allowed did not suffice.
-        core: of a solver and the assumptions that it was asked about last.
+        allow: sets the number of conflicts that the next ``solve`` may take.
+        solve: returns true or false, or None if these conflicts did not suffice.
+        core: takes the solver and the assumptions of the last ``solve``.
     """
 
     new: Callable[[], Any]
@@ -57,7 +59,7 @@ class Engine(NamedTuple):
 
 def _cadical_answer(solver: Any, assumptions: list[int]) -> bool | None:
     answer = pysolvers.cadical195_solve_lim(solver, assumptions, _NOT_IN_MAIN_THREAD)
-    return bool(answer > 0) if answer else None  # 1; -1 for no; 0 if the part ended before
+    return bool(answer > 0) if answer else None  # 1 for yes, -1 for no, 0 for not finished
 
 
 CADICAL = Engine(
@@ -69,7 +71,7 @@ CADICAL = Engine(
     pysolvers.cadical195_model,
     pysolvers.cadical195_core,
 )
-"""For few questions that are hard."""
+"""For few, hard questions."""
 
 
 def _glucose_answer(solver: Any, assumptions: list[int]) -> bool | None:
@@ -88,17 +90,17 @@ GLUCOSE = Engine(
     pysolvers.glucose41_model,
     lambda solver, _: pysolvers.glucose41_core(solver),
 )
-"""For many questions that are easy: it takes clauses, and answers what is asked about a 9x9, in two
-thirds of the time of CaDiCaL.
+"""For many, easy questions: on a 9x9 it takes clauses and answers questions in two thirds of the
+time of CaDiCaL.
 """
 
 
 class Solver:
-    """Answers whether clauses can be satisfied, again and again, under changing assumptions.
+    """An incremental SAT solver: says whether clauses can be satisfied under changing assumptions.
 
     Args:
-        clauses: tuples of literals; more may be added later.
-        conflicts: those of each part of a search; between parts there is a checkpoint.
+        clauses: sequences of literals; more may be added later.
+        conflicts: the conflicts between two checkpoints.
     """
 
     def __init__(
@@ -111,23 +113,23 @@ class Solver:
         self._conflicts = conflicts
         self._engine = engine
         self._solver = engine.new()
-        # The engine is C++, and not freed with the object that holds it. Nor at exit: a thread may
-        # still be searching then.
+        # The engine is C++, and has to be freed explicitly. But not at exit, when a thread may
+        # still be searching.
         self._free = finalize(self, engine.delete, self._solver)
         self._free.atexit = False
         self._assumptions: list[int] = []
         self.extend(clauses)
 
     def close(self) -> None:
-        """Frees its memory, without waiting until nobody holds it."""
+        """Frees its memory now, not only when this object is garbage collected."""
         self._free()
 
     def add(self, clause: Sequence[int]) -> None:
-        """One more clause."""
+        """Adds a clause."""
         self._engine.add(self._solver, clause)
 
     def extend(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses."""
+        """Adds several clauses."""
         add, solver = self._engine.add, self._solver
         for number, clause in enumerate(clauses):
             if not number % _CLAUSES:
@@ -145,36 +147,38 @@ class Solver:
         return answer
 
     def try_to_solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        """One part of ``solve``; None if it did not suffice. The next goes on from there."""
+        """The part of ``solve`` up to the next checkpoint; None if it is not finished. The next
+        call continues.
+        """
         checkpoint()
         self._assumptions = list(assumptions)
         self._engine.allow(self._solver, self._conflicts)
         return self._engine.solve(self._solver, self._assumptions)
 
     def model(self) -> list[int]:
-        """The literals that hold, by variable, after ``solve`` has returned true."""
+        """After ``solve`` has returned true: the literals that hold, by variable."""
         return self._engine.model(self._solver)
 
     def core(self) -> set[int]:
-        """Assumptions that cannot hold together, after ``solve`` has returned false."""
+        """After ``solve`` has returned false: assumptions that cannot hold together."""
         return set(self._engine.core(self._solver, self._assumptions) or ())
 
     def prove_to(self, file: IO[bytes]) -> Callable[[], None]:
-        """Has Glucose 4.1, before it is given clauses, write what it learns to a file; returns what
-        writes the rest of it.
+        """Makes Glucose 4.1, which must not have clauses yet, write what it learns to a file;
+        returns a function that flushes that.
         """
         return partial(pysolvers.flushpr, pysolvers.glucose41_tracepr(self._solver, file))
 
 
 def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
-    """The lines of a DRUP proof that clauses cannot be satisfied; None if they can be.
+    """The lines of a DRUP proof that clauses cannot be satisfied; None if they can.
 
-    By Glucose 4.1, for the sake of the proof: that of CaDiCaL has twice as many lemmas, as all of
-    its preprocessing is in it. Nothing is asked twice and no clause is added later: what
-    incremental solvers write then is no proof.
+    The proof is by Glucose 4.1: one by CaDiCaL would have twice as many lemmas, for it includes all
+    preprocessing. The solver is used once, without assumptions, and no clause is added later: what
+    incremental solvers write otherwise is not a proof.
 
     Raises:
-        LimitReachedError: if it would be longer than ``MAX_PROOF_BYTES``.
+        LimitReachedError: if the proof would be longer than ``MAX_PROOF_BYTES``.
         StoppedError: if a limit came first.
     """
     with TemporaryFile() as file, closing(Solver((), engine=GLUCOSE)) as solver:
