@@ -6,25 +6,25 @@ the other, until the empty one, and may delete clauses in between. (Goldberg and
 "Verification of proofs of unsatisfiability for CNF formulas", 2003; Heule, Hunt and Wetzler,
 "Trimming while checking clausal proofs", 2013.)
 
-Clauses of two literals stand in lists by the literal whose falsity makes them unit; of longer ones
-two literals that are not false are watched.
+Clauses of two literals are in lists, by each literal that makes the other one unit when it becomes
+false. In longer clauses two literals that are not false are watched.
 """
 
 from __future__ import annotations
 
 Clause = tuple[int, ...]
-"""Literals as DIMACS has them: a variable from 1, or its negative."""
+"""Literals as in DIMACS: a variable, numbered from 1, or its negative."""
 
 
 class Propagation:
-    """Clauses that have numbers, from 1, in the order in which they are added; what is unit is
-    propagated at once, for good.
+    """Clauses, numbered from 1 in the order in which they are added; unit clauses are propagated at
+    once, and permanently.
 
     Args:
         variable_count: variables are numbered from 1 to this.
 
     Attributes:
-        conflict: the number of a clause that is false, so that they cannot be satisfied; or 0.
+        conflict: the number of a false clause, if the clauses cannot be satisfied; else 0.
     """
 
     def __init__(self, variable_count: int) -> None:
@@ -32,7 +32,8 @@ class Propagation:
         self._value = [0] * literals  # 1 true, -1 false, 0 open
         self._reason = [0] * (variable_count + 1)
         self._twos: list[list[tuple[int, int]]] = [[] for _ in range(literals)]
-        # A watched clause is [number, its literals]; the first two are watched. Deleted: number 0.
+        # A watched clause is [number, *literals], the first two of which are watched; a deleted one
+        # has the number 0.
         self._watched: list[list[list[int]]] = [[] for _ in range(literals)]
         self._trail: list[int] = []
         self._propagated = 0
@@ -42,11 +43,11 @@ class Propagation:
         self.conflict = 0
 
     def __getitem__(self, number: int) -> Clause:
-        """The clause of a number."""
+        """The clause with a number."""
         return self._clauses[number]
 
     def add(self, clause: Clause) -> int:
-        """One more clause; returns its number."""
+        """Adds a clause; returns its number."""
         number = len(self._clauses)
         self._clauses.append(clause)
         self._numbers.setdefault(tuple(sorted(clause)), []).append(number)
@@ -71,8 +72,8 @@ class Propagation:
         return number
 
     def delete(self, clause: Clause) -> bool:
-        """One clause less, if it is among them; returns whether it is. One that has made a literal
-        true for good is kept: without it the literal would have to become open again.
+        """Deletes a clause; returns whether it was there. A clause that has made a literal true
+        permanently is kept: without it the literal would have to become open again.
         """
         numbers = self._numbers.get(tuple(sorted(clause)))
         if not numbers:
@@ -93,8 +94,8 @@ class Propagation:
         return True
 
     def refuted(self, clause: Clause) -> int:
-        """The number of a clause that becomes false if all literals of this one are; 0 if
-        propagation finds none. What it assigned is known to ``causes`` until ``reset``.
+        """The number of a clause that propagation makes false if all literals of this one are
+        false; 0 if there is none. The assignments stay, for ``causes``, until ``reset``.
         """
         if self.conflict:
             return self.conflict
@@ -107,7 +108,7 @@ class Propagation:
         return self._propagate()
 
     def reset(self, length: int) -> None:
-        """Takes back all assignments but the first ``length``."""
+        """Undoes all assignments but the first ``length``."""
         value = self._value
         for literal in self._trail[length:]:
             value[literal] = value[-literal] = 0
@@ -115,7 +116,7 @@ class Propagation:
         self._propagated = length
 
     def is_rup(self, clause: Clause) -> bool:
-        """Whether it is RUP for the clauses."""
+        """Whether a clause is RUP for these clauses."""
         before = len(self._trail)
         found = self.refuted(clause)
         self.reset(before)
@@ -145,8 +146,9 @@ class Propagation:
         self._trail.append(literal)
 
     def _propagate(self) -> int:
-        """Makes true what is unit; returns the number of a clause that is false, or 0. All of the
-        time goes here, so that assignments are written out.
+        """Propagates unit clauses; returns the number of a false clause, or 0.
+
+        Nearly all time is spent here, so ``_assume`` is inlined, and the function is long.
         """
         value, reason, trail = self._value, self._reason, self._trail
         twos, watched = self._twos, self._watched

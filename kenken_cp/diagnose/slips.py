@@ -1,8 +1,8 @@
-"""Slips of whoever drew the cages: repairs that change one cage or two, their cells as well.
+"""Slips in drawing the cages: repairs that change one cage or two, which may change their cells.
 
-Hundreds of pairs of cages could have been drawn wrongly, and each is asked about: whether there is
-a solution without the two at all. What no solution can come of is left out before: pairs that some
-known conflict does not touch, and changes that leave a cage without a tuple.
+Hundreds of pairs of cages may have been drawn wrongly. Of each pair it is first asked whether there
+is a solution without the two cages at all. Not even that is asked of pairs that are disjoint from a
+known conflict, or if every change would leave a cage without a tuple: they cannot have a solution.
 """
 
 from __future__ import annotations
@@ -33,37 +33,42 @@ from kenken_cp.search.protocol import Remaining, Status
 from kenken_cp.text import cell_name, short_cell_names
 
 _MAX_DEAD_ENDS = 100
-"""Tuples of a cage that are looked for, to see whether there are any."""
+"""The effort of looking for a tuple of a cage, as the limit of ``Relation.impossible``."""
 
-Beside = dict[tuple[int, ...], list[tuple[Cell, Cell]]]
-"""For two cages, by number and in this order, their cells that lie side by side."""
+Adjacent = dict[tuple[int, ...], list[tuple[Cell, Cell]]]
+"""For pairs of cages, by number, the pairs of their cells that share an edge."""
 
 
 def picture_slips(
     cages: Oracle, remaining: Remaining, cores: list[Constraints]
 ) -> Iterator[Iterator[Repair]]:
-    """Repairs of what was drawn wrongly, in three stages: a letter used for two cages, or two cells
-    exchanged so that neither of their cages is connected; a cell drawn into the cage beside it,
-    neighbouring cells or clues that were exchanged, a number instead of a letter; clues of other
-    cages that were exchanged. Each is likelier than the next, and quicker to look through.
+    """Repairs of slips in drawing, in three stages, each more likely and faster than the next.
+
+    1. One letter was used for two cages; two cells were exchanged, so that neither of their cages
+       is connected.
+    2. A cell was drawn into an adjacent cage; adjacent cells, or the clues of adjacent cages, were
+       exchanged; a number was written instead of a letter.
+    3. The clues of other cages were exchanged.
 
     Args:
-        cores: sets of cages that contradict each other, of each of which a repair changes one;
-            those found are added.
+        cores: sets of cages that contradict each other, so that every repair changes a cage of
+            each. Further ones that are found are added.
     """
     puzzle = cages.puzzle
     numbers = range(len(puzzle.cages))
-    beside = _beside(puzzle)
-    apart = (two for two in combinations(numbers, 2) if two not in beside)
-    parted = [one for one in numbers if len(connected_components(puzzle.cages[one].cells)) > 1]
-    alone = ((number,) for number in parted)
+    adjacent = _adjacent(puzzle)
+    others = (pair for pair in combinations(numbers, 2) if pair not in adjacent)
+    split = [
+        number for number in numbers if len(connected_components(puzzle.cages[number].cells)) > 1
+    ]
+    single = ((number,) for number in split)
     repairs = partial(_repairs, cages, cores, remaining)
     yield chain(
-        repairs(alone, _parted, _parted_repair),
-        repairs(combinations(parted, 2), _put_together, tried),
+        repairs(single, _separated, _separated_repair),
+        repairs(combinations(split, 2), _reconnected, tried),
     )
-    yield repairs(beside, partial(_of_neighbours, beside), tried)
-    yield repairs(apart, _exchanged, tried)
+    yield repairs(adjacent, partial(_of_neighbours, adjacent), tried)
+    yield repairs(others, _exchanged, tried)
 
 
 def _repairs(
@@ -74,16 +79,16 @@ def _repairs(
     changes: Callable[[Puzzle, tuple[int, ...]], Iterable[CageChange]],
     repaired: Callable[[Puzzle, CageChange, Remaining], Repair | None],
 ) -> Iterator[Repair]:
-    """Those among the changes of some sets of cages, by number."""
+    """The changes of sets of cages, given by their numbers, that are repairs."""
     puzzle = cages.puzzle
-    for some in sets:
+    for numbers in sets:
         checkpoint()
-        wrong = frozenset(Constraint(Kind.CAGE, number) for number in some)
+        wrong = frozenset(Constraint(Kind.CAGE, number) for number in numbers)
         if any(wrong.isdisjoint(core) for core in cores):
             continue
         possible = [
             change
-            for change in changes(puzzle, some)
+            for change in changes(puzzle, numbers)
             if all(_has_tuples(puzzle, cage) for cage in change.after)
         ]
         if not possible:
@@ -99,26 +104,26 @@ def _repairs(
 
 
 def _has_tuples(puzzle: Puzzle, cage: Cage) -> bool:
-    """Whether a cage, of the puzzle or not, has a tuple, as far as is quick to see."""
-    taken = instance(puzzle)
-    apart = taken.conflicts(taken.indices(cage.cells))
-    operators = puzzle.possible_operators(cage)
-    return not relation(taken.domain, operators, cage.target, apart).impossible(_MAX_DEAD_ENDS)
+    """Whether a cage, which need not be the puzzle's, may have a tuple; False only if not."""
+    problem = instance(puzzle)
+    conflicts = problem.conflicts(problem.indices(cage.cells))
+    clue = relation(problem.domain, puzzle.possible_operators(cage), cage.target, conflicts)
+    return not clue.impossible(_MAX_DEAD_ENDS)
 
 
-def _beside(puzzle: Puzzle) -> Beside:
-    number = {cell: n for n, cage in enumerate(puzzle.cages) for cell in cage.cells}
-    found: Beside = {}
-    for cell, one in number.items():
+def _adjacent(puzzle: Puzzle) -> Adjacent:
+    number_of = {cell: n for n, cage in enumerate(puzzle.cages) for cell in cage.cells}
+    found: Adjacent = {}
+    for cell, number in number_of.items():
         for near in adjacent_cells(cell):
-            if number.get(near, -1) > one:
-                found.setdefault((one, number[near]), []).append((cell, near))
+            if number_of.get(near, -1) > number:
+                found.setdefault((number, number_of[near]), []).append((cell, near))
     return found
 
 
-def _parted(puzzle: Puzzle, some: tuple[int, ...]) -> list[CageChange]:
-    """A cage that is not connected: its clue is that of one part, and another was lost."""
-    (cage,) = (puzzle.cages[number] for number in some)
+def _separated(puzzle: Puzzle, numbers: tuple[int, ...]) -> list[CageChange]:
+    """A cage that is not connected: its clue is that of one part, and another clue was lost."""
+    (cage,) = (puzzle.cages[number] for number in numbers)
     return [
         CageChange(f"{cage.clue} is only of {short_cell_names(part)}", 1.0, (cage,), (own,))
         for part in connected_components(cage.cells)
@@ -126,9 +131,9 @@ def _parted(puzzle: Puzzle, some: tuple[int, ...]) -> list[CageChange]:
     ]
 
 
-def _parted_repair(puzzle: Puzzle, slip: CageChange, remaining: Remaining) -> Repair | None:
-    """The repair of a cage that was two. The rest gets a clue only if that leaves one solution, and
-    nothing less does.
+def _separated_repair(puzzle: Puzzle, slip: CageChange, remaining: Remaining) -> Repair | None:
+    """The repair of a cage that should be two. Its other part gets a clue only if that makes the
+    solution unique, and it is not unique without.
     """
     (cage,), (own,) = slip.before, slip.after
     others = [cell for cell in cage.cells if cell not in own.cells]
@@ -147,9 +152,9 @@ def _parted_repair(puzzle: Puzzle, slip: CageChange, remaining: Remaining) -> Re
     return Repair(changed(puzzle, [cage], after), words, (cage,), cost, unique)
 
 
-def _put_together(puzzle: Puzzle, two: tuple[int, ...]) -> list[CageChange]:
-    """Cells that do not lie side by side, whose exchange connects two cages that were not."""
-    one, other = (puzzle.cages[number] for number in two)
+def _reconnected(puzzle: Puzzle, pair: tuple[int, ...]) -> list[CageChange]:
+    """Exchanges of cells that are not adjacent, which connect two cages that were not connected."""
+    one, other = (puzzle.cages[number] for number in pair)
     return [
         replace(change, distance=1.0)
         for mine, theirs in product(one.cells, other.cells)
@@ -159,11 +164,11 @@ def _put_together(puzzle: Puzzle, two: tuple[int, ...]) -> list[CageChange]:
     ]
 
 
-def _of_neighbours(beside: Beside, puzzle: Puzzle, two: tuple[int, ...]) -> list[CageChange]:
-    """What may have happened to two cages some of whose cells lie side by side."""
-    one, other = (puzzle.cages[number] for number in two)
-    cells = beside[two]
-    found = [*_exchanged(puzzle, two)]
+def _of_neighbours(adjacent: Adjacent, puzzle: Puzzle, pair: tuple[int, ...]) -> list[CageChange]:
+    """The slips that may have happened to two adjacent cages."""
+    one, other = (puzzle.cages[number] for number in pair)
+    cells = adjacent[pair]
+    found = [*_exchanged(puzzle, pair)]
     for mine in dict.fromkeys(cell for cell, _ in cells):
         found += _moved(mine, one, other, puzzle.rules)
     for theirs in dict.fromkeys(cell for _, cell in cells):
@@ -181,8 +186,8 @@ def _allowed(rules: RuleSet, change: CageChange) -> bool:
 
 
 def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[CageChange]:
-    """A cell that belongs to the cage beside it."""
-    rest = [one for one in cage.cells if one != cell]
+    """A cell that belongs to an adjacent cage."""
+    rest = [each for each in cage.cells if each != cell]
     smaller = _cage(rest, cage) if rest else None
     if rest and smaller is None:
         return
@@ -193,18 +198,18 @@ def _moved(cell: Cell, cage: Cage, other: Cage, rules: RuleSet) -> Iterator[Cage
         words, cost = f"{words}, and is no given", 3.0
     elif len(connected_components(smaller.cells)) > len(connected_components(cage.cells)):
         cost = 3.5
-    # What a cage of one cell makes of its operator is a given; it may have been any.
-    alone = len(other.cells) == 1
-    for operator in rules.possible_operators(len(cells)) if alone else (other.operator,):
+    # A cage of one cell is a given, whatever its operator was.
+    is_given = len(other.cells) == 1
+    for operator in rules.possible_operators(len(cells)) if is_given else (other.operator,):
         larger = _cage(cells, other, operator)
         if larger:
-            said = f"{words}, and makes {larger.clue}" if alone else words
-            yield CageChange(said, cost, (cage, other), (*([smaller] if smaller else []), larger))
+            phrase = f"{words}, and makes {larger.clue}" if is_given else words
+            yield CageChange(phrase, cost, (cage, other), (*([smaller] if smaller else []), larger))
 
 
-def _exchanged(puzzle: Puzzle, two: tuple[int, ...]) -> Iterator[CageChange]:
+def _exchanged(puzzle: Puzzle, pair: tuple[int, ...]) -> Iterator[CageChange]:
     """The clues of two cages, each of which belongs to the other."""
-    one, other = (puzzle.cages[number] for number in two)
+    one, other = (puzzle.cages[number] for number in pair)
     first, second = _cage(one.cells, other), _cage(other.cells, one)
     if first and second and one.clue != other.clue:
         change = CageChange(
@@ -224,7 +229,7 @@ def _cells_exchanged(one: Cage, other: Cage, mine: Cell, theirs: Cell) -> Iterat
 
 
 def _cage(cells: Iterable[Cell], like: Cage, operator: Operator | None = None) -> Cage | None:
-    """A cage of other cells with the clue of another, if that can be."""
+    """A cage of some cells with the clue of another cage, if that is possible."""
     try:
         return Cage(cells, operator or like.operator, like.target)
     except PuzzleError:

@@ -1,8 +1,8 @@
-"""A puzzle as a model for other solvers: texts that are written, and never read again.
+"""A puzzle as a model for other solvers: texts that are written, never read.
 
-One module for each: ``dimacs`` has the clauses of ``encode.cnf``, ``pbtxt`` the model that
-``backends.cp_sat`` solves, ``mzn`` the puzzle as one writes it in MiniZinc. Every model has as many
-solutions as the puzzle, and says which of its variables is which cell.
+Each has a module: ``dimacs`` writes the clauses of ``encode.cnf``, ``pbtxt`` the model that
+``backends.cp_sat`` solves, ``mzn`` an idiomatic MiniZinc model. Every model has as many solutions
+as the puzzle, and names the variables of cells.
 """
 
 from kenken_cp.exports import dimacs, mzn, pbtxt
@@ -22,8 +22,8 @@ def export(puzzle: Puzzle, to: str) -> str:
         to: ``dimacs``, ``mzn`` or ``pbtxt``.
 
     Raises:
-        UnknownNameError: for what is none of these.
-        KenKenError: for a puzzle that would make too large a model.
+        UnknownNameError: for any other name.
+        KenKenError: for a puzzle whose model would be too large.
     """
     expect_puzzle(puzzle)
     return EXPORTS.named(to).write(puzzle)

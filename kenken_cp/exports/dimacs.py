@@ -1,7 +1,8 @@
 """DIMACS: the clauses that the backend ``sat`` searches, for other SAT solvers and model counters.
 
-Comments say which variable is which value of which cell. All other variables follow from these, so
-there is one model a solution; ``c p show`` lists those of the cells for counters that project.
+Comments give the cell and value of each variable of a cell. All other variables follow from these,
+so there is one model for each solution; ``c p show`` lists the variables of cells, for projected
+model counters.
 """
 
 from kenken_cp.encode.cnf import stated
@@ -12,7 +13,7 @@ from kenken_cp.text import cell_name
 
 
 def write(puzzle: Puzzle) -> str:
-    """A comment a variable of a cell, then a clause a line."""
+    """A comment for each variable of a cell, then the clauses, one a line."""
     problem = instance(puzzle)
     cnf, clauses = stated(problem)
     literals = [

@@ -10,14 +10,14 @@ from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Puzzle
 
 MAX_TUPLES = 20_000
-"""Of a cage that is stated as a table."""
+"""Tuples of the largest cage that is stated as a table."""
 
 _MAX_INTEGER = 2**31 - 1
-"""That solvers compute with."""
+"""The largest integer with which all solvers compute."""
 
 
 def write(puzzle: Puzzle) -> str:
-    """A model whose output is a grid, a row a line."""
+    """A model whose output is a grid, one row a line."""
     problem = instance(puzzle)
     lines = [
         f"% {puzzle.summary}",

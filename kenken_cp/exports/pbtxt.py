@@ -6,7 +6,7 @@ from kenken_cp.text import cell_name
 
 
 def write(puzzle: Puzzle) -> str:
-    """The variables of cells bear their names (``r1c1``), and come first."""
+    """The model; the variables of cells come first, and are named after them (``r1c1``)."""
     from kenken_cp.backends.cp_sat.translation import translate  # it imports the engine
 
     model = translate(puzzle)

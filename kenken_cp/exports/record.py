@@ -1,4 +1,4 @@
-"""What a record of the table of exports holds, and the table."""
+"""The record of an export, and the registry of exports."""
 
 from collections.abc import Callable
 
@@ -13,10 +13,10 @@ class Export:
     """A kind of model for other solvers.
 
     Args:
-        name: what ``convert --to`` calls it.
+        name: its name for ``convert --to``.
         summary: one line for people.
-        write: one puzzle, ending in a newline; KenKenError for one that would be too large.
-        suffix: what the name of a file ends in, without the dot.
+        write: returns the model of a puzzle, ending in a newline; KenKenError if it is too large.
+        suffix: the suffix of its files, without the dot.
     """
 
     name: str
@@ -29,6 +29,6 @@ EXPORTS: Registry[Export] = Registry("export", "exports")
 
 
 def in_words(cage: Cage) -> str:
-    """What a comment says of a cage: its clue, and its cells."""
+    """A cage in a comment: its clue and its cells."""
     hidden = "?" if cage.operator is None else ""
     return f"{cage.clue}{hidden} in {cell_names(cage.cells)}"

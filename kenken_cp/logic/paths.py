@@ -1,8 +1,8 @@
-"""Which tuples its candidates leave a cage.
+"""The tuples of a cage that its candidates allow.
 
-Of a large cage they are the arcs of its automaton that they lie on: a million tuples are filtered
-in time of the arcs, and what is asked of all of them is answered in one pass. As soon as they are
-few enough they are listed, once, and what is left of them is a mask of that list.
+For a large cage they are represented by the arcs of its automaton on which they lie. So a million
+tuples are filtered in the time of the arcs, and a question about all of them takes one pass. Once
+they are few enough they are listed, and from then on the tuples left are a mask of that list.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from kenken_cp.encode.tuples import Relation
 from kenken_cp.logic.listing import BitTuple, Listing
 
 MAX_COMBINATIONS = 5_000
-"""Combinations of candidates of which an automaton is built, where the whole one is too large."""
+"""The most combinations of candidates for which an automaton is built if the cage's own is too
+large.
+"""
 
 _MAX_LISTED = 1 << 14
-"""Tuples of a cage that are listed."""
+"""The most tuples of a cage that are listed."""
 
 
 def union(masks: Iterable[int]) -> int:
-    """The mask of all that is in any of some masks."""
+    """The union of some masks."""
     found = 0
     for mask in masks:
         found |= mask
@@ -44,10 +46,10 @@ class Paths(ABC):
     """Some tuples of a cage; immutable.
 
     Attributes:
-        count: how many there are.
+        count: the number of tuples.
         supports: for each cell, the mask of the values that it has in some tuple.
-        exact: whether they are those of the cage. Otherwise they are more: the cells that must
-            differ do not in all of them.
+        exact: whether they are exactly the tuples of the cage. If not, there are others among them,
+            in which cells that must differ have the same value.
     """
 
     __slots__ = ("_always", "_whole", "count", "exact", "supports")
@@ -59,7 +61,7 @@ class Paths(ABC):
         self.supports = supports
         self.exact = exact
         self._whole = self if whole is None else whole
-        # Asked again wherever nothing has been eliminated from the cage since.
+        # The same questions come again as long as nothing is eliminated from the cage.
         self._always: dict[tuple[int, ...], int] = {}
 
     def __bool__(self) -> bool:
@@ -68,16 +70,16 @@ class Paths(ABC):
     @property
     @abstractmethod
     def size(self) -> int:
-        """What they take in memory, in bytes; roughly."""
+        """Roughly their size in memory, in bytes."""
 
     def tuples(self, limit: int) -> list[BitTuple] | None:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact paths."""
         return None
 
     def within(self, masks: Sequence[int]) -> Paths:
-        """Those in which every cell has one of the values of its mask.
+        """The tuples in which every cell has one of the values of its mask.
 
-        The same tuples are the same object: one trial after another leaves a cage the same values.
+        Equal sets of tuples are the same object, for many trials leave a cage the same values.
         """
         kept = tuple(map(and_, self.supports, masks))
         if kept == self.supports:
@@ -85,14 +87,14 @@ class Paths(ABC):
         known = _parts.get((self._whole, kept))
         if known is None:
             found = self._filtered(kept)
-            # Masks may differ, and hold the same tuples.
+            # Different masks may allow the same tuples.
             known = _parts.setdefault((self._whole, found.supports), found)
             _parts[self._whole, kept] = known
             hold(600 + 100 * len(kept) + (known is found and found.size))
         return known
 
     def always(self, cells: Iterable[int], among: int = -1) -> int:
-        """Those of some values that every tuple has in one of some cells (by their places)."""
+        """The values among some that every tuple has in one of the cells (by position)."""
         asked = tuple(cells)
         among &= union(self.supports[cell] for cell in asked)
         if not among:
@@ -134,7 +136,7 @@ class _Arcs(Paths):
         return _along(layers, self._whole, exact=self.exact)
 
     def _always_in(self, cells: tuple[int, ...]) -> int:
-        # Each state is on some path, so the cells before and after those asked of do not matter.
+        # Each state is on some path, so the cells before and after these do not matter.
         first, last = min(cells), max(cells)
         always = dict.fromkeys({source for source, _, _ in self._layers[first]}, 0)
         for cell in range(first, last + 1):
@@ -151,7 +153,7 @@ class _Arcs(Paths):
 
 
 class Listed(Paths):
-    """Tuples as a mask of a list."""
+    """Tuples as a mask over a list."""
 
     __slots__ = ("_tuples", "listing", "some")
 
@@ -175,7 +177,7 @@ class Listed(Paths):
 
     @property
     def all_tuples(self) -> list[BitTuple]:
-        """They themselves, in lexicographic order."""
+        """The tuples, in lexicographic order."""
         if self._tuples is None:
             self._tuples = self.listing.tuples(self.some)
         return self._tuples
@@ -221,7 +223,7 @@ def _supports(layers: Sequence[Sequence[Arc]]) -> tuple[int, ...]:
 
 
 _parts: dict[tuple[Paths, tuple[int, ...]], Paths] = {}
-"""Of all the paths of a cage, by the values that its cells keep, those within them."""
+"""The paths of a cage within some values of its cells, by all its paths and these values."""
 emptied_by(_parts.clear)
 
 

@@ -1,9 +1,9 @@
-"""What a few cages and houses of a puzzle forbid together: asked of a SAT solver, and kept.
+"""The candidates that a few cages and houses of a puzzle forbid together, by a SAT solver.
 
-Such an answer is a fact, so nothing depends on what was asked before it. Only sets that hold
-together are asked: as long as nothing smaller forbids anything, two parts of a set that have no
-cell in common, or one, forbid no more together than apart. On a 9x9 that leaves some 40 pairs and
-50 triples.
+Such an answer is a fact, whatever was asked before, so it is kept. Only sets that hold together are
+asked about: if two parts of a set have at most one cell in common, they forbid no more together
+than each by itself, provided that no smaller set forbids anything. On a 9x9 that leaves some 40
+pairs and 50 triples.
 """
 
 from __future__ import annotations
@@ -22,21 +22,23 @@ from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.logic.paths import bits_of, union
 
 MAX_CANDIDATES = 1_000
-"""Of a board: any 9x9 has fewer, and most 12x12 where techniques end. Beyond, a step may take
-minutes.
+"""Candidates of a board: every 9x9 has fewer, and so have most 12x12 where techniques end. With
+more, a step may take minutes.
 """
 
 _MAX_HOUSE_CLAUSES = 1_000_000
-"""Of all houses together: a 32x32 has as many, and they take 200 MB."""
+"""Clauses of all houses together: a 32x32 has that many, and they take 200 MB."""
 
 MAX_CHECKPOINTS = 20_000
-"""Of the search for all reasons of a puzzle: about one a question. The Keen puzzles take 15,511 at
-most, in 3.4 s; a 12x12 of large cages takes 12 s for all of them, and would take a minute in all.
+"""Checkpoints of the search for all reasons of a puzzle: about one for each question. The Keen
+puzzles take 15,511 at most, in 3.4 s. A 12x12 of large cages reaches the limit after 12 s; without
+it, it would take a minute.
 """
 
 _EFFORT_OF_SET = 4
-"""Checkpoints of a question, 500 conflicts each, before it is put aside: on long lines some take a
-solver for ever."""
+"""Checkpoints, of 500 conflicts each, after which a question is given up: on long lines some
+questions take a solver for ever.
+"""
 
 Members = tuple[Constraint, ...]
 """Constraints, in their order."""
@@ -44,11 +46,12 @@ Members = tuple[Constraint, ...]
 
 @contextmanager
 def counted(left: Iterator[int], error: Callable[[], Exception]) -> Iterator[None]:
-    """Within it, as many checkpoints as are left; then an error. (They, unlike time, are as many
-    whenever the same is asked.)
+    """In the ``with`` block, allows the checkpoints that are left; then raises an error.
+
+    Unlike a time limit, that is the same whenever the same is asked.
     """
     try:
-        # The counter is the reason, for one may be inside another.
+        # The counter itself is the reason, for these blocks may be nested.
         with limited(lambda: None if next(left, None) is not None else left):
             yield
     except StoppedError as stopped:
@@ -58,9 +61,9 @@ def counted(left: Iterator[int], error: Callable[[], Exception]) -> Iterator[Non
 
 
 class Effort:
-    """What the search for all reasons of one puzzle may take: ``MAX_CHECKPOINTS``.
+    """The effort allowed for the search for all reasons of one puzzle: ``MAX_CHECKPOINTS``.
 
-    It forgets what was asked before, for what is left must not depend on that.
+    Earlier answers are forgotten when it is made, for the effort must not depend on them.
     """
 
     def __init__(self) -> None:
@@ -68,7 +71,7 @@ class Effort:
         _LATEST.asked = None
 
     def spent(self) -> AbstractContextManager[None]:
-        """Within it, checkpoints are counted; TooLargeError if none are left."""
+        """In the ``with`` block, checkpoints are counted; TooLargeError if none are left."""
         return counted(self._left, _too_long)
 
 
@@ -77,16 +80,16 @@ def _too_long() -> TooLargeError:
 
 
 class TooHardError(Exception):
-    """A question took more effort than it was given."""
+    """A question took more effort than was allowed."""
 
 
 def limited_effort(checkpoints: int) -> AbstractContextManager[None]:
-    """Within it, that many checkpoints; then a TooHardError."""
+    """In the ``with`` block, allows that many checkpoints; then raises ``TooHardError``."""
     return counted(iter(range(checkpoints)), TooHardError)
 
 
 class Asked:
-    """What has been asked about a puzzle: the oracle, and answers that stay true."""
+    """The questions asked about a puzzle: the oracle, and its answers, which stay true."""
 
     def __init__(self, instance: Instance) -> None:
         from kenken_cp.sat.oracle import SatOracle
@@ -100,27 +103,27 @@ class Asked:
         for cage in instance.cages:
             self._masks[Constraint(Kind.CAGE, cage.number)] = mask_of(cage.cells)
         self._supports: dict[Members, list[list[int]]] = {}
-        """For sets, what the cells of the board (bits) are in grids that satisfy them."""
+        """For sets of constraints, grids that satisfy them: of each cell the bit of its value."""
         self._sets: dict[int, list[Members]] = {}
 
     def cells(self, members: Members) -> list[int]:
         """The cells of some constraints, ascending."""
-        return list(bits(union(self._masks[one] for one in members)))
+        return list(bits(union(self._masks[member] for member in members)))
 
     def sets(self, size: int) -> list[Members]:
-        """The sets of that many constraints that would hold together if every cell were open."""
+        """The sets of that many constraints that hold together if every cell is open."""
         if not self._sets:
             every = mask_of(range(len(self.instance.cells)))
             found = _growing(self._masks)
             self._sets = {
-                number: [some for some in sets if self.hold_together(some, every)]
+                number: [members for members in sets if self.hold_together(members, every)]
                 for number, sets in found.items()
             }
         return self._sets[size]
 
     def hold_together(self, members: Members, open_cells: int) -> bool:
-        """Whether the constraints are connected by open cells, and would be without any one."""
-        masks = [self._masks[one] & open_cells for one in members]
+        """Whether the constraints are connected by open cells, and stay so without any one cell."""
+        masks = [self._masks[member] & open_cells for member in members]
         if len(masks) == 1:
             return bool(masks[0])
         shared = seen = 0
@@ -131,8 +134,8 @@ class Asked:
         return bool(shared) and all(_connected(masks, ~bit) for bit in bits_of(shared))
 
     def forbidden(self, members: Members, candidates: Candidates) -> tuple[Elimination, ...]:
-        """The candidates that some constraints forbid together; none that it is too hard to ask
-        about.
+        """The candidates that some constraints forbid together, except those for which the question
+        is too hard.
         """
         masks, cells = candidates.masks, self.cells(members)
         supports = [
@@ -140,7 +143,7 @@ class Asked:
             for support in self._supports.get(members, ())
             if all(support[cell] & masks[cell] for cell in cells)
         ]
-        unseen = {cell: masks[cell] & ~union(one[cell] for one in supports) for cell in cells}
+        unseen = {cell: masks[cell] & ~union(each[cell] for each in supports) for cell in cells}
         gone: dict[int, int] = {}
         board = self.eliminated(cells, candidates) if any(unseen.values()) else []
         for cell in cells:
@@ -161,8 +164,8 @@ class Asked:
         return tuple(sorted(gone.items()))
 
     def _support(self, members: Members, literals: Sequence[int]) -> list[int] | None:
-        """What the cells of the board (bits) are in a grid that satisfies some constraints and
-        literals; None if there is none.
+        """A grid that satisfies some constraints and literals, as the bits of its values; None if
+        there is none.
         """
         with limited_effort(_EFFORT_OF_SET):
             grid = self.oracle.grid(members, literals)
@@ -170,10 +173,10 @@ class Asked:
         return None if grid is None else [bit[value] for row in grid for value in row]
 
     def needed(self, members: Members, literals: list[int], candidate: int) -> list[int]:
-        """Those of some literals that make some constraints forbid a candidate, none to be spared.
+        """A minimal subset of some literals with which some constraints forbid a candidate.
 
-        They are left out in halves and then one by one, and not by cores: these would depend on
-        what was asked before.
+        Literals are left out by halves and then one by one. Cores are not used, for they would
+        depend on earlier questions.
         """
         kept, parts = literals, [literals]
         while parts:
@@ -187,11 +190,11 @@ class Asked:
         return kept
 
     def literal(self, cell: int, bit: int, candidates: Candidates) -> int:
-        """The literal of a cell having a value, given as a bit."""
+        """The literal that a cell has a value, given as its bit."""
         return self.oracle.literal(cell, candidates.domain.value(bit))
 
     def eliminated(self, cells: Sequence[int], candidates: Candidates) -> list[int]:
-        """The literals that say what some cells cannot be."""
+        """The literals that cells do not have their eliminated values."""
         every, masks = candidates.domain.every, candidates.masks
         return [
             -self.literal(cell, bit, candidates)
@@ -219,8 +222,8 @@ def _connected(masks: Sequence[int], without: int) -> bool:
 
 
 def _growing(masks: Mapping[Constraint, int]) -> dict[int, list[Members]]:
-    """The constraints alone; pairs; and triples of which two pairs have two cells in common, or
-    all three pairs one.
+    """By size, the sets of constraints that may hold together: single ones; pairs with two common
+    cells; and triples in which two pairs have two common cells, or all three pairs have one.
     """
     touching: dict[Constraint, set[Constraint]] = {one: set() for one in masks}
     overlapping: dict[Constraint, set[Constraint]] = {one: set() for one in masks}
@@ -242,27 +245,27 @@ def _growing(masks: Mapping[Constraint, int]) -> dict[int, list[Members]]:
             triples |= {frozenset((one, other, each)) for each in touching[one] & touching[other]}
     return {
         1: [(one,) for one in sorted(masks) if masks[one]],
-        2: sorted(tuple(sorted(some)) for some in pairs),
-        3: sorted(tuple(sorted(some)) for some in triples),
+        2: sorted(tuple(sorted(pair)) for pair in pairs),
+        3: sorted(tuple(sorted(triple)) for triple in triples),
     }
 
 
 _LATEST = threading.local()
-"""What has been asked about the latest puzzle in this thread: a solver is not shared by threads."""
+"""The questions asked about the latest puzzle in this thread; threads do not share a solver."""
 
 
 def asked_about(candidates: Candidates) -> Asked:
-    """What has been asked about a puzzle, if it is the latest; otherwise nothing yet.
+    """The questions asked about a puzzle: those so far if it is the latest one, else none.
 
     Raises:
         TooLargeError: if the board is too large.
     """
-    taken = candidates.instance
+    instance = candidates.instance
     number = sum(mask.bit_count() for mask in candidates.masks)
-    clauses = sum(comb(len(house.cells), 2) for house in taken.houses) * len(taken.domain)
+    clauses = sum(comb(len(house.cells), 2) for house in instance.houses) * len(instance.domain)
     if number > MAX_CANDIDATES or clauses > _MAX_HOUSE_CLAUSES:
         raise TooLargeError("the board is too large to look for the smallest reason of a step")
     latest: Asked | None = getattr(_LATEST, "asked", None)
-    if latest is None or latest.instance is not taken:
-        latest = _LATEST.asked = Asked(taken)
+    if latest is None or latest.instance is not instance:
+        latest = _LATEST.asked = Asked(instance)
     return latest

@@ -1,13 +1,13 @@
-"""Reasons: which few cages and houses forbid a candidate, given what is eliminated already.
+"""Reasons: the few cages and houses that forbid a candidate, with what is already eliminated.
 
-A reason is a set of constraints that no grid satisfies which has the candidate, and otherwise only
-candidates: a minimal unsatisfiable subset (MUS) of the puzzle's clauses, with the candidate
-assumed. The smallest reason on a board is what a person may hope to see next. (Espasa, Gent,
-Hoffmann, Jefferson and Lynch, "Using small MUSes to explain how to solve pen and paper puzzles",
-2021.)
+A reason is a set of constraints that no grid of candidates with this candidate satisfies: a minimal
+unsatisfiable subset (MUS) of the puzzle's clauses, with the candidate assumed. The smallest reason
+on a board is what a person is most likely to see next. (Espasa, Gent, Hoffmann, Jefferson and
+Lynch, "Using small MUSes to explain how to solve pen and paper puzzles", 2021.)
 
-Reasons of up to ``EXACT`` constraints are found by asking each small set that holds together what
-it forbids (``questions``). Larger reasons come from the cores of a solver, made minimal.
+Reasons of up to ``EXACT`` constraints are found by asking, for every small set of constraints that
+hold together, what it forbids (``questions``). Larger reasons are cores of a SAT solver, made
+minimal.
 """
 
 from __future__ import annotations
@@ -33,36 +33,37 @@ if TYPE_CHECKING:  # the solver is loaded when it is first asked
     from kenken_cp.sat.oracle import Constraints, SatOracle
 
 EXACT = 3
-"""Constraints: every set of that many that may be a reason is asked."""
+"""Constraints of a reason up to which every set that may be a reason is asked about."""
 
 _EFFORTS = (2, 16, 128)
-"""Checkpoints of a question about all constraints, 500 conflicts each, before it is put aside; the
-next is tried only if nothing was found with less.
+"""Checkpoints, of 500 conflicts each, after which a question about all constraints is given up. A
+larger number is tried only if nothing was found with the smaller ones.
 """
 
 _MAX_TOO_HARD = 50
-"""Questions about all constraints that are put aside before no more are asked."""
+"""Questions about all constraints that may be given up; after that no more are asked."""
 
 _MAX_CORES = 40
-"""Of all cores, the smallest, that are made minimal."""
+"""Cores that are made minimal: the smallest ones."""
 
 
 @frozen
 class Reason:
-    """Constraints, and the candidates that they forbid together, though no part of them does."""
+    """Constraints, and the candidates that they, but no subset of them, forbid."""
 
     members: Members
     forbids: tuple[Elimination, ...]
 
 
 def smallest_reason(candidates: Candidates) -> Reason | None:
-    """The smallest reason on a board; None if some solution has each of the candidates.
+    """The smallest reason on a board; None if every candidate is in some solution.
 
-    Of those of one size, that whose cells have the fewest candidates. There is none smaller than
-    one of up to ``EXACT`` + 1 constraints; of larger ones it is the smallest that was found.
+    Of several of the same size, it is the one whose cells have the fewest candidates. A reason of
+    up to ``EXACT`` + 1 constraints is certainly a smallest one; a larger one is the smallest that
+    was found.
 
     Raises:
-        TooLargeError: for a board, or a cage, too large to be asked about.
+        TooLargeError: for a board, or a cage, that is too large for these questions.
         StoppedError: if a limit came first.
     """
     asked, masks = asked_about(candidates), candidates.masks
@@ -72,8 +73,8 @@ def smallest_reason(candidates: Candidates) -> Reason | None:
         return sum(masks[cell].bit_count() for cell in asked.cells(members))
 
     for size in range(1, EXACT + 1):
-        together = (some for some in asked.sets(size) if asked.hold_together(some, open_cells))
-        for members in sorted(together, key=lambda some: (effort(some), some)):
+        together = (each for each in asked.sets(size) if asked.hold_together(each, open_cells))
+        for members in sorted(together, key=lambda each: (effort(each), each)):
             if forbidden := asked.forbidden(members, candidates):
                 return Reason(members, forbidden)
     from kenken_cp.sat.oracle import SatOracle
@@ -100,8 +101,8 @@ def placeable(candidates: Candidates) -> bool | None:
     if not found(()):
         return None
     for cell in sorted(candidates.open_cells):
-        one = possible[cell]
-        if not one & (one - 1) and not found([-asked.literal(cell, one, candidates)]):
+        bit = possible[cell]
+        if not bit & (bit - 1) and not found([-asked.literal(cell, bit, candidates)]):
             return True
     return False
 
@@ -109,8 +110,8 @@ def placeable(candidates: Candidates) -> bool | None:
 def absences_needed(
     members: Members, cell: int, bit: int, candidates: Candidates
 ) -> dict[int, int]:
-    """Of what is eliminated, for cells the masks of so much that the constraints of a reason
-    forbid a candidate, and that nothing of it can be spared; raises as ``smallest_reason``.
+    """A minimal set of eliminated values with which the constraints of a reason forbid a candidate:
+    a mask for each cell that matters. Raises as ``smallest_reason``.
     """
     asked = asked_about(candidates)
     cells = asked.cells(members)
@@ -133,7 +134,7 @@ def absences_needed(
 class _Larger:
     """Reasons of more than ``EXACT`` constraints, on a board where there are none of fewer.
 
-    The cores that it finds depend on what its solver has learnt; so it begins with nothing.
+    It has a solver of its own, for the cores that it finds depend on what the solver has learnt.
     """
 
     def __init__(self, candidates: Candidates, asked: Asked, oracle: SatOracle) -> None:
@@ -147,8 +148,8 @@ class _Larger:
         """The smallest reason that is found; None if every candidate is in some solution.
 
         Raises:
-            TooLargeError: if no candidate was refuted, or no core made minimal, with reasonable
-                effort.
+            TooLargeError: if, with reasonable effort, no candidate was refuted, or no core made
+                minimal.
         """
         for effort in _EFFORTS:
             cores, too_hard = self._cores(effort)
@@ -167,8 +168,8 @@ class _Larger:
         raise TooLargeError("no candidate of the board was refuted in reasonable time")
 
     def _cores(self, effort: int) -> tuple[list[tuple[Constraints, int, int]], bool]:
-        """For the candidates (cell, bit) that no solution has, constraints that forbid them; and
-        whether some candidate was too hard to ask about.
+        """For each candidate that is in no solution: constraints that forbid it, its cell and its
+        bit. And whether the question about some candidate was too hard.
         """
         cores: list[tuple[Constraints, int, int]] = []
         too_hard = 0
@@ -198,8 +199,8 @@ class _Larger:
     def _minimal(
         self, core: Constraints, cell: int, bit: int, best: Constraints | None, effort: int
     ) -> Constraints | None:
-        """A minimal part of constraints that forbids the candidate; None if it is too hard to find,
-        or no smaller than the best.
+        """A minimal subset of constraints that forbids the candidate; None if it is too hard to
+        find, or not smaller than the best.
         """
         oracle, literal = self._oracle, self._asked.literal(cell, bit, self._candidates)
         needed: Constraints = frozenset()
@@ -207,19 +208,19 @@ class _Larger:
             while core != needed:
                 if best is not None and len(needed) + 1 >= len(best):
                     return None
-                # Houses first: what is left of them is what a reader has to hold in mind.
-                one = min(core - needed, key=lambda each: (each.kind is Kind.CAGE, each.number))
+                # Houses first: the fewer of them are left, the easier the reason is to follow.
+                member = min(core - needed, key=lambda each: (each.kind is Kind.CAGE, each.number))
                 with limited_effort(effort):
-                    if oracle.grid(core - {one}, [literal]) is None:
+                    if oracle.grid(core - {member}, [literal]) is None:
                         core = oracle.core()
                     else:
-                        needed |= {one}
+                        needed |= {member}
         except TooHardError:
             return None
         return core
 
     def _reason(self, members: Members, first: tuple[int, int]) -> Reason:
-        """A reason with all the candidates that it forbids, but no part of it."""
+        """The reason of these constraints, with all candidates that they, but no subset, forbid."""
         forbids = {first[0]: first[1]}
         for cell, mask in self._asked.forbidden(members, self._candidates):
             for bit in bits_of(mask):
@@ -230,5 +231,5 @@ class _Larger:
     def _needs_all(self, members: Members, cell: int, bit: int) -> bool:
         literal = self._asked.literal(cell, bit, self._candidates)
         return all(
-            self._oracle.grid(set(members) - {one}, [literal]) is not None for one in members
+            self._oracle.grid(set(members) - {member}, [literal]) is not None for member in members
         )
