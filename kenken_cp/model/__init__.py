@@ -1,4 +1,10 @@
-"""What a puzzle is: operators, rule sets, cages and houses, and the rules as a specification.
+"""What a puzzle is. Nothing here depends on a solver, a file format or a picture.
 
-Knows no solver, no file format and no picture.
+- ``puzzle``: ``Puzzle`` and ``Cage``
+- ``operators``: the operator table; ``equations``: the linear equations that state their meaning
+- ``rule_sets``: which operators may be used, and whether a cage may repeat a value
+- ``geometry``: cells, lines, boxes, diagonals; ``houses``: the names and kinds of extra houses;
+  ``house_validation``: their checks
+- ``rules``: the executable specification: the rules that a grid breaks
+- ``count``: numbers of solutions, exact or lower bounds; ``integers``: integer arguments
 """
