@@ -23,11 +23,10 @@ from kenken_cp.parallel.conquer import (
     count_cubes,
     count_if_cheap,
     count_in_parallel,
-    cubes_in_time,
     solutions_in_parallel,
 )
 from kenken_cp.parallel.context import measured
-from kenken_cp.parallel.cubes import cubes
+from kenken_cp.parallel.cubes import cubes, cubes_in_time
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import (
     InlineExecutor,

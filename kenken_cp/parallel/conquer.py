@@ -21,7 +21,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.alone import SECONDS_ALONE, SearchAlone
 from kenken_cp.parallel.context import WORKER_STOP
-from kenken_cp.parallel.cubes import CUBES_PER_WORKER, cubes
+from kenken_cp.parallel.cubes import CUBES_PER_WORKER, cubes, cubes_in_time
 from kenken_cp.parallel.helpers import PoolHelpers
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import Pool, WorkersLostError, completed, lost
@@ -150,21 +150,6 @@ def _count_alone_then_cubes(puzzle: Puzzle, limits: Limits, backend: str, pool: 
         return replace(split, seconds=time.perf_counter() - started)
     outcome = count_cubes(*split, backend=backend, pool=pool)
     return replace(outcome, seconds=time.perf_counter() - started)
-
-
-def cubes_in_time(
-    puzzle: Puzzle, wanted: int, limits: Limits, *, backend: str
-) -> tuple[list[Puzzle], Limits] | Outcome:
-    """The cubes of a puzzle, and the limits with the time that is left; or the outcome of a count
-    that ended at the limits before there were cubes.
-    """
-    started, remaining = time.perf_counter(), limits.countdown()
-    try:
-        with limits.enforced():
-            return cubes(puzzle, wanted), remaining()
-    except StoppedError as stopped:
-        seconds = time.perf_counter() - started
-        return Outcome(Status(stopped.reason), Count(0, exact=False), (), seconds, backend, {})
 
 
 def count_cubes(

@@ -7,19 +7,22 @@ and conquer", HVC 2011.)
 """
 
 import heapq
+import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.mdd import bits
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.search.protocol import Limits, Outcome, Status
 
 _MAX_TUPLES = 1000
 """Tuples of the largest cage that is split if the puzzle has too many options for exact cover."""
@@ -40,6 +43,21 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
     except TooManyOptionsError:
         return _split_without_propagation(puzzle, wanted)
     return _Splitter(puzzle, cover).split(wanted)
+
+
+def cubes_in_time(
+    puzzle: Puzzle, wanted: int, limits: Limits, *, backend: str
+) -> tuple[list[Puzzle], Limits] | Outcome:
+    """The cubes of a puzzle, and the limits with the time that is left; or the outcome of a count
+    that ended at the limits before there were cubes.
+    """
+    started, remaining = time.perf_counter(), limits.countdown()
+    try:
+        with limits.enforced():
+            return cubes(puzzle, wanted), remaining()
+    except StoppedError as stopped:
+        seconds = time.perf_counter() - started
+        return Outcome(Status(stopped.reason), Count(0, exact=False), (), seconds, backend, {})
 
 
 class _Splitter:
