@@ -11,7 +11,7 @@ an id.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress, pairwise
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
-_SAVED = "SAVEFILE"
+_SAVED_BEGINS = regex(r"\s*SAVEFILE *:")
 _SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
 _ALL_LETTERS = regex("[_a-z]++")
@@ -38,7 +38,7 @@ _REPEATED = regex("([_a-z])([0-9]*)|.")
 
 def is_saved(text: str) -> bool:
     """Whether a text is a saved game."""
-    return re.match(rf"\s*{_SAVED} *:", text) is not None
+    return _SAVED_BEGINS.match(text) is not None
 
 
 def saved_game(text: str) -> str | None:
@@ -61,20 +61,34 @@ class Game(NamedTuple):
     read_puzzle: Callable[[Word, Word, RuleSet | None], ReadPuzzle]
 
     def read(self, text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
-        """The puzzle of every line, or that of a saved game."""
+        """The puzzle of every line, or of every saved game."""
         if is_saved(text):
-            return [self.read_puzzle(*read_saved(text, self.name), rules)]
+            return attempted(self._read_saved, saved_games(text), rules)
         return attempted(self.read_line, said_lines(text), rules)
+
+    def _read_saved(self, lines: Sequence[Word], rules: RuleSet | None) -> ReadPuzzle:
+        return self.read_puzzle(*read_saved(lines, self.name), rules)
 
     def read_line(self, line: Word, rules: RuleSet | None) -> ReadPuzzle:
         """The puzzle of the id on a line."""
         return self.read_puzzle(*read_id(line, self.expected), rules)
 
 
-def read_saved(text: str, name: str) -> tuple[Word, Word]:
+def saved_games(text: str) -> Iterator[list[Word]]:
+    """The lines of each saved game of a text: the first of each is ``SAVEFILE``."""
+    found: list[Word] = []
+    for line in numbered_lines(text):
+        if found and _SAVED_BEGINS.match(line.text):
+            yield found
+            found = []
+        found.append(line)
+    yield found
+
+
+def read_saved(lines: Sequence[Word], name: str) -> tuple[Word, Word]:
     """The parameters and the description in a saved game; FormatError if it is another game's."""
     entries: dict[str, Word] = {}
-    for line in numbered_lines(text):
+    for line in lines:
         match = re.match(r"([A-Z]+) *:([0-9]{1,9}):", line.text)
         if match:
             value = line.part(line.text[match.end() :].rstrip(), match.end())
@@ -83,8 +97,8 @@ def read_saved(text: str, name: str) -> tuple[Word, Word]:
                     f"{match[1]} is {len(value.text)} characters; its length says {int(match[2])}"
                 )
             entries.setdefault(match[1], value)
-    head = Word("", 1)
-    game = entries.get("GAME", head)
+    head = lines[0].first
+    game = entries.get("GAME", head.instead(""))
     if game.text != name:
         raise game.error(f"a saved game of {quoted(game.text)}; expected {name!r}")
     params = entries.get("PARAMS") or entries.get("CPARAMS")

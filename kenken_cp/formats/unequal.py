@@ -7,11 +7,11 @@ neighbours differ by one, and the numbers around a board of Towers. So a Latin s
 read and written, and all else is refused by its name.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game
+from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game, saved_games
 from kenken_cp.formats._words import (
     Word,
     attempted,
@@ -48,12 +48,15 @@ def detect(text: str) -> bool:
 
 
 def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
-    """The puzzle of every line, or that of a saved game."""
+    """The puzzle of every line, or of every saved game."""
     if is_saved(text):
         game = saved_game(text)
-        params, description = read_saved(text, game if game in GAMES else GAMES[0])
-        return [_read_puzzle(params, description, rules, towers=game == "Towers")]
+        return attempted(_read_saved, saved_games(text), rules, game if game in GAMES else GAMES[0])
     return attempted(_read_line, said_lines(text), rules)
+
+
+def _read_saved(lines: Sequence[Word], rules: RuleSet | None, game: str) -> ReadPuzzle:
+    return _read_puzzle(*read_saved(lines, game), rules, towers=game == "Towers")
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:

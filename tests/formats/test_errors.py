@@ -198,7 +198,7 @@ BAD = [
     ("keen", "6dn#1234", 1, 1, "a random seed"),
     ("keen", "3:a_3aba_,m3a5s1s1\n\n3:a_3aba_,m3a5s1", 3, 1, "3 clues; expected 4"),
     ("keen", SAVED + "GAME    :4:Solo\n", 2, 12, "a saved game of 'Solo'; expected 'Keen'"),
-    ("keen", SAVED + "GAME    :4:Keen\nPARAMS  :1:3\n", 1, None, "without a puzzle"),
+    ("keen", SAVED + "GAME    :4:Keen\nPARAMS  :1:3\n", 1, 1, "without a puzzle"),
     (
         "keen",
         SAVED + "GAME    :4:Keen\nPARAMS  :1:3\nDESC    :20:a_3aba_,m3\n",

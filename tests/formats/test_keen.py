@@ -54,6 +54,17 @@ def test_saved_game() -> None:
     assert loads(SAVED.replace("PARAMS  :3:3de\n", "", 1)) == loads(ID)
 
 
+@pytest.mark.parametrize("between", ["", "\n", "---\n"])
+def test_several_saved_games(between: str) -> None:
+    """Only the first was read."""
+    other = "3:_13,a1a2a3a2a3a1a3a1a2"
+    second = SAVED.replace(f"{len(ID) - 2}:{ID[2:]}", f"{len(other) - 2}:{other[2:]}")
+    assert loads_all(f"{SAVED}{between}{second}") == loads_all(f"{ID}\n{other}")
+    with pytest.raises(FormatError, match="a saved game of 'Solo'; expected 'Keen'") as caught:
+        loads_all(f"{SAVED}{second.replace('Keen', 'Solo')}")
+    assert (caught.value.line, caught.value.column) == (10, 12)
+
+
 @pytest.mark.parametrize(
     ("size", "cages", "blocks"),
     [
