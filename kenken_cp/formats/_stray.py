@@ -21,10 +21,13 @@ _MAX_DIGITS = 9
 """Of a value in a grid."""
 
 _COMMENT = regex(
-    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++[ \t]*+$)|//|%|;)(?!.*samurai|.*gattai).*+$",
+    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++[ \t]*+$)|//|[%;](?=.*[^\W\d_]{2}|[^\d\n]*+$))"
+    r"(?!.*samurai|.*gattai).*+$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line of comment; but ``# 5`` is the size of a neknek table, and a Samurai is no Sudokus."""
+"""A line of comment; but ``# 5`` is the size of a neknek table, ``% 2 A1 B1`` a cage with an
+operator that is not known there, and a Samurai is no Sudokus.
+"""
 
 _TITLE, _NUMBERED_TITLE = (
     regex(

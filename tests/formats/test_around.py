@@ -110,6 +110,18 @@ def test_comments_behind_what_lines_say(name: str, sign: str) -> None:
     assert loads_all(noted) == loads_all(text)
 
 
+@pytest.mark.parametrize("sign", ["%", ";"])
+def test_an_operator_that_is_not_known_makes_no_comment(sign: str) -> None:
+    """The cage was left out as a comment, and with it the size of a board without a head."""
+    text = f"# 3\n+ 6 A1 A2 A3\n{sign} 2 B1 B2\n+ 3 B3 C3\n+ 5 C1 C2\n"
+    with pytest.raises(FormatError, match=f"operator '{sign}'; expected one of") as caught:
+        loads(text)
+    assert (caught.value.line, caught.value.column) == (3, 1)
+    right = text.replace(f"{sign} 2", "- 2")
+    for comment in (f"{sign} 3x3 from a book", f"{sign}{sign}{sign}", f"{sign} ---"):
+        assert loads(f"{comment}\n{right}") == loads(f"{right}{comment}\n") == loads(right)
+
+
 @pytest.mark.parametrize("name", ["share", "keen", "daily", "letters", "aikenken", "kiguli", "ps"])
 def test_a_rule_between_puzzles(name: str) -> None:
     text = FORMATS.named(name).example
