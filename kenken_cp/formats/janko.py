@@ -117,6 +117,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             yield draft.puzzle(size, rules or KENKEN, houses=found)
             continue
         names = grid(rows, size, columns, _LABEL, "the number of a cage")
+        _check_names(names)
         cages = cells_by_name(names)
         if is_square and _are_boxes(cages, clues, rules):
             _add_givens(draft, clues)
@@ -136,6 +137,16 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
         else:
             _add_cages(draft, clues, names)
             yield draft.puzzle((size, columns), rules or draft.rules_shown)
+
+
+def _check_names(names: Names) -> None:
+    """FormatError for a name that is no number, where others have two digits: where cages are named
+    by letters, too, none has.
+    """
+    every = [word for row in names for word in row]
+    if any(len(word.text) > 1 and word.text.isdecimal() for word in every):
+        for word in every:
+            parse_integer(word, "the number of a cage")
 
 
 def _said(clues: Names, cells: Iterable[Cell]) -> list[Word]:

@@ -300,6 +300,12 @@ WRONG = [
     ("janko", "2 2\n3+ 4+\n. .\n1 1\n2 2\n", (2, 4), "a second clue for the cage '1'"),
     ("janko", "2 2\n3+ .\n. .\n1 1\n2 2\n", (5, 1), "the cage '2' has no clue"),
     ("janko", "2 3\n3+ . .\n. . .\n1 1 1\n1 1\n", (5, None), "a row of 2 cells; expected 3"),
+    (
+        "janko",
+        "4 4\n10+ . . .\n10+ . . .\n10+ . . .\n. 4 3 3\n1 1 1 1\n2 2 2 2\n3 3 3 3\nl0 11 12 10\n",
+        (9, 1),
+        "the number of a cage 'l0'; expected an integer",
+    ),
     ("rooms", "1 1\n2 2\n3 3\n1: 3+\n", (3, 1), "a row below the 2 rows of a square board"),
     ("inline", "r1.3+,r1\nr2.2,r3.1\nr4.2,r5.1\nr6.3+,r6\n", (3, 1), "another board, without"),
     ("letters", "a+3 a\nb-1 b\nc+3 c\nd-1 d\n", (3, 1), "another board, without a blank line"),
