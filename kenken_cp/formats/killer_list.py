@@ -4,11 +4,14 @@ count, then a cage a line.
     3 27 False
     1 1 1 2 2 1 11 +
 
-A cage is the columns and rows of its cells, from 1, then its sum and ``+``.
+A cage is the columns and rows of its cells, from 1, then its sum and ``+``. Without the head the
+boxes are those of the board that the cells cover, and the diagonals do not count; but that may be a
+board of ``pairs``, too.
 """
 
 import re
 from collections.abc import Iterator
+from math import isqrt
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
@@ -26,23 +29,63 @@ NAME = "killer-list"
 
 _MOST = 8
 _HEAD = regex(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s++(True|False)\s*+", re.IGNORECASE)
+_CAGE = regex(r"\s*+(?:[1-9][0-9]?+\s++[1-9][0-9]?+\s++)++[1-9][0-9]{0,5}+\s++\+\s*+")
 
 
 def detect(text: str) -> bool:
-    """A first line of two numbers and a word for yes or no."""
+    """A first line of two numbers and a word for yes or no; or only cages, which cover boards."""
+    return has_head(text) or _side_without_head(text) is not None
+
+
+def has_head(text: str) -> bool:
+    """Whether the first line is two numbers and a word for yes or no."""
     first = next(said_lines(text[:10_000]), None)
     return first is not None and _HEAD.fullmatch(first.text) is not None
+
+
+def _side_without_head(text: str) -> int | None:
+    """The size of the boards that cages cover, without any head; None if they do not."""
+    cells: set[tuple[str, str]] = set()
+    count = 0
+    for line in said_lines(text):
+        if not _CAGE.fullmatch(line.text):
+            return None
+        sides = line.text.split()[:-2]
+        cells.update(zip(sides[::2], sides[1::2], strict=True))
+        count += len(sides) // 2
+        if len(cells) > _MOST**4:
+            return None
+    side = max((int(each) for cell in cells for each in cell), default=0)
+    whole = len(cells) == side**2 > 1 and isqrt(side) ** 2 == side
+    return side if whole and count % side**2 == 0 else None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of the text; each has as many lines as its head says."""
     lines = said_lines(text)
     found = False
+    if not has_head(text) and (size := _side_without_head(text)) is not None:
+        yield from _read_without_heads(lines, size, rules)
+        return
     for head in lines:
         found = True
         yield _read_puzzle(head, lines, rules)
     if not found:
         raise FormatError("no puzzle; expected a head such as '3 27 False'")
+
+
+def _read_without_heads(
+    lines: Iterator[Word], size: int, rules: RuleSet | None
+) -> Iterator[ReadPuzzle]:
+    """A puzzle of as many lines as have the cells of a board."""
+    side = isqrt(size)
+    draft: Draft | None = None
+    for line in lines:
+        draft = draft or Draft(line.line)
+        _add(draft, line, size)
+        if len(draft.cells) == size * size:
+            yield draft.puzzle(size, rules or KILLER, houses=boxes(size, side, side))
+            draft = None
 
 
 def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -58,18 +101,23 @@ def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> Re
         line = next(lines, None)
         if line is None or _HEAD.fullmatch(line.text):
             raise count_word.error(f"{done} cages; expected {count}, as the head says")
-        *cells, total, sign = _words(line)
-        if sign.text != "+":
-            raise sign.error(f"{quoted(sign.text)}; expected + at the end of a cage")
-        if len(cells) % 2 or not cells:
-            raise total.error("half a cell; expected column and row of each, then the sum and +")
-        sides = [parse_within(word, "cell", 1, size) - 1 for word in cells]
-        pairs = zip(sides[1::2], sides[::2], strict=True)
-        draft.add(pairs, ADD, parse_within(total, "sum", 1, MAX_SUM), cells[0])
+        _add(draft, line, size)
     houses = Board(
         (side, side), boxes(size, side, side), diagonals=diagonal.text.lower() == "true"
     ).houses
     return draft.puzzle(size, rules or KILLER, houses=houses)
+
+
+def _add(draft: Draft, line: Word, size: int) -> None:
+    """Adds the cage of a line."""
+    *cells, total, sign = _words(line)
+    if sign.text != "+":
+        raise sign.error(f"{quoted(sign.text)}; expected + at the end of a cage")
+    if len(cells) % 2 or not cells:
+        raise total.error("half a cell; expected column and row of each, then the sum and +")
+    sides = [parse_within(word, "cell", 1, size) - 1 for word in cells]
+    pairs = zip(sides[1::2], sides[::2], strict=True)
+    draft.add(pairs, ADD, parse_within(total, "sum", 1, MAX_SUM), cells[0])
 
 
 def _words(line: Word) -> list[Word]:

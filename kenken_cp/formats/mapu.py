@@ -27,11 +27,13 @@ _WORD = regex(r"\S+")
 
 
 def detect(text: str) -> bool:
-    """Size, number of cages, and as many cells of the first cage as it says, then an operator."""
-    head = re.match(r"\s*+[0-9]{1,2}\s++[0-9]{1,4}\s++([0-9]{1,4})\s", text)
-    if head is None:
+    """Size, number of cages, and as many cells of the first cage as it says, then an operator; no
+    more of either than a board has cells.
+    """
+    head = re.match(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s++([0-9]{1,4})\s", text)
+    if head is None or max(int(head[2]), int(head[3])) > int(head[1]) ** 2:
         return False
-    cells = rf"(?:\s*+[0-9]++){{{2 * int(head[1])}}}\s++"
+    cells = rf"(?:\s*+[0-9]++){{{2 * int(head[3])}}}\s++"
     cage = re.compile(rf"{cells}{any_spelling(NAME)}\s++-?[0-9]")
     return cage.match(text, head.end()) is not None
 
@@ -51,7 +53,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             operator = parse_operator(words.expect("an operator"), NAME, number)
             target = parse_integer(words.expect("a target"), "target")
             draft.add(cells, operator, target, count)
-        yield draft.puzzle(side, rules or draft.rules_shown or KENKEN)
+        yield draft.puzzle(side, rules or draft.rules_shown or KENKEN, listed=True)
         _skip_solution(words, side)
 
 

@@ -162,9 +162,9 @@ def detect(text: str) -> bool:
         return False
     if not likely or not any(map(_is_operator, shown)):
         return False
-    return not any(
-        known.FORMAT.detect(text) for known in (bparr, brackets, killer_list, mapu, tuples, vk)
-    )
+    if killer_list.detect(text):
+        return not killer_list.has_head(text)  # else it may be either
+    return not any(known.FORMAT.detect(text) for known in (bparr, brackets, mapu, tuples, vk))
 
 
 def _is_board_of_digits(text: str) -> bool:

@@ -141,7 +141,7 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
         draft.add(cells, _TURNED.get(operator, operator) if turned else operator, result, code)
     for cell, number, place in givens:
         draft.give(cell, number, place)
-    return draft.puzzle(side, rules or KENKEN)
+    return draft.puzzle(side, rules or KENKEN, listed=True)
 
 
 def _are_turned(clues: Sequence[tuple[Operator | None, int]], side: int) -> bool:

@@ -80,6 +80,8 @@ CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; is a cage missing?"
         "kk3 = [ Cage 3 Add [(1, 1), (1, 2)]\n, Cage 1 Subtract [(1, 3), (2, 3)]\n"
         ", Cage 2 Subtract [(2, 1), (3, 1)] ]\n",
         "kenken_testcase(3, [\n+(3, [[1|1], [1|2]]),\n-(1, [1|3], [2|3]),\n-(2, [2|1], [3|1])]).\n",
+        "3 3\n2 0 0 0 1 + 3\n2 0 2 1 2 - 1\n2 1 0 2 0 - 2\n",
+        "3 3\n1 3 2 1 1 1 2\n2 1 2 1 3 2 3\n2 2 2 2 1 3 1\n",
         '{"3": [{"size": 3, "cages": ["3 + A1 B1", "1 - C1 C2", "2 - A2 A3"]}]}',
         '{"size": 3, "cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "target": 3}, {"cells": '
         '[[0, 2], [1, 2]], "op": "-", "target": 1}, {"cells": [[1, 0], [2, 0]], "op": "-", '

@@ -104,6 +104,20 @@ def test_cells_of_a_killer_list_are_column_and_row() -> None:
     assert several == [SMALL, SMALL]
 
 
+def test_a_killer_list_without_its_head_may_be_pairs() -> None:
+    """Which was taken for sure, with rows and columns interchanged, and without boxes."""
+    cages = "1 1 2 1 1 2 7 +\n3 1 4 1 3 2 9 +\n4 2 2 2 2 +\n1 3 2 3 3 3 4 3 10 +\n"
+    cages += "1 4 2 4 3 4 4 4 10 +\n"
+    killer = loads(f"2 5 False\n{cages}")
+    with pytest.raises(FormatError, match=r"fits the formats killer-list and pairs: killer rules"):
+        loads(cages)
+    assert loads(cages, "killer-list") == killer
+    assert loads_all(cages + cages, "killer-list") == [killer] * 2
+    assert Cage([(2, 0), (3, 0), (2, 1)], "+", 9) in loads(cages, "pairs").cages
+    assert Cage([(0, 2), (0, 3), (1, 2)], "+", 9) in killer.cages
+    assert detect(cages.replace("7 +", "7 *")).name == "pairs"
+
+
 def test_numbers_with_the_sum_below() -> None:
     """Both ways are in use; which is meant shows where the sums are those of the whole board."""
     killer = loads(next(text for name, text, _ in PUBLISHED if name == "arrows"))
