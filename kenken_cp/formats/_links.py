@@ -30,6 +30,8 @@ _JSON = regex(r"\s*(?!\[[^\[\]{}\"]*+\]\()[\[{]")
 """The beginning of JSON; but ``[text](link)`` is a link in Markdown."""
 
 _WORD = regex(r"\S++")
+_PACKED = regex(r"\s*+[A-Za-z0-9+/=_%-]++\s*+")
+"""A line that may be the rest of a link."""
 
 
 @dataclass
@@ -57,6 +59,23 @@ class Drawn:
         rules = KILLER if killer else KENKEN
         others = {"houses": self.houses, "title": title, "rules": rules}
         return Board(self.clues, rows, columns, others, self.givens)
+
+
+def unwrapped(lines: Iterable[Word], pattern: re.Pattern[str]) -> Iterator[Word]:
+    """The lines; those that a link with a pattern has been broken into, as mail does, are one."""
+    link: Word | None = None
+    for line in lines:
+        begins = pattern.search(line.text) is not None
+        if link and not begins and _PACKED.fullmatch(line.text):
+            link = link.instead(link.text.rstrip() + line.text.strip())
+            continue
+        if link:
+            yield link
+        link = line if begins else None
+        if not begins:
+            yield line
+    if link:
+        yield link
 
 
 def total_of(node: Node | None) -> int | None:
@@ -121,7 +140,7 @@ class LinkFormat:
         if _JSON.match(text):
             yield from self.json.read(text, rules)
             return
-        for line in said_lines(text):
+        for line in unwrapped(said_lines(text), self.pattern):
             yield from self._read_link(line, rules)
 
     def _read_link(self, line: Word, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

@@ -26,6 +26,7 @@ from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._links import unwrapped
 from kenken_cp.formats._spellings import parse_shown
 from kenken_cp.formats._words import Word, numbered_lines, parse_integer, parse_within
 from kenken_cp.formats._writable import cannot, check_plain, check_target
@@ -96,7 +97,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         yield _read_drawing(text.strip("\n"), Word("", 1, 1), rules)
         return
     found = False
-    for line in numbered_lines(text):
+    for line in unwrapped(numbered_lines(text), _LINK):
         for match in _LINK.finditer(line.text):
             found = True
             try:

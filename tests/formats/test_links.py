@@ -155,6 +155,17 @@ def test_links_with_something_around_them(around: str) -> None:
         assert loads(around.format(text)) == loads(text)
 
 
+@pytest.mark.parametrize("width", [72, 76])
+@pytest.mark.parametrize("name", ["f-puzzles", "sudokupad", "penpa"])
+def test_links_that_mail_has_broken_into_lines(name: str, width: int) -> None:
+    puzzle = TOMTOM if name == "penpa" else KILLER_SUDOKU
+    link = dumps(puzzle, name).strip()
+    lines = "\n".join(link[at : at + width] for at in range(0, len(link), width))
+    assert lines.count("\n") > 1
+    assert loads(lines) == puzzle
+    assert loads_all(f"{lines}\n\n{lines}\n{link}\n") == [puzzle] * 3
+
+
 def test_the_short_spelling_of_sudokupad() -> None:
     assert json.loads(unzipped("{ca:[{v:'it\\'s',unique:t,r:f,c:#F,c1:0a1B2c},],ce:[[,,]]}")) == {
         "cages": [
