@@ -44,6 +44,13 @@ _STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
 _FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
 """A line of backquotes or tildes, as around code in Markdown."""
 
+_QUOTED = regex(r"(?:[ \t]*+(?:>[^\n<>]*+)?+(?:\n|\Z))++")
+_QUOTE = regex(r"^[ \t]*+>", re.MULTILINE)
+"""What mail puts before each line that it quotes; but rows of arrows have others, too."""
+
+_MAX_BEFORE_QUOTE = 1000
+"""Characters of blank lines above the first that is quoted."""
+
 _HALF_WIDTH = {0x3000: " "} | {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 """The characters of ASCII for those that Chinese and Japanese keyboards type in their place."""
 
@@ -128,6 +135,8 @@ def normalised(text: str, source: str | None) -> str:
         what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
     text = _waiting.plain_newlines(text)
+    if ">" in text[:_MAX_BEFORE_QUOTE] and _QUOTED.fullmatch(text):
+        text = _QUOTE.sub(lambda found: " " * len(found[0]), text)
     if _FENCE.match(text.lstrip("\n")):
         text = _FENCE.sub("", text)
     if _NO_BREAK in text and text.lstrip().startswith(("{", "[")):

@@ -17,7 +17,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._tables import rows
-from kenken_cp.formats._words import Word, parse_integer
+from kenken_cp.formats._words import Word, first_line, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes
@@ -37,8 +37,7 @@ _BOXES = boxes(_SIZE, 3, 3)
 
 def detect(text: str) -> bool:
     """The two columns that say all, in the first line."""
-    first = text.lstrip("\n").split("\n", 1)[0]
-    return {_COLOR, _HINT} <= {name.strip().strip('"') for name in first.split(",")}
+    return {_COLOR, _HINT} <= {name.strip().strip('"') for name in first_line(text).split(",")}
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

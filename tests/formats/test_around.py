@@ -86,6 +86,27 @@ def test_comments_above(name: str, comment: str) -> None:
     assert loads_all(f"{comment}\n\n{text}\n") == loads_all(text, name)
 
 
+@pytest.mark.parametrize("name", [name for name in FORMATS.names() if name != "arrows"])
+@pytest.mark.parametrize("sign", [">", "> ", " >  "])
+def test_quoted_in_mail(name: str, sign: str) -> None:
+    text = FORMATS.named(name).example
+    quoted = "".join(f"{sign}{line}\n" for line in text.splitlines())
+    assert loads_all(quoted) == loads_all(quoted, name) == loads_all(text)
+    assert detect(f"{sign}\n{quoted}").name == name
+
+
+def test_what_is_quoted_in_mail_keeps_its_place() -> None:
+    with pytest.raises(FormatError, match=r"operator '!'; expected one of") as caught:
+        loads("> 2\n> 3 + A1 B1\n> 3 ! A2 B2\n")
+    assert (caught.value.line, caught.value.column) == (3, 5)
+
+
+def test_arrows_are_no_quotation_marks() -> None:
+    """Each row begins with an arrow to its sum."""
+    arrows = "> 45 < < < < < < <\n" * 9
+    assert len(loads(arrows).cages) == 9
+
+
 @pytest.mark.parametrize("name", ["share", "janko", "daily", "letters", "rooms", "neknek", "solo"])
 @pytest.mark.parametrize("title", ["Puzzle 17", "## KenKen #3 ##", "Example no. 4: (easy)"])
 def test_words_that_count_puzzles(name: str, title: str) -> None:
