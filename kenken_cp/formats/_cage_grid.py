@@ -87,21 +87,21 @@ def grid(
                 raise word.error(f"{quoted(word.text)} in the grid; expected {expected}")
         check_width(line, rows[-1], width)
     if len(rows) < height:
-        raise lines.last.error(f"the grid ends after row {len(rows)}; expected {height} rows")
+        raise lines.last.first.error(f"the grid ends after row {len(rows)}; expected {height} rows")
     return rows
 
 
 def check_side(line: Word, cells: int) -> int:
     """The size of a square board, by the cells of its first row."""
     if cells > MAX_SIZE:
-        raise line.error(f"a row of {cells} cells; expected 1 to {MAX_SIZE}")
+        raise line.first.error(f"a row of {cells} cells; expected 1 to {MAX_SIZE}")
     return cells
 
 
 def check_width(line: Word, row: Sequence[Word], width: int) -> None:
     """FormatError for a row that is not as long as the board is wide."""
     if len(row) != width:
-        raise line.error(f"a row of {plural(len(row), 'cell')}; expected {width}")
+        raise line.first.error(f"a row of {plural(len(row), 'cell')}; expected {width}")
 
 
 def check_apart(lines: Lines[Word], rows: Names, before: set[str]) -> set[str]:

@@ -217,7 +217,7 @@ class ClueReader:
         while waiting:
             at = heappop(waiting)
             if len(edges) > _MAX_CLUES:
-                raise line.error(
+                raise line.first.error(
                     f"more than {_MAX_CLUES} clues on a line; expected one for each cage"
                 )
             if at not in edges and at < len(text):
@@ -282,7 +282,7 @@ class ClueReader:
     def _refuse(self, line: Word, at: int) -> NoReturn:
         """Raises the error of a line in which no entry that leads to the end begins at a place."""
         if self._is_heading(line.text):
-            raise line.error(heading(line.text))
+            raise line.first.error(heading(line.text))
         rest = line.part(line.text[at:].rstrip(), at)
         head = LABEL.match(rest.text)
         unknown = re.match(rf"{_SYMBOLS}{_END}", rest.text)

@@ -12,7 +12,7 @@ from kenken_cp.formats._spellings import any_spelling, parse_operator
 from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "letters"
 
@@ -67,7 +67,7 @@ def listed(
 def _boxes(line: Word, match: re.Match[str], rows: int) -> tuple[House, ...]:
     side = parse_within(line.part(match[1], match.start(1)), "box", 1, MAX_SIZE)
     if side * side != rows:
-        raise line.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
+        raise line.first.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
     return boxes(rows, side, side)
 
 
@@ -98,7 +98,7 @@ class _List:
         else:
             self._entries += _entries(line, self._reader)
         if max(len(self._colons), len(self._entries)) > MAX_SIZE**2:
-            raise line.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
+            raise line.first.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
 
     def settled(self) -> dict[str, Clue]:
         """All clues by label, once there are no more."""
@@ -156,8 +156,13 @@ def _listed_alone(lines: Lines[Word], labels: list[str]) -> Listed:
         some = _clues_alone(line) if line else []
         found += some
         if not some or len(found) > len(labels):
-            place = line or lines.last
+            place = (line or lines.last).first
+            if line and not some:
+                raise place.error(
+                    f"{quoted(line.text.strip(), 60)}; expected the clue of "
+                    f"{quoted(labels[len(found)])}, as in 3+"
+                )
             expected = f"expected {len(labels)}, one for each"
-            raise place.error(f"clues of {len(found)} letters; {expected}")
+            raise place.error(f"clues of {plural(len(found), 'letter')}; {expected}")
         lines.take()
     return Listed(dict(zip(labels, found, strict=True)), ())

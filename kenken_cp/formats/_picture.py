@@ -57,7 +57,7 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
     """The rows of the picture that some lines begin with."""
     columns = size[1] if size else len(split_row(lines[0]))
     if columns > MAX_SIZE:
-        raise lines[0].error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
+        raise lines[0].first.error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
     row_count = _picture_height(lines, columns, size[0] if size else None)
     if row_count > MAX_SIZE:
         raise lines[MAX_SIZE].error(f"a picture of more than {MAX_SIZE} rows")
@@ -67,7 +67,7 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
             continue
         _refuse_stray(lines, number - 1)
         if len(row) != columns:
-            raise line.error(
+            raise line.first.error(
                 f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
             )
         for word in row:
@@ -94,7 +94,7 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
     rows = list(islice((line for line in lines[1:] if line.text and not clue_labels(line.text)), 2))
     width = len(split_row(rows[0])) if rows else 0
     if width > 1 and all(is_row(row, width) for row in rows):
-        raise lines[0].error(heading(lines[0].text))
+        raise lines[0].first.error(heading(lines[0].text))
 
 
 def _picture_height(lines: list[Word], columns: int, expected: int | None) -> int:

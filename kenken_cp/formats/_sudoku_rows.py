@@ -48,7 +48,7 @@ def rows_of(text: str) -> Iterator[Row]:
     while lines:
         line = lines.take()
         if "ai" in line.text.lower() and _SAMURAI.search(line.text):  # which takes long to search
-            raise line.error(SAMURAI)
+            raise line.first.error(SAMURAI)
         if _OF_A_PLAYER.fullmatch(line.text):
             for _ in range(_rows_of_a_player(line, width, height)):
                 if (following := lines.peek()) and not _PART.fullmatch(following.text):
@@ -120,7 +120,7 @@ def _in_table(line: Word) -> Row | None:
     if not puzzles and not _LETTER.search(text):  # else it may be the solution of what they say
         puzzles = boards
     if len(puzzles) > 1:
-        raise line.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
+        raise line.first.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
     return Row(line, puzzles[0][0], range(*puzzles[0].span())) if puzzles else None
 
 

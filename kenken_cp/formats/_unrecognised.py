@@ -53,6 +53,7 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     """The error of a text that none of the formats recognises."""
     formats = list(formats)
     text = text[: text.find("\n", _MAX_EXAMINED) + 1 or _MAX_EXAMINED][: 2 * _MAX_EXAMINED]
+    first = next(numbered_lines(text), Word("", 1)).stripped
     found = first_try(text)
     if found is not None:
         return found
@@ -62,13 +63,13 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
         error = first_error(format_, text)
         if error is None:
             how = f"it can be read with --from {format_.name}"
-            return FormatError(f"no puzzle whose format is clear; {how}")
+            return first.error(f"no puzzle whose format is clear; {how}")
         tokens = 0 if isinstance(error, NoHeadError) else _tokens_before(text, error)
         if tokens > furthest:
             furthest, nearest = tokens, (format_, error)
     if nearest is None or furthest < _LEAST_TOKENS:
         known = f"any of {len(formats)} known formats (kenken-cp formats lists them)"
-        return FormatError(f"no puzzle in {known}")
+        return first.error(f"{quoted(first.text, 60)}; no puzzle in {known}")
     format_, error = nearest
     message = f"no puzzle in a known format; the nearest is {format_.name}: {error.message}"
     return FormatError(message, line=error.line, column=error.column)

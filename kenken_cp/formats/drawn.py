@@ -154,7 +154,9 @@ def _picture(block: list[Word]) -> _Picture:
     lines = [line.text[left:].rstrip() for line in block]
     for line, text in zip(block, lines, strict=True):
         if len(text) != width:
-            raise line.error(f"a line of {len(text)} characters; expected {width}, as the first")
+            raise line.first.error(
+                f"a line of {len(text)} characters; expected {width}, as the first"
+            )
     across = [at for at, text in enumerate(lines) if _is_rule(text)]
     upright = {
         at

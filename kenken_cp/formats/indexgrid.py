@@ -83,7 +83,9 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             label, found = _read_clue(line)
             add_clue(clues, label, found)
         if len(clues) < count:
-            raise lines.last.error(f"the text ends after {len(clues)} clues; expected {count}")
+            raise lines.last.first.error(
+                f"the text ends after {len(clues)} clues; expected {count}"
+            )
         names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
         draft = Draft(start.line)
         add_cages(draft, names, clues, NAME)

@@ -60,7 +60,9 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             rows.append(_read_row(line, clues))
             check_width(line, rows[-1], size)
         if len(rows) < size:
-            raise lines.last.error(f"the grid ends after row {len(rows)}; expected {size} rows")
+            raise lines.last.first.error(
+                f"the grid ends after row {len(rows)}; expected {size} rows"
+            )
         before = check_apart(lines, rows, before)
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)

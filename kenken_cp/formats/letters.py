@@ -261,7 +261,9 @@ def _read_clues_inside(
         rows = _grid(lines, None, packed=False)
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
     if not clues:
-        raise start.error("no size, no clues; expected a size first, as in 4, or a clue: A+12")
+        raise start.first.error(
+            "no size, no clues; expected a size first, as in 4, or a clue: A+12"
+        )
     names = check_apart(lines, rows, before)
     colons = [each for each in clues.values() if ":" in each.place.text]
     if not colons:
@@ -314,7 +316,9 @@ def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[
         line = lines.peek()
         if line is None:
             expected = "rows of letters" if size is None else f"{size} rows"
-            raise lines.last.error(f"the grid ends after row {len(rows)}; expected {expected}")
+            raise lines.last.first.error(
+                f"the grid ends after row {len(rows)}; expected {expected}"
+            )
         rows.append(_row(line, size, packed=packed))
         if size is None:
             size = check_side(line, len(rows[0]))

@@ -199,7 +199,7 @@ def _read_puzzle(part: Part, rules: RuleSet | None) -> ReadPuzzle:
     if len(picture) == SAMURAI_ROWS and is_samurai(
         [[word.text for word in row] for row in picture]
     ):
-        raise lines[0].error(SAMURAI)
+        raise lines[0].first.error(SAMURAI)
     draft = Draft(lines[0].line)
     clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
     found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
@@ -226,7 +226,7 @@ def _read_head(block: list[Word]) -> tuple[Directives, list[Word]]:
         if name.text not in NAMES and clue_labels(line.text):
             raise name.error("the clues before the picture; expected the picture first")
         if name.text not in NAMES and not value.text:
-            raise line.error(heading(line.text))
+            raise line.first.error(heading(line.text))
         add_directive(directives, name, value)
     if not lines and REGIONS in directives:
         raise block[-1].error("no picture after the regions; expected a blank line, then its rows")

@@ -163,7 +163,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         wrong = error
     found = [each for each in begun if isinstance(each, _Board)]
     if are_samurai([[text for row in board.rows for text in row.cells] for board in found]):
-        raise found[0].rows[0].line.error(SAMURAI)
+        raise found[0].rows[0].line.first.error(SAMURAI)
     for each in chain(begun, boards):
         if isinstance(each, FormatError):
             yield each
@@ -188,7 +188,7 @@ def _with_maps(boards: Iterable[_Board | FormatError]) -> Iterator[_Board | Form
         for each in boards:
             if isinstance(each, _Board) and _is_map([row.cells for row in each.rows]):
                 if not isinstance(held, _Board) or (held.size, held.regions) != (each.size, ()):
-                    raise each.rows[0].line.error(
+                    raise each.rows[0].line.first.error(
                         "a value twice in most rows: a map of regions? expected one below a board, "
                         "of its size"
                     )
@@ -232,7 +232,7 @@ def _next_board(rows: Lines[Row]) -> _Board:
     line = first.line
     if width not in BOX_SHAPES:
         sizes = ", ".join(map(str, BOX_SHAPES))
-        raise line.error(
+        raise line.first.error(
             f"a line of {width} cells; expected a row of {sizes}, or a whole board of n*n"
         )
     board = rows.view(width)
@@ -242,10 +242,12 @@ def _next_board(rows: Lines[Row]) -> _Board:
                 _given(row.word(index), width)
         if len(row.cells) != width:
             if (width, len(row.cells)) == (2 * 9, SAMURAI_ROWS):
-                raise row.line.error(SAMURAI)
-            raise row.line.error(f"a row of {len(row.cells)} cells; expected {width}")
+                raise row.line.first.error(SAMURAI)
+            raise row.line.first.error(f"a row of {len(row.cells)} cells; expected {width}")
     if len(board) < width:
-        raise line.error(f"a board of {len(board)} rows of {width} cells; expected {width} rows")
+        raise line.first.error(
+            f"a board of {len(board)} rows of {width} cells; expected {width} rows"
+        )
     return _Board(width, rows.several(width))
 
 
@@ -300,7 +302,7 @@ def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
         regions.setdefault(text, []).append(cell)
     for text, cells in regions.items():
         if len(cells) != size or len(connected_components(cells)) > 1:
-            raise rows[0].line.error(
+            raise rows[0].line.first.error(
                 f"region {quoted(text)} has {plural(len(cells), 'cell')} in "
                 f"{plural(len(connected_components(cells)), 'part')}; expected {size} in one"
             )

@@ -18,6 +18,7 @@ from kenken_cp.formats import FORMATS, Format, ReadPuzzle, detect, loads_all
 from kenken_cp.formats._ambiguous import decided
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
+from kenken_cp.text import quoted
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
 
@@ -221,25 +222,25 @@ def test_an_empty_board_is_ambiguous(size: int) -> None:
 )
 def test_garbage(text: str) -> None:
     message = rf"no puzzle in any of {len(FORMATS)} known formats \(kenken-cp formats lists them\)"
-    with pytest.raises(FormatError, match=message):
+    with pytest.raises(FormatError, match=message) as caught:
         detect(text)
+    lines = text.split("\n")
+    place = next(number for number, line in enumerate(lines, start=1) if line.strip())
+    assert caught.value.line == place
+    assert caught.value.column
+    assert caught.value.message.startswith(quoted(lines[place - 1].strip(), 60))
 
 
 @pytest.mark.parametrize(
     ("text", "line", "column", "nearest"),
     [
-        (
-            "Dear all,\nthe puzzles are in the other file.\n",
-            2,
-            None,
-            "native: row 2 of the picture",
-        ),
+        ("Dear all,\nthe puzzles are in the other file.\n", 2, 1, "native: row 2 of the picture"),
         ("12:30\n", 1, 4, "keen: no comma; expected BLOCKS,CLUES"),
         ("x = [ Cge 3 Add [(1, 1)] ]", 1, 7, "cs332: 'Cge'; expected 'Cage'"),
         # no comment above "KenKen", as newdoku has it
         ("kk3 =\n[ Cge 3 Add [(1, 1)]\n]\n", 2, 3, "cs332: 'Cge'; expected 'Cage'"),
         ("8 + a\n", 1, 5, "aikenken: cell 'a'; expected an integer"),
-        ("1..4\n..3..\n.4...\n...2\n", 2, None, "sudoku: a row of 5 cells; expected 4"),
+        ("1..4\n..3..\n.4...\n...2\n", 2, 1, "sudoku: a row of 5 cells; expected 4"),
         (
             "1 1 2\n3 4 2\n3 4 4\n\n1 3+\n2 1-\n",
             5,

@@ -411,7 +411,9 @@ def test_words_behind_a_board_on_one_line(behind: str) -> None:
 
 
 def test_a_board_that_lacks_a_cell_before_words() -> None:
-    with pytest.raises(FormatError, match="line 1: a line of 80 cells; expected a row of 4"):
+    with pytest.raises(
+        FormatError, match="line 1, column 1: a line of 80 cells; expected a row of 4"
+    ):
         loads(WHOLE[:-1] + " # easy")
     wide = "1A" + "." * 254
     assert loads(f"{wide} # hard") == loads(wide)
