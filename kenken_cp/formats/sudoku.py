@@ -259,6 +259,7 @@ def _is_row_of_16(rows: Lines[Row]) -> bool:
 def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     size, board = found.size, found.rows
     _check_empty([word for row in board if "-" in row.cells for word in row.words])
+    _check_blanks([row for row in board if type(row.cells) is not str])
     if size > 9:
         _check_meaning([word for row in board for word in row.words])
     for row in board:
@@ -314,6 +315,15 @@ def _check_empty(words: list[Word]) -> None:
     dots = [word for word in words if word.text == "."]
     if dots:
         raise dots[0].error("'.' beside '-' for empty cells; expected one of them")
+
+
+def _check_blanks(rows: list[Row]) -> None:
+    """FormatError if nothing stands in a cell, and 0 in empty ones: a value may be lost."""
+    blank = next((row for row in rows if "" in row.cells), None)
+    if blank is not None and any("0" in row.cells for row in rows):
+        raise blank.word(list(blank.cells).index("")).error(
+            "nothing in a cell, and 0 in others that are empty; expected 0 for each of them"
+        )
 
 
 def _check_meaning(words: list[Word]) -> None:

@@ -282,6 +282,20 @@ def test_many_with_headings() -> None:
     assert loads_all(text) == [loads(WHOLE)] * 3
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[[0, 2, 3, 4],\n [3, , 1, 2], [2, 1, 4, 0], [4, 3, 2, 1]]\n", (2, 6)),
+        ("0,2,3,4\n3,,1,2\n2,1,4,0\n4,3,2,1\n", (2, 3)),
+    ],
+)
+def test_a_value_that_is_lost_is_no_empty_cell(text: str, place: tuple[int, int]) -> None:
+    with pytest.raises(FormatError, match="nothing in a cell, and 0 in others that") as caught:
+        loads(text)
+    assert (caught.value.line, caught.value.column) == place
+    assert len(loads(text.replace("0", "")).cages) == 13
+
+
 def test_a_dot_between_groups_is_no_empty_cell() -> None:
     rows = ["1---.----", *["---2.----"] * 8]
     with pytest.raises(FormatError, match=r"line 1, column 5: '\.' beside '-' for empty cells"):
