@@ -76,7 +76,9 @@ _TITLE = regex(r"\s*+\.KK\b\s*+(.*)")
 _START = regex(r"\s*+START\s*+")
 _NUMBER = regex(r"[0-9]++")
 _SYMBOL = regex(r"\w++|\.")
-_SIGN = r"(?:[^\w\s=,;.:]|[xX](?!\w))"
+_SIGN = r"(?:[^\w\s=,;.:]|[xX](?!\w|\s*+[:=]))"
+"""An operator; but ``x=`` is the next label."""
+
 _ASSIGNED = regex(
     rf"(?P<label>\w++)(?:\s*+[:=]\s*+(?P<clue>[0-9]++(?:\s*+{_SIGN})?+|[-−–][0-9]++\s*+{_SIGN})"
     rf"|\s*+[:=]\s*+(?P<turned>(?:{_SIGN}|[xX])\s*+[0-9]++)|\s++(?P<shown>[0-9]++\s*+{_SIGN}))"

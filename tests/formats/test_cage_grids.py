@@ -194,6 +194,14 @@ def test_a_bare_number_of_janko_hides_the_operator() -> None:
     assert loads(dumps(puzzle, "janko")) == puzzle
 
 
+def test_a_label_x_behind_a_clue_without_an_operator() -> None:
+    """It was the sign of multiplication."""
+    text = "a=3+ w=2 x=4x y=1 z=3\na a w\nx x z\ny x x\n"
+    named = text.replace("x=4x", "b=4x").replace("x", "b").replace("4b", "4x")
+    assert loads(text) == loads(named)
+    assert loads(text.replace("x=4x", "x = 4 x")) == loads(named)
+
+
 def test_rectangles_of_janko() -> None:
     puzzle = loads("2 3\n3+ . 3\n3* . 2\n1 1 2\n3 3 4\n")
     assert (puzzle.size_name, len(puzzle.cages)) == ("2x3", 4)
