@@ -30,7 +30,11 @@ from kenken_cp.text import cell_name, plural, quoted
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides: a format shows itself in its head and its first cages."""
 
-_MAX_CAGES_LOOKED_AT = 3
+_MAX_CAGES_LOOKED_AT = 12
+"""Cages of which one must show an operator: the first may be givens."""
+
+_MAX_BELOW_HEAD = 3
+"""Cages below a head that tells the format."""
 
 
 @frozen
@@ -103,7 +107,8 @@ class CageLines(CageLine):
             return self._telling and bool(lines) and self.reader.correct(lines[0]) is not None
         cages = lines[heads:]
         if self._telling:
-            return not cages or any(self.reader.understood(line) > 1 for line in cages)
+            below = cages[:_MAX_BELOW_HEAD]
+            return not cages or any(self.reader.understood(line) > 1 for line in below)
         return any(cage is not None and cage.operator for cage in map(self.reader.correct, cages))
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:

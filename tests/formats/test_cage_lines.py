@@ -103,6 +103,16 @@ def test_a_solution_below_must_fit(name: str) -> None:
         loads(text + "\n".join(rows[1:]), name)
 
 
+@pytest.mark.parametrize("between", [" ", "\t"])
+def test_the_first_cages_may_all_be_givens(between: str) -> None:
+    """Three of them were numbers only, or numbers of ``upc``."""
+    text = "3 1\n2 2\n1 3\n1 5\n2- 4,7\n5+ 6,9\n3 8\n"
+    puzzle = loads(text.replace(" ", between))
+    assert len(puzzle.cages) == 7
+    assert Cage([(1, 0), (2, 0)], "-", 2) in puzzle.cages
+    assert loads(text, "numbered") == puzzle
+
+
 def test_the_size_is_that_of_the_last_cell() -> None:
     assert loads("24, x, e4e5f5\n3, +, c2\n").size == 6
     with pytest.raises(FormatError, match="no cage in row 3 or column 3"):
