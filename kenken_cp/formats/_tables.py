@@ -3,22 +3,35 @@
 op,target,cells
 +,3,"A1,B1"
 =,2,A2
+
+There may be a row for each cell, too, with the name of its cage, whose clue stands in one of its
+rows or in all of them:
+
+row,col,cage,clue
+1,1,a,3+
+1,2,a,
 """
 
 import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._words import Word, first_line
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural
+from kenken_cp.text import plural, quoted
 
 _CELLS = frozenset(keys.CELLS)
 _CLUES = frozenset((*keys.TARGETS, *keys.CLUES))
-_SPELLED = {key.lower(): key for key in (*_CELLS, *_CLUES, *keys.OPERATORS)}
+_CAGES_OF_CELLS = frozenset(keys.GROUP_OF_CELL)
+_CELL = "cell"
+_SIDES = [key for pair in keys.PAIRS for key in pair if key.islower()]
+_SPELLED = {
+    key.lower(): key
+    for key in (*_CELLS, *_CLUES, *keys.OPERATORS, *_CAGES_OF_CELLS, _CELL, *_SIDES)
+}
 _HEADING = regex(r"[A-Za-z][A-Za-z_ ]{0,20}+")
 
 
@@ -51,9 +64,21 @@ def _headings(text: str) -> _Headings | None:
     first = first_line(text)
     for separator in ("\t", ";", ","):
         names = [_key(heading) for heading in first.split(separator)]
-        if all(map(_HEADING.fullmatch, names)) and not _CELLS.isdisjoint(names):
-            return None if _CLUES.isdisjoint(names) else _Headings(separator, names)
+        if not all(map(_HEADING.fullmatch, names)) or _CLUES.isdisjoint(names):
+            continue
+        if not _CELLS.isdisjoint(names) or _keys_of_cell(names):
+            return _Headings(separator, names)
     return None
+
+
+def _keys_of_cell(names: Sequence[str]) -> tuple[str, ...] | None:
+    """The headings for the cell of a row that has one cell and the name of its cage, and for that
+    name at the end; None if there are none.
+    """
+    cage = [name for name in names if name in _CAGES_OF_CELLS]
+    pairs = [pair for pair in keys.PAIRS if {*pair} <= {*names}]
+    cell = (_CELL,) if _CELL in names else pairs[0] if pairs else ()
+    return (*cell, cage[0]) if cell and len(cage) == 1 and _CELLS.isdisjoint(names) else None
 
 
 def has_cages(text: str) -> bool:
@@ -68,13 +93,42 @@ def as_objects(text: str) -> str | None:
     headings = _headings(text)
     if headings is None:
         return None
+    objects = [
+        (place, _object(headings.names, row, place))
+        for number, (place, row) in enumerate(rows(text, headings.separator))
+        if number and not row[0].lstrip().startswith(("#", "//"))
+    ]
+    cell_keys = _keys_of_cell(headings.names)
     found, line = "[", 1
-    for number, (place, row) in enumerate(rows(text, headings.separator)):
-        if number and not row[0].lstrip().startswith(("#", "//")):
-            cage = json.dumps(_object(headings.names, row, place))
-            found += "\n" * (place.line - line) + cage + ","
-            line = place.line
+    for place, cage in _joined(objects, cell_keys) if cell_keys else objects:
+        found += "\n" * (place.line - line) + json.dumps(cage) + ","
+        line = place.line
     return found.rstrip(",") + "]"
+
+
+def _joined(
+    cells: Sequence[tuple[Word, dict[str, str]]], cell_keys: Sequence[str]
+) -> list[tuple[Word, dict[str, Any]]]:
+    """The cages of rows for their cells, each where its first cell is; FormatError if a row has no
+    cage, or another clue than one before.
+    """
+    *position, group = cell_keys
+    found: dict[str, tuple[Word, dict[str, Any]]] = {}
+    for place, cell in cells:
+        name = cell[group]
+        if not name:
+            raise place.error(f"a row without a {group}; expected one for each cell")
+        _, cage = found.setdefault(name, (place, {"cells": []}))
+        sides = [cell[key] for key in position]
+        numbers = len(sides) > 1 and all(side.isdecimal() and len(side) < 4 for side in sides)
+        cage["cells"].append([*map(int, sides)] if numbers else ",".join(sides))
+        for key, said in cell.items():
+            if said and key not in cell_keys and cage.setdefault(key, said) != said:
+                raise place.error(
+                    f"{key} {quoted(said)} of the {group} {quoted(name)}, which has "
+                    f"{quoted(cage[key])} before; expected one for all of its cells"
+                )
+    return list(found.values())
 
 
 def _key(heading: str) -> str:

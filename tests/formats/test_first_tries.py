@@ -47,7 +47,7 @@ FIRST_TRIES = [
     ("2: C3\n12x: A1, A2\n", f"2:1: {IN_LISTS}A1 and A2, and below it the line 'a 12x'"),
     ("+,3,A1,B1\n-,1,C1,C2\n", f"1:1: {IN_LISTS}A1 and B1, and below it the line 'a +3'"),
     (
-        "row,col,cage,target,op\n1,1,1,3,+\n1,2,1,3,+\n",
+        "line,place,cage,target,op\n1,1,1,3,+\n1,2,1,3,+\n",
         "1:1: a table of values separated by commas; expected a row for each cage, below headings",
     ),
     ("*12 @ A1 A2", f"1:1: {IN_LISTS}A1 and A2, and below it the line 'a *12'"),
@@ -116,7 +116,7 @@ FIRST_TRIES = [
     ),
     ('<kenken size="2">\n<cage target="3">r1c1 r2c1</cage>\n', "1:1: XML, which is not read; exp"),
     (
-        "row,col,cage,clue\n1,1,A,3+\n1,2,B,3+\n2,1,A,\n2,2,B,\n",
+        "line,place,cage,clue\n1,1,A,3+\n1,2,B,3+\n2,1,A,\n2,2,B,\n",
         "1:1: a table of values separated by commas; expected",
     ),
     (

@@ -167,6 +167,42 @@ def test_what_is_wrong_with_a_table(text: str, message: str) -> None:
         loads(text)
 
 
+@pytest.mark.parametrize(
+    ("headings", "row"),
+    [
+        ("row,col,cage,clue", "{r},{c},{cage},{first}"),
+        ("Row;Column;Cage;Target;Op", "{r};{c};{cage};{target};{op}"),
+        ("cell\tcage_id\toperator\ttarget", "r{r}c{c}\t{cage}\t{op}\t{target}"),
+    ],
+)
+def test_a_table_with_a_row_for_each_cell(headings: str, row: str) -> None:
+    lines, named = [headings], set()
+    for r, cages in enumerate(("112", "342", "344"), start=1):
+        for c, cage in enumerate(cages, start=1):
+            target, op = {"1": (3, "+"), "2": (2, "-"), "3": (6, "x"), "4": (5, "+")}[cage]
+            first = "" if cage in named else f"{target}{op}"
+            lines.append(row.format(r=r, c=c, cage=cage, first=first, target=target, op=op))
+            named.add(cage)
+    text = "\n".join(lines) + "\n"
+    assert detect(text).name == "objects"
+    assert loads(text) == loads("aab\ncdb\ncdd\na 3+\nb 2-\nc 6*\nd 5+\n")
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("1,1,a,3+\n1,2,a,4+\n", "line 3: clue '4\\+' of the cage 'a', which has '3\\+' before"),
+        ("1,1,a,3+\n1,2,,\n", "line 3: a row without a cage; expected one for each cell"),
+        ("1,1,a,3+\n1,2,a,\n2,1,b,\n2,2,c,1\n", "line 4: .* has no target"),
+        ("1,1,a,3+\n1,2,a,\n2,1,b,2\n2,2,c,1\n1,1,c,\n", "r1c1 is in two cages"),
+        ("1,1,a,3+\n1,2,a,\n2,1,b,2\n", "cell r2c2 is in no cage"),
+    ],
+)
+def test_what_is_wrong_with_a_row_for_each_cell(rows: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        loads(f"row,col,cage,clue\n{rows}")
+
+
 def test_a_board_without_a_size_shows_it_by_its_cells() -> None:
     """One of its cages is lost where a cell is in none: it may have been the last row."""
     unsized = board()
