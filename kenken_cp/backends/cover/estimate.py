@@ -127,10 +127,11 @@ def estimate(
         if count is not None:
             return Estimate(count, count, count, 0, time.perf_counter() - started)
         try:
-            for leaves in _Tree(cover).probes(random.Random(seed)):
-                found.append(leaves)
-                if len(found) == probes:
-                    break
+            for leaves in _Tree(cover).steps(random.Random(seed)):
+                if leaves is not None:
+                    found.append(leaves)
+                    if len(found) == probes:
+                        break
                 checkpoint()
         except StoppedError as stopped:
             if not found or stopped.reason is not Status.TIMEOUT:
@@ -148,7 +149,7 @@ class RunningEstimate:
     def __init__(
         self, cover: ExactCover, *, seed: int = 0, clock: Callable[[], float] = time.perf_counter
     ) -> None:
-        self._probes = _Tree(cover).probes(random.Random(seed))
+        self._steps = _Tree(cover).steps(random.Random(seed))
         self._found: list[int] = []
         self._clock = clock
 
@@ -156,7 +157,8 @@ class RunningEstimate:
         """(estimate, low, high), after more probes; None while there are too few."""
         until, most = self._clock() + SECONDS_OF_PROBES, len(self._found) + MIN_PROBES
         while len(self._found) < min(most, MAX_PROBES) and self._clock() < until:
-            self._found.append(next(self._probes))
+            if (leaves := next(self._steps)) is not None:
+                self._found.append(leaves)
         return _solutions(self._found) if len(self._found) >= MIN_PROBES else None
 
 
@@ -175,6 +177,7 @@ def _counted(cover: ExactCover, limits: Limits) -> int | None:
     try:
         while counting.statistics["nodes"] < MAX_NODES_COUNTED and not why_stop():
             next(counting.steps)
+            checkpoint()  # for Ctrl-C, of which limits of its own know nothing
     except StopIteration as ended:
         total: int | None = ended.value
         return total
@@ -205,8 +208,10 @@ class _Tree:
         self._known: dict[int, _Branches] = {}
         self._nodes_ahead = 0
 
-    def probes(self, rng: random.Random) -> Iterator[int]:
-        """Probes without end: each an estimate of the number of leaves, in units of 2^-32."""
+    def steps(self, rng: random.Random) -> Iterator[int | None]:
+        """Endless probes: None after each node, for a probe may take seconds on a large board; at
+        the end of each probe an estimate of the number of leaves, in units of 2^-32.
+        """
         root = propagate(self._cover, self._cover.all_options, self._cover.primary_items)
         while True:
             live, items = root
@@ -222,6 +227,7 @@ class _Tree:
                 divisor *= branches.weights[index]
                 node = branches.nodes[index]
                 live, items = node if branches.inferred else propagate(self._cover, *node)
+                yield None
             yield leaves // divisor if live else 0
 
     def _branches(self, live: int, items: list[int]) -> _Branches:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+import signal
 from functools import cache
+from typing import Any
 
 import pytest
-from clocks import seconds_per_look
+from clocks import over_when, seconds_per_look
 from corpus import named
 
 import kenken_cp
-from kenken_cp import Cage, KenKenError, Puzzle
+from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
+from kenken_cp.backends.cover.components import NODES_PER_STEP
 from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
+from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.model.geometry import boxes
 
 each_known = pytest.mark.parametrize(
@@ -158,10 +162,39 @@ def test_the_same_for_the_same_seed(not_counted):
 def test_few_probes(monkeypatch):
     with pytest.raises(KenKenError, match="5 probes; expected 100 or more"):
         estimate(Puzzle(3), probes=5)
-    seconds_per_look(monkeypatch, 0.01)
+    seconds_per_look(monkeypatch, 0.002)
     found = estimate(Puzzle(8), probes=10**6, seconds=2)
     assert found.probes < MIN_PROBES
     assert (found.low, found.high) in [(0, None), (1, None)]  # 1: it has met a solution
+
+
+def test_the_time_may_end_within_a_probe(not_counted, monkeypatch):
+    """On a board of 25 rows a probe takes seconds."""
+    visited = []
+
+    def visit(*node: Any) -> Any:
+        visited.append(node)
+        return propagate(*node)
+
+    monkeypatch.setattr("kenken_cp.backends.cover.estimate.propagate", visit)
+    over_when(monkeypatch, lambda: len(visited) > 5)
+    with pytest.raises(LimitReachedError, match="timeout"):
+        estimate(Puzzle(8), seconds=1)
+
+
+def test_ctrl_c_ends_the_attempt_to_count(monkeypatch):
+    visited = []
+
+    def visit(*node: Any) -> Any:
+        visited.append(node)
+        if len(visited) == 20:
+            signal.raise_signal(signal.SIGINT)
+        return propagate(*node)
+
+    monkeypatch.setattr("kenken_cp.backends.cover.components.propagate", visit)
+    with pytest.raises(LimitReachedError, match="interrupted"):
+        estimate(Puzzle(8))
+    assert len(visited) < 20 + 2 * NODES_PER_STEP
 
 
 def test_numbers_beyond_floats():
