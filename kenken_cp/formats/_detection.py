@@ -48,6 +48,8 @@ def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Form
     found, original = fitting(text), text
     for as_usual in (without_comments, half_width):
         changed = text if found else as_usual(original)
+        if not changed.strip():
+            raise NoPuzzleError("no puzzle: the text holds only comments", source=source)
         if changed != text and (found := fitting(changed)):
             text = changed
     if len(found) == 1:

@@ -67,8 +67,9 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
             continue
         _refuse_stray(lines, number - 1)
         if len(row) != columns:
+            cells, why = plural(len(row), "cell"), _as_the_size_is(size)
             raise line.first.error(
-                f"row {number} of the picture has {plural(len(row), 'cell')}; expected {columns}"
+                f"row {number} of the picture has {cells}; expected {columns}{why}"
             )
         for word in row:
             if not word.text:
@@ -79,10 +80,13 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
                 )
     if size and row_count < size[0]:
         raise lines[min(row_count, len(lines) - 1)].error(
-            f"the picture ends after row {row_count}; expected {size[0]}, as the size is "
-            f"{board_name(*size)}"
+            f"the picture ends after row {row_count}; expected {size[0]}{_as_the_size_is(size)}"
         )
     return picture
+
+
+def _as_the_size_is(size: tuple[int, int] | None) -> str:
+    return f", as the size is {board_name(*size)}" if size else ""
 
 
 def _refuse_stray(lines: list[Word], at: int) -> None:
@@ -93,7 +97,8 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
         return
     rows = list(islice((line for line in lines[1:] if line.text and not clue_labels(line.text)), 2))
     width = len(split_row(rows[0])) if rows else 0
-    if width > 1 and all(is_row(row, width) for row in rows):
+    # Where it is a row like those below it, the size is wrong.
+    if width > 1 and all(is_row(row, width) for row in rows) and not is_row(lines[0], width):
         raise lines[0].first.error(heading(lines[0].text))
 
 

@@ -42,7 +42,8 @@ BAD = [
         "ends after row 2; expected 3, as the size is 3x2",
     ),
     ("native", "size: 2x3\nab\nab\n\na 3", 2, 1, "row 1 of the picture has 2 cells; expected 3"),
-    ("native", "size: 2\nab\nab\nab\na 3", 4, 1, "'ab'; expected a label and its clue"),
+    ("native", "size: 4" + CLUES, 2, 1, "has 2 cells; expected 4, as the size is 4x4"),
+    ("native", "size: 2\nab\nab\nab\na 3", 4, 1, "or is its size wrong?"),
     ("native", "ab\n\nab\n\na 3+", 3, 1, "'ab'; expected a label and its clue"),
     ("native", "aab\ncdb\n", 1, 1, "label 'a' has no clue"),
     ("native", "aab\ncbb\na 3 ~\nc 1\nb 3+", 3, 5, "unknown operator"),
@@ -274,6 +275,11 @@ def test_message_and_place(
 def test_empty(name: str | None, text: str, what: str) -> None:
     with pytest.raises(FormatError, match=f"no puzzle: the text {what}$"):
         loads_all(text, name)
+
+
+def test_only_comments() -> None:
+    with pytest.raises(FormatError, match=r"no puzzle: the text holds only comments$"):
+        loads_all("# nothing yet\n\n// nor here\n")
 
 
 def test_a_puzzle_far_below_blanks() -> None:
