@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import command
+from kenken_cp.cli.help import completion_from
 from kenken_cp.cli.options import Output, option
 from kenken_cp.cli.output import WIDTH, say, say_event, say_table
 from kenken_cp.formats import FORMATS
@@ -38,7 +39,11 @@ def backends(
 def formats(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FORMAT...", help="A format, to see what it can express."),
+        typer.Argument(
+            metavar="FORMAT...",
+            help="A format, to see what it can express.",
+            autocompletion=completion_from(["see: kenken-cp formats"]),
+        ),
     ] = None,
     *,
     output: Output,

@@ -193,6 +193,7 @@ class TestGroups:
         ("trace --style w", {"wiki", "wiki-after"}),
         ("judge --suite t", {"tricky"}),
         ("guide j", {"judge", "json"}),
+        ("formats ke", {"keen"}),
         ("cross", {"cross-check"}),
     ],
 )
