@@ -97,8 +97,9 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
         return
     rows = list(islice((line for line in lines[1:] if line.text and not clue_labels(line.text)), 2))
     width = len(split_row(rows[0])) if rows else 0
-    # Where it is a row like those below it, the size is wrong.
-    if width > 1 and all(is_row(row, width) for row in rows) and not is_row(lines[0], width):
+    # One row alone may be the wrong one; and where the line is a row like two others, the size is.
+    are_rows = len(rows) > 1 and width > 1 and all(is_row(row, width) for row in rows)
+    if are_rows and not is_row(lines[0], width):
         raise lines[0].first.error(heading(lines[0].text))
 
 

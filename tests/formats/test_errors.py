@@ -43,6 +43,7 @@ BAD = [
     ),
     ("native", "size: 2x3\nab\nab\n\na 3", 2, 1, "row 1 of the picture has 2 cells; expected 3"),
     ("native", "size: 4" + CLUES, 2, 1, "has 2 cells; expected 4, as the size is 4x4"),
+    ("native", "aab\ncc\n\na 3+", 2, 1, "row 2 of the picture has 2 cells; expected 3"),
     ("native", "size: 2\nab\nab\nab\na 3", 4, 1, "or is its size wrong?"),
     ("native", "ab\n\nab\n\na 3+", 3, 1, "'ab'; expected a label and its clue"),
     ("native", "aab\ncdb\n", 1, 1, "label 'a' has no clue"),
