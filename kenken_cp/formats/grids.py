@@ -65,6 +65,6 @@ def _entries(text: str, count: int) -> list[str]:
 def _wrong_count(
     apart: Sequence[str], together: Sequence[str], noun: str, rows: int, columns: int
 ) -> str:
-    # Who writes a single run of digits means each of them.
-    seen = plural(len(together if len(apart) == 1 else apart), noun)
+    # Who writes a run of digits for each row, or a single one, means each digit.
+    seen = plural(len(together if len(apart) <= rows else apart), noun)
     return f"{seen}; expected {rows * columns} ({plural(rows, 'row')} of {columns})"

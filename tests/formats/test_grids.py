@@ -30,6 +30,7 @@ def test_the_size_says_where_rows_end() -> None:
     [
         ("1 2 3", (2, 3), r"the grid has 3 numbers; expected 6 \(2 rows of 3\)"),
         ("12312", (2, 3), r"the grid has 5 numbers; expected 6 \(2 rows of 3\)"),
+        ("123\n12", (2, 3), r"the grid has 5 numbers; expected 6 \(2 rows of 3\)"),
         ("1", (1, 2), r"the grid has 1 number; expected 2 \(1 row of 2\)"),
         ("12\n33\n12", (2, 3), r"the grid has 3 numbers; expected 6"),  # three rows of two
         ("123\n3.2", (2, 3), "r2c2 of the grid is open; expected a full grid"),
