@@ -26,6 +26,8 @@ class Meaning(Enum):
     WORDS = "the end of a board"
     ENTRY = "the value of one cell"
     NONE = "there is no solution"
+    NO = "there is no solution; or, where that is the question, there is not exactly one"
+    YES = "where that is the question, there is exactly one solution"
     EMPTY = "there is no solution; but if there are said to be some, a board without values"
     OBJECT = "something that was printed by its type or its address, without its values"
     CUT = "values that were left out where many were printed"

@@ -46,6 +46,13 @@ _NO_STEP = (
 )
 """After "unique": what a trace calls so says nothing about the number of solutions."""
 
+_IS = r"['\"]?(?:\(\))?\s*+(?:[-=]>|[:=?])\s*+"
+"""Between a name and its value: in JSON, in a dictionary of Python, in a sentence."""
+_BESIDE = r"['\"]?[^\w\n]{1,8}"
+"""Between them if nothing but a gap, a comma or a dash stands there."""
+_ONE_SOLUTION = r"(?:only|single|exactly one|just one) (?:\w+ )?solution"
+_UNIQUE = rf"(?:unique(?:ness| solution)?|{_ONE_SOLUTION})(?: exists)?"
+
 
 def _none(name: str, pattern: str, example: str) -> Recognition[str]:
     return Recognition(name, Meaning.NONE, pattern, example)
@@ -85,22 +92,24 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _none("no solutions of a kind", r"\b0 \w+ solutions?\b", "0 distinct solutions"),
     _none(
         "a field of solutions that says none",
-        r"\bsolutions?(?: \w+)?\"?\s*[:=]\s*(?:0\b|none|null)",
+        rf"\bsolutions?(?: \w+)?{_IS}(?:0\b|none|null)",
         '{"solution": null}',
     ),
     Recognition(
         "an empty field of solutions",
         Meaning.EMPTY,
-        r"\b(?:solution|answer|grid|board)s?(?: \w+)?\"?\s*[:=][ \t\[]*+(?<=\[)\]",
+        r"\b(?:solution|answer|grid|board)s?(?: \w+)?['\"]?\s*[:=][ \t\[]*+(?<=\[)\]",
         '{"solutions": []}',
     ),
     _none("no models", r"\bmodels\s*:\s*0\b", "Models       : 0"),
-    _none("solved: false", r"\bsolv(?:able|ed)\"?\s*[:=?]\s*(?:false|no)\b", "solved: False"),
+    _none("solved: false", rf"\bsolv(?:able|ed){_IS}(?:false|no)\b", "solved: False"),
     _none(
         "a line of one such word",
-        r"^[^\w\n]*+(?:none|null|nil|nothing|false|no|unsat|invalid)[^\w\n]*+$",
+        r"^[^\w\n]*+(?:none|null|nil|nothing|unsat|invalid)[^\w\n]*+$",
         "None\n",
     ),
+    Recognition("a line of the word no", Meaning.NO, r"^[^\w\n]*+(?:false|no)[^\w\n]*+$", "No"),
+    Recognition("a line of the word yes", Meaning.YES, r"^[^\w\n]*+(?:true|yes)[^\w\n]*+$", "Yes"),
     Recognition(
         "a line of empty brackets",
         Meaning.EMPTY,
@@ -138,8 +147,14 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     Recognition(
         "unique: false",
         Meaning.NOT_UNIQUE,
-        r"\bunique(?:ness| solution)?\"?\s*[:=?]\s*(?:false|no|0)\b",
+        rf"\b{_UNIQUE}{_IS}(?:false|no|0)\b(?![ \t,]*+\d)",
         '{"unique": false}',
+    ),
+    Recognition(  # but "The solution is unique. No guesses were needed."
+        "unique, and no beside it",
+        Meaning.NOT_UNIQUE,
+        rf"\b{_UNIQUE}{_BESIDE}(?:false\b|(?:no|0)\b(?=[^\w\n]*+$))",
+        "unique\tFalse",
     ),
     Recognition("more than one", Meaning.SEVERAL, r"\bmore than one\b", "There is more than one"),
     Recognition("ambiguous", Meaning.SEVERAL, r"\bambiguous\b", "This puzzle is ambiguous."),
@@ -167,15 +182,10 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     Recognition(
         "uniqueness: yes",
         Meaning.UNIQUE,
-        r"\buniqueness\s*[:=?]\s*(?:true|yes|1)\b",
+        rf"\buniqueness{_BESIDE}(?:true|yes|1)\b",
         "uniqueness: yes",
     ),
-    Recognition(
-        "the only solution",
-        Meaning.UNIQUE,
-        r"\b(?:only|single|exactly one|just one) (?:\w+ )?solution\b",
-        "The only solution.",
-    ),
+    Recognition("the only solution", Meaning.UNIQUE, rf"\b{_ONE_SOLUTION}\b", "The only solution."),
     _count(
         "3 solutions",
         r"(?<![\w.,'’>])(?<!> )(?<!>= )(?<!>=)(?<!at least )(?<!more than )"
@@ -186,14 +196,14 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _count(
         "solutions: 3",
         r"\b(?:solutions|answers|number of solutions|solution count)"
-        rf"(?: found| total)?\"?[ \t]*+(?:[:=]|is|are)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)",
+        rf"(?: found| total)?['\"]?[ \t]*+(?:[-=]>|[:=]|is|are)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)",
         "number of solutions = 8",
         8,
     ),
     _count("models: 3", rf"\bmodels[ \t]*+:[ \t]*+{_NUMBER}[ \t]*+$", "Models       : 3", 3),
     _count(  # with another word, "Total nodes: 17", it counts something else
         "a line that says only: total 3",
-        r"^[^\w\n]*+(?:(?:total(?: number| found| count)?|count)\b\"?[ \t]*+(?:[:=]|is)?"
+        r"^[^\w\n]*+(?:(?:total(?: number| found| count)?|count)\b['\"]?[ \t]*+(?:[:=]|is)?"
         rf"|found[ \t]*+:?)[ \t]*+{_NUMBER}[ \t,}}]*+$",
         "Total: 17",
         17,
@@ -201,28 +211,29 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     ),
     _count(
         "count: 3",
-        rf"\"?\bcount\b\"?[ \t]*+(?:(?:[:=]|is)[ \t]*+)?{_NUMBER}\b",
+        rf"\bcount\b['\"]?[ \t]*+(?:(?:[:=]|is)[ \t]*+)?{_NUMBER}\b",
         '{"count": 576, "seconds": 1.5}',
         576,
         Meaning.TOTAL,
     ),
     _count(
         "total: 3",
-        rf"\btotal\b\"?(?: number| found| count)?[ \t]*+(?:[:=]|is)?[ \t]*+{_NUMBER}[ \t}}]*+$",
+        rf"\btotal\b['\"]?(?: number| found| count)?[ \t]*+(?:[:=]|is)?[ \t]*+{_NUMBER}[ \t}}]*+$",
         "Total: 17",
         17,
         Meaning.TOTAL,
     ),
     _count(  # "Found one solution:" may stand over each of several grids
         "three solutions",
-        rf"(?<!at least )(?<!more than )\b({'|'.join(_NUMBER_WORDS)}) (?:\w+ )?solutions?\b",
+        rf"(?<!at least )(?<!more than )\b({'|'.join(_NUMBER_WORDS)}) (?:\w+ )?solutions?\b"
+        rf"(?!{_BESIDE}(?:true|false|yes|no)\b)",
         "There are three solutions.",
         3,
         Meaning.TOTAL,
     ),
     _count(
         "a variable for the number of solutions",
-        rf"\b(?:n|num|number of )?sols\b\"?[ \t]*+[:=][ \t]*+{_NUMBER}\b",
+        rf"\b(?:n|num|number of )?sols\b['\"]?[ \t]*+[:=][ \t]*+{_NUMBER}\b",
         "nsols = 17",
         17,
         Meaning.TOTAL,
@@ -277,7 +288,7 @@ _WORD_STEM = re.compile(
     r"sol|answer|grid|board|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
-    r"|false|invalid|only|more item|^ +at ",
+    r"|false|true|yes|invalid|only|more item|^ +at ",
     re.MULTILINE,
 )
 """What is in whatever the records of words recognise, in lower case: most of a trace has none."""
@@ -296,6 +307,8 @@ class Statements:
         unique: whether they say that there is exactly one.
         several: whether they say that there are more, not only that there is not exactly one.
         error: they say that there is no answer.
+        yes: a line is the word yes or true, and nothing says more.
+        no: a line is the word no or false, which may mean that there is none, or not exactly one.
         empty: a list without anything in it was printed.
         ends_with_none: the last line says in a sentence that there is no solution; one word may
             say that there are no more.
@@ -310,6 +323,8 @@ class Statements:
     unique: bool | None = None
     several: bool = False
     error: bool = False
+    yes: bool = False
+    no: bool = False
     empty: bool = False
     is_object: bool = False
     is_cut: bool = False
@@ -332,13 +347,15 @@ def read_statements(text: str) -> Statements:
     if total is None:
         total = _only_number(text, Meaning.LONE_COUNT)
     return Statements(
-        none=Meaning.NONE in said or Meaning.EMPTY in said,
+        none=bool(said & {Meaning.NONE, Meaning.EMPTY, Meaning.NO}),
         count=_last_number(words, Meaning.COUNT) if Meaning.COUNT in said else None,
         total=total,
         bare_total=_only_number(words, Meaning.BARE_TOTAL) if Meaning.BARE_TOTAL in said else None,
         unique=unique,
         several=several,
         error=Meaning.ERROR in said,
+        yes=Meaning.YES in said,
+        no=Meaning.NO in said and Meaning.NONE not in said,
         empty=Meaning.EMPTY in said,
         is_object=Meaning.OBJECT in said,
         is_cut=Meaning.CUT in said,

@@ -295,11 +295,14 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
         return replace(found, detail=found.detail + hint)
     if truth.count == 0:
         return _of_some(reply) if says_some or (answers.error and number is None) else RIGHT
+    hint = ""
+    if answers.yes or answers.no:
+        hint = " (If it says whether there is exactly one, judge it with --answers unique.)"
     if number == 0 or answers.blank:
         says = "says there is no solution" if number == 0 else "printed nothing"
-        return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}", expected)
+        return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}{hint}", expected)
     what = "an object without its values, " if answers.is_object else ""
-    text = f"no complete {size} grid: printed {what}{_excerpt(reply.shown)}"
+    text = f"no complete {size} grid: printed {what}{_excerpt(reply.shown)}{hint}"
     return Verdict(Kind.UNREADABLE, text, expected)
 
 
@@ -391,6 +394,8 @@ def _said_of_uniqueness(answers: Answers) -> str | None:
         return "several"
     if answers.unique is not None:
         return "unique" if answers.unique else "not unique"
+    if answers.yes != answers.no:
+        return "unique" if answers.yes else "not unique"
     if answers.none or answers.number == 0:
         return "none"
     if answers.number is not None:

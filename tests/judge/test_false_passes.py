@@ -178,6 +178,85 @@ def test_exactly_so_many_has_to_be_right():
         assert (kinds[-1][0], claim) == (kind, Claim.COUNT)
 
 
+EACH = UNIQUE + SEVERAL + NONE
+
+
+@pytest.mark.parametrize(("yes", "no"), [("True", "False"), ("yes", "no"), ("YES", "NO")])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "unique: {}",
+        "unique {}",
+        "unique\t{}",
+        "unique,{}",
+        "Unique - {}",
+        "unique -> {}",
+        "{{'unique': {}}}",
+        "{{'is_unique': {}, 'nodes': 7}}",
+        "isUnique(): {}",
+        "Is the solution unique? {}",
+        "Unique solution exists: {}",
+        "uniqueness {}",
+        "Exactly one solution: {}",
+        "single_solution={}",
+    ],
+)
+def test_unique_or_not_in_the_words_of_programs(form, yes, no):
+    """What says no may mean that there is none: so it is right of several, and of none."""
+    for claim in (None, Claim.UNIQUE):
+        for right in (True, False):
+            kinds, seen = verdicts(
+                lambda p, g, right=right: form.format(yes if (len(g) == 1) is right else no) + "\n",
+                EACH,
+                claim,
+            )
+            assert {kind is Kind.RIGHT for kind, _ in kinds} == {right}
+            assert seen is Claim.UNIQUE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The solution is unique. No guesses were needed.\n",
+        "unique, no backtracking\n",
+        "unique - 0 ms\n",
+        "The solution is unique: 0 1 2\n",
+        "unique 0.25\n",
+    ],
+)
+def test_no_behind_unique_may_say_no_to_something_else(said):
+    assert {kind for kind, _ in verdicts(lambda p, g: said, UNIQUE)[0]} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize(("yes", "no"), [("True", "False"), ("yes", "no"), ("Yes.", "No.")])
+def test_yes_and_no_alone_answer_whether_there_is_exactly_one(yes, no):
+    def printed(puzzle, grids):
+        return f"{yes if len(grids) == 1 else no}\n"
+
+    def wrong(puzzle, grids):
+        return f"{no if len(grids) == 1 else yes}\n"
+
+    assert {kind for kind, _ in verdicts(printed, EACH, Claim.UNIQUE)[0]} == {Kind.RIGHT}
+    assert Kind.RIGHT not in {kind for kind, _ in verdicts(wrong, EACH, Claim.UNIQUE)[0]}
+    # Without --answers they may say whether there is any.
+    kinds, claim = verdicts(printed, UNIQUE + SEVERAL)
+    assert claim is Claim.FIRST
+    for kind, detail in kinds:
+        assert kind in (Kind.UNREADABLE, Kind.FALSE_NONE)
+        assert "judge it with --answers unique" in detail
+    kinds, _ = verdicts(lambda p, g: "No\nNo solution\n", SEVERAL, Claim.UNIQUE)
+    assert {kind for kind, _ in kinds} == {Kind.FALSE_NONE}
+
+
+def test_a_count_in_a_dictionary_of_python():
+    for form in ("{{'count': {}}}", "{{'solutions': {}, 'seconds': 0.1}}", "solutions -> {}"):
+        for more, kind in ((0, Kind.RIGHT), (1, Kind.WRONG_COUNT)):
+            kinds, claim = verdicts(
+                lambda p, g, form=form, more=more: form.format(len(g) + more) + "\n", EACH
+            )
+            assert ({kind for kind, _ in kinds}, claim) == ({kind}, Claim.COUNT)
+
+
 def test_headings_of_a_lone_cell_are_no_grids():
     lone = [("lone", Puzzle(1))]
     for text in ("1.\n1\n", "1)\n1\n", "[1]\n1\n", "1: 1\n", "1\n1\n", "x = [1];\n", "  0\n0 1\n"):

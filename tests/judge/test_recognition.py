@@ -68,6 +68,10 @@ def test_statements(record):
     elif record.meaning is Meaning.NONE:
         assert said.none
         assert (said.count or 0, said.unique) == (0, None)
+    elif record.meaning is Meaning.NO:
+        assert said == Statements(none=True, no=True)
+    elif record.meaning is Meaning.YES:
+        assert said == Statements(yes=True)
     elif record.meaning is Meaning.ERROR:
         assert said == Statements(error=True)
     else:
