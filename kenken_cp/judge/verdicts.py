@@ -12,6 +12,7 @@ from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_otherwise
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
+from kenken_cp.judge.statements import read_statements
 from kenken_cp.judge.truth import Truth
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -82,9 +83,9 @@ RIGHT = Verdict(Kind.RIGHT)
 def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
     """Compares a reply with the true solutions.
 
-    An exit code other than 0 is ignored where the answer is right: many programs exit so to say
-    that there is no solution. Otherwise the exit code is the better explanation, and the verdict is
-    a crash.
+    An exit code other than 0 is ignored where the answer is right, and nothing says that the
+    program broke down: many programs exit so to say that there is no solution. Otherwise the exit
+    code is the better explanation, and the verdict is a crash.
     """
     if early := _unfinished(reply):
         return early
@@ -103,7 +104,7 @@ def _is_excused(found: Verdict, reply: Reply) -> bool:
         return True
     complained = bool(reply.error.strip()) or reply.code in _CODES_OF_CRASHES
     return {
-        Kind.RIGHT: reply.answers.say_something or not complained,
+        Kind.RIGHT: not _broke_down(reply) if reply.answers.say_something else not complained,
         Kind.FALSE_NONE: reply.answers.none,
         Kind.MISSING: not complained,
         Kind.DUPLICATE: not complained,
@@ -148,6 +149,23 @@ _CODES_OF_CRASHES = {
     if (number := getattr(signal, name, 0))
 }
 """The exit codes of a shell whose command was ended by a signal, and these."""
+
+
+_STACK = re.compile(
+    r"^Traceback \(most recent call last\)|^Exception in thread |^(?:panic|fatal error): "
+    r"|\bpanicked at |^terminate called |^[ \t]+at [\w.$<>]+[ (:]|^\tfrom .*:\d+:in ",
+    re.MULTILINE,
+)
+"""What runtimes write of an error that was not caught."""
+
+
+def _broke_down(reply: Reply) -> bool:
+    """Whether a program that ended with an exit code other than 0 did not mean to: an error was not
+    caught, and is not that there is no solution.
+    """
+    if reply.code in _CODES_OF_CRASHES:
+        return True
+    return bool(_STACK.search(reply.error)) and not read_statements(_complaint(reply.error)).none
 
 
 _GO_PANIC = re.compile(r"^(?:panic|fatal error): .*", re.MULTILINE)

@@ -154,6 +154,9 @@ def test_timeout_and_memory():
     assert judged(ONE, reply=python, blank=True).kind is Kind.MEMORY
 
 
+STACK = "Traceback (most recent call last):\n  File\n"
+
+
 @pytest.mark.parametrize(
     ("reply", "answers", "kind"),
     [
@@ -164,6 +167,10 @@ def test_timeout_and_memory():
         (Reply(Answers(), 0.1, code=1, error="no way"), {"none": True}, Kind.RIGHT),
         (Reply(Answers(), 0.1, code=139), {"blank": True}, Kind.CRASH),  # a shell's for SIGSEGV
         (Reply(Answers(), 0.1, code=-11), {"none": True}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=139), {"none": True}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1, error=f"{STACK}TypeError: x"), {"none": True}, Kind.CRASH),
+        # It was not caught, but says what is the case.
+        (Reply(Answers(), 0.1, code=1, error=f"{STACK}E: no solution"), {"none": True}, Kind.RIGHT),
         (Reply(Answers(), 0.1, code=1), {"grids": (FIRST,)}, Kind.WRONG_GRID),
     ],
 )
@@ -175,6 +182,9 @@ def test_exit_codes_where_there_is_no_solution(reply, answers, kind):
     ("reply", "answers", "kind"),
     [
         (Reply(Answers(), 0.1, code=2), {"grids": (FIRST, SECOND)}, Kind.RIGHT),
+        (Reply(Answers(), 0.1, code=2, error="10 nodes"), {"grids": (FIRST, SECOND)}, Kind.RIGHT),
+        (Reply(Answers(), 0.1, code=139), {"grids": (FIRST, SECOND)}, Kind.CRASH),
+        (Reply(Answers(), 0.1, code=1, error=STACK), {"grids": (FIRST, SECOND)}, Kind.CRASH),
         (Reply(Answers(), 0.1, code=1), {"grids": (FIRST,)}, Kind.MISSING),
         (Reply(Answers(), 0.1, code=1, error="panic"), {"grids": (FIRST,)}, Kind.CRASH),
         (Reply(Answers(), 0.1, code=1), {"grids": (FIRST, FIRST, SECOND)}, Kind.DUPLICATE),
@@ -220,6 +230,28 @@ def test_a_crash_says_how():
 def test_a_crash_is_named_by_its_message_and_not_by_the_stack(error, said):
     found = judged(ONE, reply=Reply(Answers(), 0.1, code=1, error=error), blank=True)
     assert found.detail.startswith(f"exit code 1: {said}")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "Traceback (most recent call last):\n  File\nIndexError: list index out of range\n",
+        "x.js:3\nTypeError: x is undefined\n    at go (x.js:3:1)\n    at x.js:9:1\n",
+        'Exception in thread "main" java.lang.NullPointerException\n\tat J.main(J.java:1)\n',
+        "thread 'main' panicked at x.rs:3:\nby zero\n",
+        "panic: by zero\n\ngoroutine 1:\n",
+        "terminate called after throwing an instance of 'std::out_of_range'\n",
+        "x.rb:3:in 'go': by zero (ZeroDivisionError)\n\tfrom x.rb:9:in '<main>'\n",
+    ],
+)
+def test_an_error_that_was_not_caught_is_a_crash_behind_the_right_answer_too(error):
+    """Whoever prints a solution as it is found has printed it before the search broke down."""
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        found = judged(ONE, claim, reply=Reply(Answers(), 0.1, code=1, error=error), grids=(FIRST,))
+        assert found.kind is Kind.CRASH
+    # What was caught, and printed all the same, is a warning.
+    warned = Reply(Answers(), 0.1, error=error)
+    assert judged(ONE, reply=warned, grids=(FIRST,)).kind is Kind.RIGHT
 
 
 @pytest.mark.complete
