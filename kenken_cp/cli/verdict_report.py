@@ -362,6 +362,16 @@ def _rests_on_reading(judged: Judged) -> bool:
     return bool((exchange.printed if exchange.written is None else exchange.written).strip())
 
 
+def _one_of_several(run: Run) -> str:
+    """How often one solution was enough to be right, though there are others."""
+    right = [one for one in run.judged if one.verdict.kind is Kind.RIGHT]
+    number = sum(one.solutions > 1 for one in right)
+    if not number:
+        return ""
+    have, each = ("has", "it") if number == 1 else ("have", "each")
+    return f": {plural(number, 'puzzle')} {have} several solutions, and it gave one of {each}"
+
+
 def _notes(run: Run) -> list[str]:
     """How far the figures can be trusted."""
     notes = []
@@ -370,7 +380,9 @@ def _notes(run: Run) -> list[str]:
         if run.assumed:
             text += ", as they look"
             if run.claim is Claim.FIRST:
-                text += "; if it should find all, judge it with --answers grids"
+                text += (
+                    f"{_one_of_several(run)}; if it should find all, judge it with --answers grids"
+                )
         notes.append(text)
     notes += _skipped(run)
     if any(map(_rests_on_reading, run.judged)):

@@ -99,10 +99,16 @@ class TestText:
         assert any("answered" in line and "expected" in line for line in lines)
 
     def test_what_was_assumed_is_reported(self):
-        text = judged("first", THREE, code=0)
-        assert (
-            "answers: first (one solution, or none), as they look; if it should find all," in text
+        start, end = (
+            "answers: first (one solution, or none), as they look",
+            "; if it should find all,",
         )
+        text = " ".join(judged("first", EASY, code=0).split())
+        assert f"{start}{end} judge it with --answers grids" in text
+        text = " ".join(judged("first", EASY, THREE, code=0).split())
+        assert f"{start}: 1 puzzle has several solutions, and it gave one of it{end}" in text
+        text = " ".join(judged("first", TWELVE, THREE, code=0).split())
+        assert f"{start}: 2 puzzles have several solutions, and it gave one of each{end}" in text
 
     def test_quiet_and_verbose(self):
         text = judged("first", "-q", "--answers", "grids", EASY, THREE, code=1)
