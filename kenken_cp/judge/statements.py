@@ -110,6 +110,29 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     ),
     Recognition("a line of the word no", Meaning.NO, r"^[^\w\n]*+(?:false|no)[^\w\n]*+$", "No"),
     Recognition("a line of the word yes", Meaning.YES, r"^[^\w\n]*+(?:true|yes)[^\w\n]*+$", "Yes"),
+    Recognition(  # "Solved in 3 ms" may be said whatever came of it
+        "a line that says only: solved",
+        Meaning.SOME,
+        r"^[^\w\n]*+(?:(?:status|result)\b[^\w\n]{1,4})?"
+        r"(?:sat|satisfiable|feasible|optimal|solvable|solved|success)[^\w\n]*+$",
+        "Status: OPTIMAL",
+    ),
+    Recognition(
+        "no more solutions",
+        Meaning.NO_MORE,
+        r"\bno (?:more|other|others|further|additional)(?: \w+)? (?:solutions?|answers?)\b"
+        r"(?! (?:at|below|from|here|in|on|under|with)\b)",
+        "There are no other solutions.",
+    ),
+    Recognition(  # but "Number of solutions found: 1"
+        "the number of all solutions",
+        Meaning.EXACT,
+        r"\b(?:total (?:number of )?solutions|number of solutions|solution count)"
+        rf"['\"]?[ \t]*+(?:[-=]>|[:=]|is)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)"
+        rf"|\bexactly {_NUMBER} (?:\w+ )?solutions?\b",
+        "Number of solutions: 12",
+        12,
+    ),
     Recognition(
         "a line of empty brackets",
         Meaning.EMPTY,
@@ -197,7 +220,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         "solutions: 3",
         r"\b(?:solutions|answers|number of solutions|solution count)"
         rf"(?: found| total)?['\"]?[ \t]*+(?:[-=]>|[:=]|is|are)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)",
-        "number of solutions = 8",
+        "solutions = 8",
         8,
     ),
     _count("models: 3", rf"\bmodels[ \t]*+:[ \t]*+{_NUMBER}[ \t]*+$", "Models       : 3", 3),
@@ -288,7 +311,7 @@ _WORD_STEM = re.compile(
     r"sol|answer|grid|board|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
-    r"|false|true|yes|invalid|only|more item|^ +at ",
+    r"|false|true|yes|invalid|optimal|success|only|more item|^ +at ",
     re.MULTILINE,
 )
 """What is in whatever the records of words recognise, in lower case: most of a trace has none."""
@@ -309,6 +332,9 @@ class Statements:
         error: they say that there is no answer.
         yes: a line is the word yes or true, and nothing says more.
         no: a line is the word no or false, which may mean that there is none, or not exactly one.
+        some: they say that there is a solution.
+        no_more: they say that there are no others.
+        exact: the number of all solutions, where it is not only said how many were found.
         empty: a list without anything in it was printed.
         ends_with_none: the last line says in a sentence that there is no solution; one word may
             say that there are no more.
@@ -325,6 +351,9 @@ class Statements:
     error: bool = False
     yes: bool = False
     no: bool = False
+    some: bool = False
+    no_more: bool = False
+    exact: int | None = None
     empty: bool = False
     is_object: bool = False
     is_cut: bool = False
@@ -354,6 +383,9 @@ def read_statements(text: str) -> Statements:
         unique=unique,
         several=several,
         error=Meaning.ERROR in said,
+        some=Meaning.SOME in said,
+        no_more=Meaning.NO_MORE in said,
+        exact=_last_number(words, Meaning.EXACT) if Meaning.EXACT in said else None,
         yes=Meaning.YES in said,
         no=Meaning.NO in said and Meaning.NONE not in said,
         empty=Meaning.EMPTY in said,

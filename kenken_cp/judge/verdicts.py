@@ -287,6 +287,12 @@ def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
         return Verdict(Kind.FALSE_NONE, text, given=answers.grids[0])
     if answers.unique and truth.count > 1:
         return Verdict(Kind.FALSE_UNIQUE, f"printed {right}, and says unique; {truth.text}")
+    if answers.no_more and truth.count > len(set(answers.grids)):
+        text = f"printed {right}, and says that there are no more; {truth.text}"
+        return Verdict(Kind.WRONG_COUNT, text)
+    if answers.exact is not None and not _is_count(answers.exact, truth):
+        text = f"printed {right}, and says {answers.exact} in all; {truth.text}"
+        return Verdict(Kind.WRONG_COUNT, text)
     if said is None:
         said = answers.bare_total
     if said is None or said in (printed, len(set(answers.grids))) or _is_count(said, truth):
@@ -306,10 +312,11 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
         return Verdict(Kind.UNREADABLE, f"printed a {other} grid for a {size} puzzle")
     expected = min(truth.grids, default=None)
     number = 0 if answers.none else answers.number
-    says_some = bool(number) or (number is None and answers.unique is True)
+    counts = bool(number) or (number is None and answers.unique is True)
+    says_some = counts or (number is None and (answers.some or answers.yes))
     if answers.unfinished and (says_some or (truth.count != 0 and number is None)):
         found = _of_unfinished(puzzle, truth, answers.unfinished, expected)
-        hint = " (If it only counts, judge it with --answers count.)" if says_some else ""
+        hint = " (If it only counts, judge it with --answers count.)" if counts else ""
         return replace(found, detail=found.detail + hint)
     if truth.count == 0:
         return _of_some(reply) if says_some or (answers.error and number is None) else RIGHT

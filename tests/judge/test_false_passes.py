@@ -257,6 +257,66 @@ def test_a_count_in_a_dictionary_of_python():
             assert ({kind for kind, _ in kinds}, claim) == ({kind}, Claim.COUNT)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Total solutions: 1",
+        "Number of solutions: 1",
+        "number of solutions is 1",
+        '{"solution_count": 1}',
+        "Exactly 1 solution",
+        "No more solutions.",
+        "There are no other solutions",
+        "no further valid solutions",
+    ],
+)
+def test_the_first_solution_is_not_all_of_them(said):
+    """Whoever says so need not print the others, but may not deny them."""
+    kinds, claim = verdicts(lambda p, g: rows(g[0]) + f"\n{said}\n", UNIQUE + SEVERAL)
+    assert claim is Claim.FIRST
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.WRONG_COUNT] * 2
+    assert "; there are 2 solutions" in kinds[2][1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Number of solutions found: 1",
+        "1 solution found",
+        "Found 1 solution",
+        "no more solutions in row 2",
+        "Solutions found: 1",
+    ],
+)
+def test_how_many_were_found_is_not_how_many_there_are(said):
+    kinds, _ = verdicts(lambda p, g: rows(g[0]) + f"\n{said}\n", UNIQUE + SEVERAL)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["SAT", "sat", "Solved!", "Success", "status: OPTIMAL", "Result: feasible", "True", "Yes."],
+)
+def test_solved_without_a_solution(said):
+    def printed(puzzle, grids):
+        return f"{said}\n" + "".join(map(rows, grids))
+
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        kinds, _ = verdicts(printed, EACH, claim)
+        assert {kind for kind, _ in kinds[:-1]} == {Kind.RIGHT}
+        says = "says that there is a solution; there is no solution"
+        assert kinds[-1] == (Kind.WRONG_COUNT, says)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Solved in 3 ms", "Solution:", "Solved!\nNo solution", "solved: False", "UNSAT", "infeasible"],
+)
+def test_where_there_is_none_it_need_not_be_said(said):
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        assert verdicts(lambda p, g: f"{said}\n", NONE, claim)[0][0][0] is Kind.RIGHT
+
+
 def test_headings_of_a_lone_cell_are_no_grids():
     lone = [("lone", Puzzle(1))]
     for text in ("1.\n1\n", "1)\n1\n", "[1]\n1\n", "1: 1\n", "1\n1\n", "x = [1];\n", "  0\n0 1\n"):

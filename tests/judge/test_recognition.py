@@ -72,6 +72,12 @@ def test_statements(record):
         assert said == Statements(none=True, no=True)
     elif record.meaning is Meaning.YES:
         assert said == Statements(yes=True)
+    elif record.meaning is Meaning.SOME:
+        assert said == Statements(some=True)
+    elif record.meaning is Meaning.NO_MORE:
+        assert said == Statements(no_more=True)
+    elif record.meaning is Meaning.EXACT:
+        assert said == Statements(count=record.value, exact=record.value)
     elif record.meaning is Meaning.ERROR:
         assert said == Statements(error=True)
     else:
