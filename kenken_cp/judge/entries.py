@@ -42,8 +42,9 @@ ENTRIES: tuple[Recognition[str], ...] = (
     ),
     _entry(
         "a cell in words, or an object of JSON",
-        rf"\brow[\"'\s:=]{{1,6}}({_INTEGER})[\"'\s,;:]{{1,6}}col(?:umn)?[\"'\s:=]{{1,6}}({_INTEGER})"
-        rf"[\"'\s,;:=)>]{{1,6}}(?:(?:is|value|val)[\"'\s:=]{{1,6}})?{_VALUE}",
+        rf"\b(?:row|r)[\"'\s:=]{{1,6}}({_INTEGER})[\"'\s,;:]{{1,6}}"
+        rf"(?:col(?:umn)?|c)[\"'\s:=]{{1,6}}({_INTEGER})"
+        rf"[\"'\s,;:=)>]{{1,6}}(?:(?:is|value|val|v)[\"'\s:=]{{1,6}})?{_VALUE}",
         '{"row": 1, "col": 2, "value": 4}',
     ),
     _entry(

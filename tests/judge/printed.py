@@ -224,6 +224,12 @@ PRINTERS |= {
     "cells by two numbers": cells("cell {r} {c}: {v}"),
     "coordinates": cells("({r}, {c}) -> {v}", "\n", 0),
     "sentences": cells("Cell ({r}, {c}): {v}"),
+    "objects of JSON by short names": lambda grid: (
+        json.dumps(
+            [{"r": r, "c": c, "v": v} for r, row in enumerate(grid) for c, v in enumerate(row)]
+        )
+        + "\n"
+    ),
     "in words": cells("row {r}, column {c}: {v}"),
     "underscored names": cells("x_{r}_{c} = {v}"),
     "triples": cells("{r} {c} {v}"),
