@@ -11,7 +11,7 @@ from itertools import pairwise
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.boards import one_below_the_other
 from kenken_cp.judge.brackets import lists_by_kind
-from kenken_cp.judge.lines import Shape
+from kenken_cp.judge.lines import NO_CELL, Shape, words_of
 from kenken_cp.model.puzzle import Puzzle
 
 Rewriting = Callable[[str, Puzzle], Iterator[str]]
@@ -37,6 +37,20 @@ def _side_by_side(text: str, puzzle: Puzzle) -> Iterator[str]:
 
 def _in_one_line(text: str, puzzle: Puzzle) -> Iterator[str]:
     yield text.replace(";", "\n\n")
+    shape = Shape(puzzle.rows, puzzle.columns, puzzle.values)
+    yield "\n".join(_cut_into_boards(line, shape) for line in text.split("\n"))
+
+
+def _cut_into_boards(line: str, shape: Shape) -> str:
+    """A line of the cells of several boards with a line for each, packed or not; else as it is."""
+    words, cells = words_of(line), shape.rows * shape.columns
+    if cells == 1 or len(words) < 2:
+        return line
+    if shape.largest < 10 and {*map(len, words)} == {cells} and all(map(str.isdigit, words)):
+        return "\n".join(words)
+    if len(words) % cells or NO_CELL in map(shape.cell, words):
+        return line
+    return "\n".join(" ".join(words[at : at + cells]) for at in range(0, len(words), cells))
 
 
 _NUMBER_OF_LINE = re.compile(r"^[ \t|\"']*+(\d{1,9}+)[^\w\n]++(?=\d)", re.MULTILINE)

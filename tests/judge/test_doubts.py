@@ -5,6 +5,7 @@ Whoever is wrong stays wrong: nothing passes because it can be read in another w
 
 from __future__ import annotations
 
+import json
 from itertools import permutations
 
 import pytest
@@ -88,6 +89,14 @@ DOUBTFUL = {
     "as many as rows": (lambda p, g: side_by_side(g, "   ", number=p.rows), SIDE),
     "in one line": (
         lambda p, g: "".join("|".join("".join(map(str, row)) for row in grid) + ";" for grid in g),
+        ONE_LINE,
+    ),
+    "JavaScript's toString": (
+        lambda p, g: ",".join(str(value) for grid in g for row in grid for value in row) + "\n",
+        ONE_LINE,
+    ),
+    "JSON of packed boards": (
+        lambda p, g: json.dumps(["".join(str(v) for row in grid for v in row) for grid in g]),
         ONE_LINE,
     ),
     "numbers of boards and rows": (lambda p, g: csv(g), NUMBERS),
