@@ -270,6 +270,8 @@ def _following(again: str, puzzles: JudgedPuzzles) -> str:
     if unused:
         return f"{again} --suite {unused[0]}" + ("" if puzzles.fuzz else " --fuzz 100")
     more = f"--fuzz {min(10 * max(puzzles.fuzz, 10), 10_000)} --seed {puzzles.seed + 1}"
+    if puzzles.any_kind or not set(plain).issuperset(used):  # it takes more than plain KenKen
+        more = f"--any-kind --rectangles {more}"
     return f"{again} {more}"
 
 

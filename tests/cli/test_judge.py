@@ -295,6 +295,11 @@ def test_what_to_run_next(monkeypatch):
     )
     suites = [word for suite in SUITES for word in ("--suite", suite.name) if suite.name != "sizes"]
     assert following(*suites) == " --suite sizes --fuzz 100"
+    plain = [word for suite in SUITES if suite.plain for word in ("--suite", suite.name)]
+    assert following(*plain) == " --fuzz 100 --seed 2"
+    kinds = " --any-kind --rectangles --fuzz 100 --seed 2"  # which plain solvers do not take
+    assert following(*plain, "--suite", "kinds") == kinds
+    assert following(*plain, "--any-kind", "--fuzz", "2", "--max-size", "3") == kinds
     assert events_of("judge", "cover", KEEN, code=0)[-1]["next"].endswith(" --fuzz 100")
     assert "next: " not in answer("judge", "true", KEEN, "--no-shrink", code=1)
 
