@@ -207,7 +207,7 @@ def test_sat_waits_while_cp_sat_states_the_board_and_while_it_finds_solutions(en
 
 
 @pytest.mark.parametrize(("budgets", "is_hard"), [(at_once(), True), (after(5), False)])
-def test_cp_sat_is_told_that_a_board_has_taken_sat_long(monkeypatch, budgets, is_hard):
+def test_cp_sat_searches_otherwise_what_has_taken_sat_long(monkeypatch, budgets, is_hard):
     asked = []
 
     def noting(hard):
