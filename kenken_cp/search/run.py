@@ -87,7 +87,8 @@ class Gate:
     Attributes:
         grids: the grids kept.
         count: how many solutions have passed.
-        closed: whether the limit or a visitor has stopped the search; no more grids pass then.
+        closed: whether a limit or a visitor has stopped the search; nothing passes any more.
+        status: why, where that was neither the limit of solutions nor a visitor; else None.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Gate:
     ) -> None:
         self._puzzle, self._backend, self._keep = puzzle, backend, keep
         self._limit = limits.solutions
-        self._tick = limits.meter.tick if limits.meter else None
+        self._why_stop = limits.watch()
         self._visit, self._visit_block = visit, visit_block
         most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
         self._max_remembered = None if remember_all else most
@@ -112,6 +113,7 @@ class Gate:
         self.grids: list[Grid] = []
         self.count = 0
         self.closed = False
+        self.status: Status | None = None
 
     def receive(self, grid: Grid) -> bool:
         """Passes a grid on; the ``Visit`` of engines that find one grid at a time."""
@@ -143,9 +145,12 @@ class Gate:
         return self._is_open_after(self._visit_block(block) if self._visit_block else None)
 
     def _is_open_after(self, answer: object) -> bool:
-        if self._tick:  # here, too: some engines check no limits between two solutions
-            self._tick()
+        # Here, too: some engines check no limits between solutions that they have found together,
+        # and a visitor may take long for each.
+        why_stop = self._why_stop()
         self.closed = answer is False or self.count == self._limit
+        if not self.closed and why_stop is not None:
+            self.closed, self.status = True, why_stop
         return not self.closed
 
 
@@ -191,8 +196,10 @@ def find_solutions(
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
-    # A search that was stopped at its last solution may not know that it was the last.
-    status = Status.LIMIT if gate.closed and ended.status is Status.EXHAUSTED else ended.status
+    status = gate.status or ended.status
+    if gate.closed and status is Status.EXHAUSTED:
+        # A search that was stopped at its last solution may not know that it was the last.
+        status = Status.LIMIT
     found = Count(gate.count, status is Status.EXHAUSTED)
     return Outcome(status, found, tuple(gate.grids), seconds, backend, ended.statistics)
 

@@ -178,6 +178,23 @@ def test_a_stop_signal_from_another_thread(backend):
 
 
 @each_backend
+def test_nothing_is_visited_after_a_stop_signal(backend):
+    """Nor after the time is over: some engines find many solutions between two looks at limits."""
+    stop, visits = StopSignal(), 0
+
+    def visit(_):
+        nonlocal visits
+        visits += 1
+        if visits == 3:
+            stop.stop()
+
+    outcome = find_solutions(LATIN3, visit, Limits(stop=stop), backend=backend)
+    assert visits == 3
+    assert outcome.status is Status.INTERRUPTED
+    assert str(outcome.count) == "3+"
+
+
+@each_backend
 def test_a_stop_signal_given_before(backend):
     stop = StopSignal()
     stop.stop()
