@@ -37,11 +37,13 @@ from kenken_cp import (
     hint,
     is_unique,
     load,
+    load_all,
     loads,
     loads_all,
     rate,
     solutions,
     solve,
+    verify,
     violations,
     warnings,
 )
@@ -228,6 +230,26 @@ def test_what_is_no_text_is_refused_in_one_sentence(other):
         for arguments in ((), ("keen",)):
             with pytest.raises(FormatError, match=r"is no text; expected a text \(load and"):
                 verb(other, *arguments)
+
+
+@pytest.mark.parametrize("other", [None, 3.5, CS332], ids=repr)
+def test_what_is_no_path_is_refused_in_one_sentence(other):
+    for verb in (load, load_all):
+        with pytest.raises(FormatError, match=r"is no path; expected one \(loads and loads_all"):
+            verb(other)
+
+
+@pytest.mark.parametrize("other", [None, 3, Path("a.txt"), b"kenken-cp", CS332], ids=repr)
+def test_what_is_no_certificate_is_refused_in_one_sentence(other):
+    with pytest.raises(KenKenError, match="is no Certificate, nor the text of one"):
+        verify(other)
+
+
+def test_puzzles_to_write_come_in_any_iterable_but_not_alone():
+    puzzles = [CS332, Puzzle(2)]
+    assert dumps_all(iter(puzzles)) == dumps_all(puzzles)
+    with pytest.raises(PuzzleError, match="expected several, such as a list of them"):
+        dumps_all(CS332)
 
 
 def test_a_file_and_a_text_are_read_by_their_own_verbs():

@@ -18,7 +18,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.text import plural
+from kenken_cp.text import plural, quoted
 
 
 @frozen
@@ -65,11 +65,13 @@ def verify(certificate: Certificate | str, *, seconds: float | None = None) -> V
     Raises:
         FormatError: for a text that is no certificate.
         LimitReachedError: if the time ran out, or on Ctrl-C.
-        KenKenError: for one that is too large to be checked.
+        KenKenError: for one that is too large to be checked, and for what is neither.
     """
     with in_time(seconds):
         if isinstance(certificate, str):
             certificate = Certificate.read(certificate)
+        if not isinstance(certificate, Certificate):
+            raise KenKenError(f"{quoted(certificate, 60)} is no Certificate, nor the text of one")
         return _verification(certificate)
 
 

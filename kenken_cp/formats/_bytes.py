@@ -61,7 +61,11 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
     """The content of a text file in UTF-8; FormatError if it cannot be read, is none, or has more
     than ``most`` bytes.
     """
-    source = os.fspath(path)
+    try:
+        source = os.fspath(path)
+    except TypeError:
+        expected = "expected one (loads and loads_all read texts)"
+        raise FormatError(f"{quoted(path, 60)} is no path; {expected}") from None
     try:
         with open(path, "rb", opener=_waiting.opened) as file:
             data = _waiting.read(file, most + 1)

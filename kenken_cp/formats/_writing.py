@@ -2,11 +2,11 @@
 
 # ruff: noqa: A002 - ``format`` is the name of the option
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.record import FORMATS, Format, Join
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
 from kenken_cp.text import listed
 
 
@@ -20,12 +20,13 @@ def dumps(puzzle: Puzzle, format: str = "native") -> str:
     return dumps_all([puzzle], format)
 
 
-def dumps_all(puzzles: Sequence[Puzzle], format: str = "native") -> str:
+def dumps_all(puzzles: Iterable[Puzzle], format: str = "native") -> str:
     """Several puzzles as one text; raises as ``dumps``, and if only one fits into a file."""
     writer = FORMATS.named(format)
-    for puzzle in puzzles:
+    every = several(puzzles, "puzzles")
+    for puzzle in every:
         expect_puzzle(puzzle)
-    return joined([_written(puzzle, writer) for puzzle in puzzles], format, writer.join)
+    return joined([_written(puzzle, writer) for puzzle in every], format, writer.join)
 
 
 def joined(texts: Sequence[str], format: str, join: Join | None) -> str:

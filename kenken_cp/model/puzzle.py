@@ -54,6 +54,11 @@ _MAX_SUMMARISED = 60
 
 _Item = TypeVar("_Item")
 
+_MAX_TARGET_DIGITS = 4300
+"""Digits of a target: by default Python prints no more."""
+
+_TOO_LARGE = 10**_MAX_TARGET_DIGITS
+
 
 @frozen(init=False)
 class Cage:
@@ -71,8 +76,8 @@ class Cage:
             not part of equality.
 
     Raises:
-        PuzzleError: for an empty cage, a repeated cell, a target that is not an integer, or an
-            operator that no rules allow on that number of cells.
+        PuzzleError: for an empty cage, a repeated cell, a target that is not an integer or has more
+            than 4300 digits, or an operator that no rules allow on that number of cells.
         UnknownNameError: for an operator that does not exist.
     """
 
@@ -98,6 +103,12 @@ class Cage:
             raise PuzzleError(
                 f"the cage at {short_cell_names(ordered)} has target {quoted(target)}; "
                 "expected an integer",
+                cell=ordered[0],
+            )
+        if not -_TOO_LARGE < number < _TOO_LARGE:
+            raise PuzzleError(
+                f"the cage at {short_cell_names(ordered)} has a target of more than "
+                f"{_MAX_TARGET_DIGITS} digits",
                 cell=ordered[0],
             )
         count = len(ordered)
@@ -180,15 +191,15 @@ class Puzzle:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        chosen = _several(values, "values")
+        chosen = several(values, "values")
         numbers = _check_values(chosen, longest) if chosen else _usual_values(longest)
-        cages = _several(cages, "cages")
+        cages = several(cages, "cages")
         for cage in cages if {*map(type, cages)} != {Cage} else ():
             if not isinstance(cage, Cage):
                 raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
         cages = tuple(sorted(cages, key=_cells_of))
         _check_cages(cages, rows, columns, rules)
-        extra = validated_houses(_several(houses, "houses"), rows, columns, len(numbers))
+        extra = validated_houses(several(houses, "houses"), rows, columns, len(numbers))
         size = rows if rows == columns else (rows, columns)
         stated = _check_expected(expected)
         claims = (str(title), stated, str(level))
@@ -304,7 +315,7 @@ def expect_puzzle(value: object) -> None:
     raise PuzzleError(f"{quoted(value, 60)} ({type(value).__name__}) is no Puzzle; expected one")
 
 
-def _several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
+def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     """An argument of several items as a tuple; PuzzleError for a single item."""
     if type(items) is tuple:
         return items

@@ -45,6 +45,14 @@ def test_a_bad_cage_is_refused(cells, operator, target, message):
         Cage(cells, operator, target)
 
 
+def test_a_target_that_cannot_be_printed_is_refused():
+    cells = ((0, 0), (0, 1))
+    assert len(Cage(cells, "^", 10**4299).clue) == 4301
+    for target in (10**4300, -(10**4300), 1 << 65536):
+        with pytest.raises(PuzzleError, match=r"the cage at r1c1 r1c2 .* more than 4300 digits"):
+            Cage(cells, "^", target)
+
+
 def test_an_unknown_operator_is_refused():
     with pytest.raises(UnknownNameError, match="unknown operator 'median'"):
         Cage(((0, 0), (0, 1)), "median", 3)
