@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from kenken_cp.errors import KenKenError
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
@@ -121,6 +122,8 @@ class Solutions:
         if search.error is not None:
             raise search.error
         if search.outcome is None:
+            if self._left_early is not None and not search.begun:
+                return Outcome(self._left_early, Count(0, exact=False), (), 0.0, search.backend, {})
             raise KenKenError(
                 "the search is not over; its outcome is known after the last grid, after the with "
                 "block, or after close()"
@@ -179,7 +182,7 @@ class _Search:
     """A search in its thread, and the grids ``found`` that were not taken yet."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        self._puzzle, self._backend = puzzle, backend
+        self._puzzle, self.backend = puzzle, backend
         self.limits = limits
         self.found: deque[Grid] = deque()
         self.outcome: Outcome | None = None
@@ -205,7 +208,7 @@ class _Search:
 
     def _run(self) -> None:
         try:
-            outcome = find_solutions(self._puzzle, self._push, self.limits, backend=self._backend)
+            outcome = find_solutions(self._puzzle, self._push, self.limits, backend=self.backend)
             if self.limits.stop and outcome.status is Status.LIMIT:  # it was _push that refused
                 outcome = replace(outcome, status=Status.INTERRUPTED)
             self.outcome = outcome

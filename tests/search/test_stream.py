@@ -86,6 +86,8 @@ def test_is_one_search():
 def test_closed_before_it_began():
     grids = solutions(LATIN3)
     grids.close()
+    assert grids.status is Status.LIMIT
+    assert str(grids.outcome.count) == "0+"
     with pytest.raises(KenKenError, match="this search was closed"):
         next(grids)
 
