@@ -12,6 +12,8 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.protocol import Limits, Remaining, Status, StopSignal
 from kenken_cp.text import in_seconds
 
+_HELD_BACK = (signal.SIGINT, *ENDING_SIGNALS)
+
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
@@ -19,13 +21,37 @@ def uninterrupted() -> Iterator[None]:
     starts: a compiled engine whose import is interrupted raises a misleading ImportError.
     """
     if not hasattr(signal, "pthread_sigmask"):
-        yield
+        with _handled_later():
+            yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING_SIGNALS})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+    try:
+        with _handled_later():
+            yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _handled_later() -> Iterator[None]:
+    """Has signals that are held back handled at the end. Another thread may get them, as there are
+    many of in a notebook, and Python calls its handlers in the main thread whoever got a signal.
+    """
+    handlers = {}
+    if threading.current_thread() is threading.main_thread():
+        handlers = {each: signal.getsignal(each) for each in _HELD_BACK}
+    arrived: list[int] = []
+    for number, handler in handlers.items():
+        if callable(handler):
+            signal.signal(number, lambda number, _: arrived.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            if callable(handler):
+                signal.signal(number, handler)
+        for number in dict.fromkeys(arrived):
+            signal.raise_signal(number)
 
 
 def wait_out(

@@ -1,11 +1,12 @@
 """Ctrl-C typed again, in this process: what the first one asked for is not lost by it."""
 
 import signal
+import threading
 
 import pytest
 
 from kenken_cp.search import interrupts
-from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.interrupts import stopped_by_ctrl_c, uninterrupted
 from kenken_cp.search.protocol import StopSignal
 
 pytestmark = pytest.mark.usefixtures("interruptible")
@@ -33,3 +34,32 @@ def test_where_something_else_has_stopped_the_work_it_breaks_off():
     stop.stop()
     with pytest.raises(KeyboardInterrupt), stopped_by_ctrl_c(stop):
         ctrl_c(1)
+
+
+def test_it_is_held_back_whichever_thread_gets_it():
+    """As in a notebook, of which many threads are there before an engine is imported."""
+    begun, done = threading.Event(), []
+
+    def get_it():
+        begun.wait()
+        ctrl_c(1)
+
+    other = threading.Thread(target=get_it)
+    other.start()
+
+    def work():
+        begun.set()
+        other.join()
+        done.append("work")
+
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        work()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_it_is_held_back_once_for_all_that_came():
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        ctrl_c(2)
+    with uninterrupted():
+        pass  # and nothing is left of it
