@@ -23,7 +23,7 @@ def test_the_list_has_the_title_of_each():
 
 
 def test_an_unknown_one():
-    assert "unknown guide 'no'; known: certificate, json, judge, notebook" in complaint(
+    assert "unknown guide 'no'; known: certificate, json, judge, notebook, parallel" in complaint(
         "guide", "no"
     )
 
