@@ -45,7 +45,7 @@ def candidates(
     puzzles: OneArgument,
     board: Annotated[str | None, typer.Argument(metavar="BOARD", help=FILLED_IN)] = None,
     by: Annotated[
-        By, option("--by WHAT", "What rules values out: logic, or solutions (none has them).")
+        By, option("--by WHAT", "What rules a value out: logic, or solutions (none has it).")
     ] = By.LOGIC,
     level: Annotated[
         str | None, option("--level NAME", "With logic, techniques up to: {levels}.")
@@ -56,8 +56,9 @@ def candidates(
 ) -> None:
     """Draw the candidates of every cell, as pencil marks.
 
-    By logic: what the hand-written solver leaves, all techniques used, or those up to --level. By
-    solutions: what some solution has, and how many have it, where they are not too many to find.
+    By logic: the values that the hand-written solver leaves, using all techniques or those up to
+    --level. By solutions: the values that occur in some solution, and in how many, unless there are
+    too many to find.
     """
     if level is not None:
         from kenken_cp.logic.steps import level_named

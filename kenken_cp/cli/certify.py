@@ -36,8 +36,8 @@ def prove(
 ) -> None:
     """Prove how many solutions a puzzle has: write a certificate.
 
-    It has every solution, 1000 at most, or none. `kenken-cp guide certificate` says what is in it,
-    how it is checked, and why that is enough.
+    A certificate lists every solution, at most 1000, or none. `kenken-cp guide certificate` says
+    what it contains, how it is checked, and why that suffices.
     """
     from kenken_cp.certify.proving import prove as made
 
@@ -90,8 +90,8 @@ def verify(
 ) -> None:
     """Check a certificate, without a solver.
 
-    It is checked by the rules and by unit propagation. Exit code 1: it proves nothing; 2: it is no
-    certificate.
+    The check uses the rules and unit propagation. Exit code 1: the proof is not valid; 2: the file
+    is no certificate.
     """
     from kenken_cp.certify.certificate import MAX_BYTES
     from kenken_cp.certify.verifying import Verification, canonical

@@ -8,8 +8,8 @@ NAME = "kenken-cp"
 """What the program is called."""
 
 COMMANDS = {
-    "solve": ("searching", "Solve puzzles, and say whether the solution is the only one."),
-    "enumerate": ("searching", "Print every solution of puzzles, as it is found."),
+    "solve": ("searching", "Solve puzzles, and say whether each solution is the only one."),
+    "enumerate": ("searching", "Print every solution of each puzzle as it is found."),
     "count": ("searching", "Count the solutions of each puzzle, without printing them."),
     "check": ("searching", "Check that puzzles are well formed, or that a grid is right."),
     "convert": ("searching", "Write puzzles in another format, or as models for other solvers."),
@@ -31,7 +31,7 @@ COMMANDS = {
     "cross-check": ("judge", "Judge our own engines, on your puzzles."),
     "guide": ("guide", "Print a guide, or list them."),
     "rules": ("rules", "List the rule sets, or compare them."),
-    "backends": ("listing", "List the engines that people choose, or all."),
+    "backends": ("listing", "List the engines for everyday use, or all."),
     "formats": ("listing", "List the file formats, or what some of them can express."),
     "operators": ("listing", "List the operators, and what each makes of a cage."),
     "techniques": ("listing", "List the hand-written solver's techniques, the easiest first."),

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 def explain(
     puzzles: Puzzles,
     boards: Annotated[
-        bool, option("--boards", "Draw the board and its candidates at each step, as a page does.")
+        bool, option("--boards", "Draw the board and its candidates at each step.")
     ] = False,
     html: Annotated[Path | None, HTML] = None,
     play: Annotated[bool, PLAY] = False,
@@ -66,7 +66,7 @@ def explain(
 ) -> None:
     """Explain the solution in sentences, the easiest steps first.
 
-    Steps that nothing depends on are left out.
+    Steps on which no later step depends are left out.
     """
     from kenken_cp.logic.explanation import explanation
     from kenken_cp.render.frames import of_explanation
@@ -161,7 +161,7 @@ def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
 def hint(
     puzzles: Puzzles,
     board: Annotated[str | None, BOARD] = None,
-    reveal: Annotated[bool, option("--reveal", "Say what can be deduced there too.")] = False,
+    reveal: Annotated[bool, option("--reveal", "Show the step itself.")] = False,
     html: Annotated[Path | None, HTML] = None,
     *,
     timeout: Timeout,
@@ -169,7 +169,7 @@ def hint(
 ) -> None:
     """Say where to look next on a board, or which entry is wrong.
 
-    No value is given away without --reveal.
+    Without --reveal the hint gives no value away.
     """
     from kenken_cp.logic.advice import entries_of, hint_for
     from kenken_cp.render.frames import of_hint
@@ -243,8 +243,8 @@ def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Adv
 
 
 _REASONS = (
-    "Explain each step by the fewest cages and houses that do, and say how many the largest of "
-    "these reasons has. Takes longer."
+    "Solve by the smallest reasons (fewest cages and houses), and report the size of the largest. "
+    "Takes longer."
 )
 
 

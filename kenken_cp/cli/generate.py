@@ -36,7 +36,10 @@ class Numbers(Group):
     ] = None
     levels: Annotated[
         str | None,
-        option("--levels NAME:N,...", "How many of which level, such as easy:2,normal:4,hard:4."),
+        option(
+            "--levels NAME:N,...",
+            "Number of puzzles of each level, such as easy:2,normal:4,hard:4.",
+        ),
     ] = None
     seed: Annotated[int | None, SEED] = None
     first: Annotated[int, option("--first N", "Number of the first puzzle.", min=1)] = 1

@@ -39,10 +39,10 @@ def judge(
 ) -> None:
     """Judge another solver: run it on puzzles, check its answers.
 
-    SOLVER is run once for each puzzle. In a command {input} stands for the puzzle's file, {output}
-    for the file that the answer is read from, {puzzle} for the text of the puzzle; without {input}
-    and {puzzle} the command gets the puzzle on standard input. Grids are found in whatever it
-    prints. From a wrong solver to a right one, step by step: kenken-cp guide judge.
+    SOLVER runs once for each puzzle. In a command, {input} stands for the puzzle's file, {output}
+    for the file with the answer, {puzzle} for the text of the puzzle; without {input} and {puzzle}
+    the command gets the puzzle on standard input. Grids are found in whatever it prints. `kenken-cp
+    guide judge` leads from a wrong solver to a right one, step by step.
     """
     from kenken_cp.cli import judge_run
 
@@ -65,9 +65,9 @@ def cross_check(
 ) -> None:
     """Judge our own engines, on your puzzles.
 
-    Each finds every solution. Each grid is checked against the rules, and the grids of each engine
-    against those of all engines together. They share the time of a puzzle: each may take an equal
-    part of what those before it have left.
+    Each engine finds every solution. Each grid is checked against the rules, and the grids of each
+    engine against those of all engines together. The engines share the time limit of a puzzle: each
+    may take an equal part of the time that is left.
     """
     from kenken_cp.cli import judge_run
 

@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
 @command(example="--all")
 def backends(
-    every: Annotated[bool, option("--all", "Those to check and compare with, too.")] = False,
+    every: Annotated[
+        bool, option("--all", "List those for cross-checks and comparisons, too.")
+    ] = False,
 ) -> None:
-    """List the engines that people choose, or all."""
+    """List the engines for everyday use, or all."""
     chosen = [backend for backend in BACKENDS if every or backend.usual]
     say_table((backend.name, backend.summary) for backend in chosen)
     if not every:
@@ -50,7 +52,8 @@ def formats(
 ) -> None:
     """List the file formats, or what some of them can express.
 
-    That is found out by writing puzzles and reading them back. With --json it is in every line.
+    This is determined by writing puzzles and reading them back. With --json each format's object
+    has it.
     """
     from kenken_cp.exports import EXPORTS
     from kenken_cp.formats.features import abilities

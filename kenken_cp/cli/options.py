@@ -50,22 +50,23 @@ def option(usage: str, text: str, *, section: str | None = None, **more: Any) ->
 
 _A_PUZZLE = "A file, - for standard input, or a one-line puzzle."
 _PUZZLES = typer.Argument(
-    metavar="PUZZLE...", help="A file, a folder, a zip, - for standard input, or a one-line puzzle."
+    metavar="PUZZLE...",
+    help="A file, a folder, a zip archive, a one-line puzzle, or - for standard input.",
 )
 PUZZLE = typer.Argument(metavar="PUZZLE", help=_A_PUZZLE)
-_TIMEOUT = option("--timeout SECONDS", "Seconds that each puzzle may take.")
+_TIMEOUT = option("--timeout SECONDS", "Time limit for each puzzle, in seconds.")
 GRID = option("--grid GRID", "A grid: a file, -, or its rows.")
-FILLED_IN = "What is filled in: a file, -, or rows with . open."
+FILLED_IN = "Entries: a file, -, or rows with . for an open cell."
 BOARD = option("--board BOARD", FILLED_IN)
-PLAY = option("--play", "Make the page a game: to fill in, with checks and hints.")
+PLAY = option("--play", "Make the page a game, with checks and hints.")
 FILE = option("--output -o FILE", "Write to FILE, not to the screen; - is standard output.")
 TEXT_FILE = option(  # what goes there is the text that would be on the screen
     "--output -o FILE",
     "Write to FILE, not to the screen; - is standard output.",
     callback=lambda path: None if path == STANDARD_OUTPUT else path,
 )
-HTML = option("--html FILE", "Write to FILE, or -, a page for a browser, not to the screen.")
-SEED = option("--seed N", "The same seed makes the same random puzzles.")
+HTML = option("--html FILE", "Write a page for a browser to FILE; - is standard output.")
+SEED = option("--seed N", "The same seed gives the same random puzzles.")
 
 
 class Reading(Group):
@@ -75,7 +76,7 @@ class Reading(Group):
         str | None,
         option(
             "--from FORMAT",
-            "Input format (see: kenken-cp formats); else detected.",
+            "Input format (see: kenken-cp formats).  [default: detected]",
             section=_READING,
         ),
     ] = None
@@ -91,12 +92,14 @@ class Puzzles(Reading):
     fail_fast: Annotated[
         bool,
         option(
-            "--fail-fast", "Stop at the first puzzle that cannot be read or done.", section=_READING
+            "--fail-fast",
+            "Stop at the first puzzle that cannot be read or processed.",
+            section=_READING,
         ),
     ] = False
     skipped: Annotated[
         bool,
-        option("--skipped", "List the files of folders that hold no puzzle.", section=_READING),
+        option("--skipped", "List the files in folders that hold no puzzle.", section=_READING),
     ] = False
 
     @cached_property
@@ -260,7 +263,7 @@ class Jobs(Group):
 
     jobs: Annotated[
         int,
-        option("--jobs -j N", "Parallel jobs; 0: one a core.", min=0, max=256, section=_WORKERS),
+        option("--jobs -j N", "Parallel jobs; 0: one per core.", min=0, max=256, section=_WORKERS),
     ] = 1
 
     def work(self) -> Work:
@@ -289,15 +292,15 @@ class Batch(Workers):
     ] = None
     resume: Annotated[
         Path | None,
-        option("--resume FILE", "Keep results in FILE, and go on from them.", section=_WORKERS),
+        option("--resume FILE", "Keep results in FILE, and continue from it.", section=_WORKERS),
     ] = None
 
 
 class Output(Group):
     """What is printed, and whether a person or a program reads it."""
 
-    json: Annotated[bool, option("--json", "Print one JSON object a line.")] = False
-    quiet: Annotated[bool, option("--quiet -q", "Print bare answers only.")] = False
+    json: Annotated[bool, option("--json", "Print one JSON object per line.")] = False
+    quiet: Annotated[bool, option("--quiet -q", "Print answers only.")] = False
     stats = plain = False  # of commands without these options
 
     @property
@@ -364,9 +367,7 @@ class Asking(Group):
     ] = None
     answers: Annotated[
         str | None,
-        option(
-            "--answers KIND", "What the solver answers: {claims}.  [default: seen from its answers]"
-        ),
+        option("--answers KIND", "What the solver answers: {claims}.  [default: recognised]"),
     ] = None
     answer_regex: Annotated[
         str | None, option("--answer-regex REGEX", "Each match, or its group 'grid', is an answer.")

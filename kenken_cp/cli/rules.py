@@ -34,9 +34,7 @@ _Under = dict[RuleSet, Outcome | PuzzleError]
 @command(example="--diff kenken calcudoku")
 def rules(
     puzzles: OneArgument,
-    diff: Annotated[
-        tuple[str, str] | None, option("--diff A B", "Say what differs between two rule sets.")
-    ] = None,
+    diff: Annotated[tuple[str, str] | None, option("--diff A B", "Compare two rule sets.")] = None,
     *,
     limit: Limit,
     timeout: RunTimeout,
@@ -44,9 +42,9 @@ def rules(
 ) -> None:
     """List the rule sets, or compare them.
 
-    With a puzzle: whether it has one solution under each, and so which rules its author may have
-    meant. With --diff too: how many solutions it has under these two, and which of its cages allow
-    other values.
+    With a puzzle: whether it has one solution under each rule set, and so which one its author may
+    have meant. With a puzzle and --diff: how many solutions it has under the two, and which of its
+    cages allow other values.
     """
     name = puzzles.puzzle or ""
     if name in _NAMES and not Path(name).exists():

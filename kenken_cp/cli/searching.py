@@ -63,10 +63,10 @@ def solve(
     output: GridOutput,
     batch: Batch,
     operators: Annotated[
-        bool, option("--operators", "Say which operators work where they are hidden.")
+        bool, option("--operators", "List the operators that work in cages that hide theirs.")
     ] = False,
 ) -> None:
-    """Solve puzzles, and say whether the solution is the only one."""
+    """Solve puzzles, and say whether each solution is the only one."""
     from kenken_cp.parallel import Solve
 
     work = batch.work()
@@ -95,7 +95,7 @@ def _left(search: Search, outcome: Outcome) -> float | None:
 def enumerate_(
     puzzles: Puzzles, search: LimitedSearch, output: GridOutput, workers: Workers
 ) -> None:
-    """Print every solution of puzzles, as it is found."""
+    """Print every solution of each puzzle as it is found."""
     work = workers.work()
     report = report_on(output, several=puzzles.named.several)
 
@@ -132,10 +132,10 @@ def count(
     output: SearchOutput,
     batch: Batch,
     estimated: Annotated[
-        bool, option("--estimate", "Estimate instead of counting, in 10 s or --timeout.")
+        bool, option("--estimate", "Estimate the count, in 10 seconds or --timeout.")
     ] = False,
     operators: Annotated[
-        bool, option("--operators", "Count them with each choice of hidden operators, too.")
+        bool, option("--operators", "Count each choice of hidden operators, too.")
     ] = False,
 ) -> None:
     """Count the solutions of each puzzle, without printing them."""
@@ -275,8 +275,8 @@ def check(
 ) -> None:
     """Check that puzzles are well formed, or that a grid is right.
 
-    Without a grid the number of solutions is checked, too, that a puzzle states; of a puzzle that
-    states none, whether it has a solution.
+    Without a grid, also count the solutions if a puzzle states their number, or else check that it
+    has one.
     """
     if grid is None:
         _check_puzzles(puzzles, search, output, workers)

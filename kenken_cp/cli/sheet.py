@@ -52,10 +52,10 @@ class Layout(Group):
         ),
     ] = None
     paper: Annotated[str, option("--paper SIZE", "Size of the paper: {papers}.")] = "a4"
-    answers: Annotated[str, option("--answers WHERE", "Where answers are: {places}.")] = "end"
-    large: Annotated[bool, option("--large", "Large print, for those who do not see well.")] = False
+    answers: Annotated[str, option("--answers WHERE", "Where the answers go: {places}.")] = "end"
+    large: Annotated[bool, option("--large", "Large print, for people with low vision.")] = False
     font: Annotated[
-        Path | None, option("--font FILE", "Set all texts in a TrueType font that has the letters.")
+        Path | None, option("--font FILE", "TrueType font for all text; it must have the letters.")
     ] = None
 
     def path(self) -> Path:
@@ -101,8 +101,8 @@ def _chosen(kind: str, name: str, table: type[_Choice]) -> _Choice:
 def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) -> None:
     """Make a PDF of puzzles to print and hand out, with the rules in use and a line for a name.
 
-    With --answers back each answer is behind its board, if the printer prints on both sides along
-    the long edge.
+    With --answers back each answer is behind its board, if the printer prints on both sides and
+    flips on the long edge.
     """
     from kenken_cp.render.pdf import pdf
 

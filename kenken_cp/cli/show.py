@@ -57,7 +57,7 @@ class Content(Group):
 
     solution: Annotated[bool, option("--solution", "Fill in the solution.")] = False
     candidates: Annotated[
-        bool, option("--candidates", "Pencil in the candidates that logic leaves.")
+        bool, option("--candidates", "Draw the candidates that deduction leaves.")
     ] = False
     board: Annotated[str | None, BOARD] = None
     play: Annotated[bool, PLAY] = False
@@ -178,8 +178,8 @@ _KINDS = {
 def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, output: Output) -> None:
     """Draw puzzles, without solving them: on the screen, or into a file.
 
-    Several puzzles are pages of a .pdf or .html, and files of their own in .svg and .png: FILE-1,
-    FILE-2 and so on. On standard output -o - writes SVG, --html - a page.
+    Several puzzles become pages of one .pdf or .html, or separate .svg or .png files: FILE-1,
+    FILE-2 and so on. -o - writes SVG to standard output, --html - an HTML page.
     """
     kind, board = file.kind(), board_of(puzzles, content.board)
 

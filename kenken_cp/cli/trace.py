@@ -36,7 +36,10 @@ class Working(Group):
     ] = None
     open_cells: Annotated[
         str | None,
-        option("--open-cells LIST", "Only boards with that many open cells, such as 1,2,10-20."),
+        option(
+            "--open-cells LIST",
+            "Show only boards with these numbers of open cells, such as 1,2,10-20.",
+        ),
     ] = None
 
 
@@ -46,7 +49,7 @@ def trace(
 ) -> None:
     """Show the hand-written solver at work, step by step.
 
-    Without --limit it goes on until no other solution is possible.
+    Without --limit the trace continues until no other solution is possible.
     """
     # Not at the top, so that the other commands need not wait for these imports.
     from kenken_cp.logic.strategies import STRATEGIES

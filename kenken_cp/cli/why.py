@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 def why(
     puzzles: Puzzles,
     minimal: Annotated[
-        bool, option("--minimal", "Of one solution, say which clues could be left out.")
+        bool, option("--minimal", "If there is one solution, list the clues that it does not need.")
     ] = False,
     repair: Annotated[
-        bool, option("--repair", "Write the puzzle with its likeliest repair, and no more.")
+        bool, option("--repair", "Write only the puzzle, with its likeliest repair.")
     ] = False,
     html: Annotated[Path | None, HTML] = None,
     *,
@@ -63,9 +63,9 @@ def why(
 ) -> None:
     """Say why puzzles have no solution, or several, and mend them.
 
-    Without a solution: the clues that may be wrong, and what contradicts what. With several: the
-    cells that differ, and what would settle it. The exit code, with --repair too, is 0 for one
-    solution, 1 for none or several, and 3 if the time was over before all was found out.
+    Without a solution: the clues that may be wrong, and the constraints that contradict each other.
+    With several: the cells that differ, and what would leave one. The exit code, with --repair too,
+    is 0 for one solution, 1 for none or several, and 3 if time ran out before all was known.
     """
     from kenken_cp.diagnose import diagnosis
 

@@ -98,10 +98,10 @@ def test_every_option_is_explained_in_a_phrase():
     [
         ("generate", "Difficulty: easy, normal, hard, extreme or unreasonable."),
         ("generate", "Rule set: kenken, calcudoku, killer, gauguin, inshi or synlogic."),
-        ("sheet", "Where answers are: end, back or none."),
+        ("sheet", "Where the answers go: end, back or none."),
         ("judge", "What the solver answers: grids, first, count or unique."),
         ("judge", "Puzzles that come with kenken-cp: smoke, sizes, tricky or kinds; repeatable."),
-        ("judge", "In a command {input} stands for the puzzle's file"),
+        ("judge", "In a command, {input} stands for the puzzle's file"),
     ],
 )
 def test_help_names_the_values(command, text):
