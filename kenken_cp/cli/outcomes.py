@@ -130,7 +130,7 @@ def name_rules(item: Named, left: float | None) -> bool:
 def no_solution(board: Board | None) -> str:
     """What is said of a puzzle without candidates: with entries it may be these that are wrong."""
     if has_entries(board):
-        return "There is no solution with what is filled in."
+        return "There is no solution with these entries."
     return "There is no solution."
 
 

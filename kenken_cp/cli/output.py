@@ -131,7 +131,8 @@ def say_drawing(text: str) -> None:
     if (width := max(map(len, uncoloured(text).split("\n")))) > columns:
         _said_of_width = True
         complain(
-            f"kenken-cp: {width} columns, too wide here: draw it by show -o board.svg, or | less -S"
+            f"kenken-cp: {width} columns, too wide for this terminal: use show -o board.svg, or "
+            "| less -S"
         )
 
 

@@ -221,7 +221,7 @@ class TextReport(_Report):
         if not estimate.exact:
             text = f"{self._prefix(named)}about {about(estimate.count)}"
         if estimate.exact and not self._quiet:
-            text += " (counted, for that was quick enough)"
+            text += " (counted exactly, as this was quick)"
         elif not self._quiet:
             text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
         say(text)
@@ -270,10 +270,10 @@ def _within(estimate: Estimate) -> str:
     if estimate.high is not None:
         return f"{CONFIDENCE:.0%} sure: {about(estimate.low)} to {about(estimate.high)}"
     if not estimate.count:
-        return "hardly any met a solution, so there may be none or many"
+        return "hardly any probe found a solution, so there may be none or many"
     if estimate.low:
-        return f"{about(estimate.low)} at least, as far as they say; nothing bounds it from above"
-    return "too few met solutions to say how good it is"
+        return f"at least {about(estimate.low)}, as far as the probes show; no upper bound"
+    return "too few probes found solutions to say how good the estimate is"
 
 
 def about(number: int) -> str:

@@ -233,7 +233,7 @@ def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Fill
         point_to_why(named, outcome, remaining().seconds, quiet=quiet)
         return _Filled(Picture(puzzle), facts, "No solution.", Exit.NO)
     marked = differing(outcome.grids)
-    words = "More than one solution: where two differ is marked." if marked else ""
+    words = "More than one solution: cells in which two differ are marked." if marked else ""
     return _Filled(Picture(puzzle, outcome.grids[0], marked=marked), facts, words)
 
 

@@ -378,7 +378,7 @@ def _notes(run: Run) -> list[str]:
     if run.claim is not None and run.judged:
         text = f"answers: {run.claim} ({_DEMANDS[run.claim]})"
         if run.assumed:
-            text += ", as they look"
+            text += ", inferred"
             if run.claim is Claim.FIRST:
                 text += (
                     f"{_one_of_several(run)}; if it should find all, judge it with --answers grids"
@@ -387,22 +387,24 @@ def _notes(run: Run) -> list[str]:
     notes += _skipped(run)
     if any(map(_rests_on_reading, run.judged)):
         notes.append(
-            "right, but misread? Numbers in rows with an empty line after each grid, 'No solution' "
-            "and '3 solutions' are always understood. For more, see --answer-regex and: kenken-cp "
-            "guide judge"
+            "if right answers were misread: numbers in rows with an empty line after each grid, "
+            "'No solution' and '3 solutions' are always understood; for more see --answer-regex "
+            "and: kenken-cp guide judge"
         )
     known = [judged for judged in run.judged if judged.known]
     if unknown := len(run.judged) - len(known):
-        notes.append(f"{unknown} whose solutions we did not find in that time either")
+        notes.append(
+            f"{unknown} timed out, and our engines did not find the solutions in that time either"
+        )
     bounded = sum(not judged.solutions.exact for judged in known)
     if bounded:
         notes.append(
-            f"{bounded} of more solutions than we look for: all grids checked, the number only "
-            "from below"
+            f"{bounded} with more solutions than we search for: every grid was checked, but their "
+            "number only against a lower bound"
         )
     alone = sum(not judged.confirmed for judged in known)
     if alone and run.claim is None and len({judged.solver for judged in run.judged}) == 1:
-        notes.append("held to the rules alone: name another --backend to compare with")
+        notes.append("checked against the rules alone: name another --backend to compare with")
     elif alone:
-        notes.append(f"{alone} by one engine alone: no second one ended in time")
+        notes.append(f"{alone} confirmed by no second engine: none finished in time")
     return notes

@@ -84,10 +84,10 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
         yield sentence
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:
-        yield "every cell is a given; is this a solution (check --grid), and no puzzle?"
+        yield "every cell is a given; is this a solution (check --grid), not a puzzle?"
     if _may_be_sums(puzzle):
         yield (
-            "no clue has an operator, and together they make what all cells hold: are they the "
+            "no clue has an operator, and the clues add up to the sum of all cells: are they the "
             "sums of a Killer Sudoku (rules killer, and boxes)?"
         )
 
@@ -100,7 +100,7 @@ def _without_operator(puzzle: Puzzle) -> str:
         return ""
     if len(puzzle.possible_operators(hidden[0])) < 2:
         return ""
-    return f"{hidden[0]} shows no operator, as all other cages do: is it left out?"
+    return f"{hidden[0]} shows no operator, but all other cages do: was it left out?"
 
 
 def _may_be_sums(puzzle: Puzzle) -> bool:

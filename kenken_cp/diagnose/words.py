@@ -49,11 +49,11 @@ def _shown(items: Sequence[str]) -> tuple[str, ...]:
 def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
     """The clues one of which may be wrong; ``every`` says that there are no others."""
     if len(suspects) == 1:
-        others = ", without any other clue there is none" if every else ""
-        text = f"One clue may be wrong: without it there is a solution{others}."
+        others = "; it is the only such clue" if every else ""
+        text = f"One clue may be wrong: removing it leaves a solution{others}."
     else:
         text = (
-            f"One of these {len(suspects)} clues may be wrong: without any one of them there is a "
+            f"One of these {len(suspects)} clues may be wrong: removing any one of them leaves a "
             "solution. The likeliest is first."
         )
     return Section(
@@ -98,13 +98,13 @@ def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
     """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
     which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
     text = "No change of a single clue leaves a solution. The" if alone else "Or the"
-    return _repairs(f"{text} mistake may be {which}:", slips, "Mistakes of drawing")
+    return _repairs(f"{text} mistake may be {which}:", slips, "Slips in drawing the cages")
 
 
 def of_possible(cages: Sequence[Cage]) -> Section:
     """Where the mistake lies if it is a single one, though no solution without it is known."""
     text = (
-        f"If a single clue is wrong, it is {any_of(cages)}: to change another alone does not help."
+        f"If a single clue is wrong, it is {any_of(cages)}: changing any other alone does not help."
     )
     return Section(text, cells=_cells_of(cages))
 
@@ -248,7 +248,8 @@ def of_clues(puzzle: Puzzle, needed: Sequence[Cage], enough: Sequence[Cage]) -> 
     spare = [cage for cage in puzzle.cages if cage not in enough]
     which = "Each" if alone == len(puzzle.cages) else f"Each of {alone}"
     return Section(
-        f"{which} of the {total} can be left out by itself. Together these can, and then no more:",
+        f"{which} of the {total} can be left out by itself. These can be left out together, and "
+        "then no others:",
         (", ".join(map(str, spare)),),
         heading=heading,
         cells=_cells_of(spare),

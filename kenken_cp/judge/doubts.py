@@ -108,20 +108,18 @@ def _other_lists(text: str, puzzle: Puzzle) -> Iterator[str]:
 
 DOUBTS: tuple[Doubt, ...] = (
     Doubt(
-        "lists that it prints beside its answers look like boards: leave them out, or use "
-        "--answer-regex",
+        "lists beside the answers look like boards: leave them out, or use --answer-regex",
         _other_lists,
     ),
     Doubt(
-        "what it prints under other words than those of its answers looks like boards: leave it "
+        "text under other headings than the answers looks like boards: leave it "
         "out, or use --answer-regex",
         _under_other_words,
     ),
-    Doubt("its boards seem to stand side by side: print each below the one before", _side_by_side),
-    Doubt("its boards seem to stand in one line: end a line after each row", _in_one_line),
+    Doubt("the boards seem to be side by side: print each below the one before", _side_by_side),
+    Doubt("the boards seem to be in one line: end the line after each row", _in_one_line),
     Doubt(
-        "the first numbers of its lines seem to count boards and rows: leave them out",
-        _numbered_lines,
+        "the first number of each line seems to count boards or rows: leave it out", _numbered_lines
     ),
-    Doubt("its values seem to be letters: print numbers", _letters),
+    Doubt("the values seem to be letters: print numbers", _letters),
 )

@@ -69,7 +69,7 @@ def test_no_solution():
     assert answer("candidates", EASY, "4... .... .... ....", "--by", "solutions", "-q", code=1)
     for by in ("logic", "solutions"):
         found = answer("candidates", EASY, "11.. .... .... ....", "--by", by, code=1)
-        assert found.endswith("\nThere is no solution with what is filled in.\n")
+        assert found.endswith("\nThere is no solution with these entries.\n")
 
 
 def test_bad_input():

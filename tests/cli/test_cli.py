@@ -912,7 +912,7 @@ class TestEstimate:
         assert "count" not in event
 
     def test_what_is_soon_counted_is_exact(self):
-        text = "576 (counted, for that was quick enough)\n"
+        text = "576 (counted exactly, as this was quick)\n"
         assert answer("count", "--estimate", LATIN4) == text
         (event,) = events("count", "--estimate", LATIN4)
         assert (event["low"], event["estimate"], event["high"]) == (576, 576, 576)
@@ -927,13 +927,13 @@ class TestEstimate:
         outcome = Outcome(Status.TIMEOUT, Count(7, exact=False), (), 1.0, "auto", {})
         monkeypatch.setattr("kenken_cp.parallel.tasks.count_solutions", lambda *_: outcome)
         assert "about 7 (" in (text := answer("count", "--estimate", NONE))
-        assert "7 at least, as far as they say; nothing bounds it from above" in text
+        assert "at least 7, as far as the probes show; no upper bound" in text
 
     def test_where_no_probe_meets_a_solution_none_is_claimed(self, not_counted, monkeypatch):
         outcome = Outcome(Status.TIMEOUT, Count(0, exact=False), (), 1.0, "auto", {})
         monkeypatch.setattr("kenken_cp.parallel.tasks.count_solutions", lambda *_: outcome)
         text = answer("count", "--estimate", NONE)
-        assert "hardly any met a solution, so there may be none or many" in text
+        assert "hardly any probe found a solution, so there may be none or many" in text
 
     def test_a_puzzle_that_is_too_large_keeps_no_other_from_its_estimate(self, tmp_path):
         large = tmp_path / "large.kk"

@@ -77,7 +77,7 @@ class TestText:
             ["5x5", "several", "1", "1", "-"],
         ]
         assert (blank, verdict) == ("", "3 puzzles: all right")
-        assert answers == "answers: grids (every solution, each once), as they look"
+        assert answers == "answers: grids (every solution, each once), inferred"
         again = f"kenken-cp judge {shlex.quote(faulty('right'))} --puzzle-format json"
         assert following == f"next: {again} --suite tricky --fuzz 100"
 
@@ -100,7 +100,7 @@ class TestText:
 
     def test_what_was_assumed_is_reported(self):
         start, end = (
-            "answers: first (one solution, or none), as they look",
+            "answers: first (one solution, or none), inferred",
             "; if it should find all,",
         )
         text = " ".join(judged("first", EASY, code=0).split())
@@ -503,7 +503,7 @@ class TestCrossCheck:
         done = run("cross-check", EASY, "--backend", "logic")
         assert done.returncode == 0
         assert done.stdout.endswith(
-            b"held to the rules alone: name another --backend to compare with\n"
+            b"checked against the rules alone: name another --backend to compare with\n"
         )
 
     @pytest.mark.parametrize("names", [["cover", "compiled", "logic"], []])

@@ -61,13 +61,13 @@ def test_several_puzzles_have_headings():
 
 def test_several_solutions_and_none():
     shown = answer("show", THREE, "--solution").splitlines()
-    assert shown[-1] == "More than one solution: where two differ is marked."
+    assert shown[-1] == "More than one solution: cells in which two differ are marked."
     assert any("*" in line for line in shown[:-1])
     done = run("show", NONE, "--solution")
     assert (done.returncode, done.stdout.decode().splitlines()[-1]) == (1, "No solution.")
     assert answer("show", NONE, "--solution", "-q", code=1) == answer("show", NONE, "-q")
     wrong = answer("show", EASY, "--candidates", "--board", "11.. .... .... ....", code=1)
-    assert wrong.endswith("There is no solution with what is filled in.\n")
+    assert wrong.endswith("There is no solution with these entries.\n")
 
 
 def test_what_cannot_be_seen_is_said():
@@ -161,7 +161,7 @@ def test_several_puzzles_are_numbered_by_their_place(tmp_path):
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
         "kenken-cp: nowhere: no such file, and not a one-line puzzle",
-        f"kenken-cp: {THREE}: More than one solution: where two differ is marked.",
+        f"kenken-cp: {THREE}: More than one solution: cells in which two differ are marked.",
     ]
     assert {known.name for known in tmp_path.iterdir()} == {"board-1.svg", "board-3.svg"}
     assert run("show", EASY, "nowhere", "--fail-fast", "-o", path.replace("board", "none"))[0] == 2

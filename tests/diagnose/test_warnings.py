@@ -12,7 +12,7 @@ SUMS = (
     "a 6\nb 15\nc 15\nd 6\ne 6\nf 15\ng 15\nh 6\ni 6\nj 15\nk 15\nl 6\n"
 )
 SUMS_OR_HIDDEN = (
-    "no clue has an operator, and together they make what all cells hold: are they the sums of a "
+    "no clue has an operator, and the clues add up to the sum of all cells: are they the sums of a "
     "Killer Sudoku (rules killer, and boxes)?"
 )
 
@@ -48,12 +48,12 @@ PRODUCTS = "abbc\naddc\needf\ngggf\n\na 6*\nb 4\nc 2*\nd 12*\ne 2*\nf 3*\ng 24*\
                 "is one of them another cage?"
             ],
         ),
-        ("12\n21\n", ["every cell is a given; is this a solution (check --grid), and no puzzle?"]),
+        ("12\n21\n", ["every cell is a given; is this a solution (check --grid), not a puzzle?"]),
         ("ab\nab\n\na 3+\nb 3+\n", []),
         (FOUR, []),
         (
             FOUR.replace("b 3-", "b 3"),
-            ["3 at r1c2 r1c3 shows no operator, as all other cages do: is it left out?"],
+            ["3 at r1c2 r1c3 shows no operator, but all other cages do: was it left out?"],
         ),
         (FOUR.replace("b 3-", "b 3").replace("c 2/", "c 2"), []),
         ("rules: inshi\n\n" + PRODUCTS, []),

@@ -79,11 +79,11 @@ def numbers_a_line(options):
     return "\n" + rows(options)
 
 
-ONE_LINE = "its boards seem to stand in one line"
-SIDE = "its boards seem to stand side by side"
-NUMBERS = "the first numbers of its lines seem to count"
-BESIDE = "beside its answers look like boards"
-WORDS = "under other words than those of its answers"
+ONE_LINE = "the boards seem to be in one line"
+SIDE = "the boards seem to be side by side"
+NUMBERS = "the first number of each line seems to count"
+BESIDE = "beside the answers look like boards"
+WORDS = "under other headings than the answers"
 DOUBTFUL = {
     "no gaps": (lambda p, g: side_by_side(g, " "), SIDE),
     "as many as rows": (lambda p, g: side_by_side(g, "   ", number=p.rows), SIDE),
@@ -211,7 +211,7 @@ def test_letters_for_values(between, first):
         return "".join(boards) or "no solution\n"
 
     kinds, _ = verdicts(printed, [("lone", Puzzle(1)), *ALL])
-    asked = (Kind.UNREADABLE, "its values seem to be letters: print numbers")
+    asked = (Kind.UNREADABLE, "the values seem to be letters: print numbers")
     assert kinds == [asked] * len(ALL) + [(Kind.RIGHT, "")]
     only_one, _ = verdicts(lambda p, g: printed(p, g[:1]), SEVERAL, Claim.GRIDS)
     assert asked not in only_one
