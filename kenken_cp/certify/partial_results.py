@@ -49,7 +49,7 @@ def continuations(
         if len(states) > _MAX_PARTIAL_RESULTS:
             raise KenKenError(
                 f"{target}{operator.symbol} on {cells} cells has more than {_MAX_PARTIAL_RESULTS} "
-                "partial results; expected a clue that a certificate can be checked for"
+                "partial results; expected a clue with fewer, for a certificate that can be checked"
             )
     alive = {state for state in states if meaning.made(state, target)}
     for layer in reversed(found):

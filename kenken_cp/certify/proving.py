@@ -49,8 +49,8 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
         outcome = search(puzzle, remaining, solutions=most, keep=most)
         if outcome.count > MAX_SOLUTIONS:
             raise TooManySolutionsError(
-                f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate has each "
-                "of them"
+                f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate lists "
+                "each of them"
             )
         found = _certificate(puzzle, text, sorted(outcome.grids))
         found.expect_readable()
@@ -61,7 +61,7 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
     instance = Instance(puzzle)
     if (count := least_clauses(instance)) > _MAX_CLAUSES:
         raise TooLargeError(
-            f"stated in {count} clauses or more; expected a puzzle of {_MAX_CLAUSES} at most"
+            f"the certificate needs {count} clauses or more; expected at most {_MAX_CLAUSES}"
         )
     cnf = Cnf(instance)
     clauses = cnf.clauses

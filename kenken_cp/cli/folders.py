@@ -278,17 +278,19 @@ def _check(packed: ZipInfo) -> None:
 
     name, size, parts = quoted(_name(packed), 60), packed.file_size, _parts(packed)
     if ".." in parts or not parts[0] or re.match("[A-Za-z]:", parts[0]):
-        raise FormatError(f"an archive with {name}, which lies outside of it; expected none such")
+        raise FormatError(
+            f"an archive with {name}, a path outside the archive; expected only paths inside"
+        )
     if packed.flag_bits & 1:
         raise FormatError(f"an archive with {name} encrypted; expected it without a password")
     if packed.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         raise FormatError(
-            f"an archive with {name} packed in a rare way; expected stored or deflated"
+            f"an archive with {name} compressed in a rare way; expected stored or deflated"
         )
     if size > 1 << 20 and size > _MAX_RATIO * packed.compress_size:
         raise FormatError(
             f"an archive with {name}, {size >> 20} MB packed to {packed.compress_size:,} bytes; "
-            "no puzzles can be packed so small"
+            "no puzzles compress that well"
         )
 
 

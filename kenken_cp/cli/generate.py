@@ -110,7 +110,9 @@ def generate(
     format_ = FORMATS.named(puzzles.to)
     first, total = chosen.first, sum(many for _, many in runs)
     if total > 1 and format_.join is None and not output.json:
-        raise KenKenError(f"the {puzzles.to} format holds one puzzle a file; {total} are asked for")
+        raise KenKenError(
+            f"the {puzzles.to} format holds one puzzle per file; {total} were requested"
+        )
     seed = new_seed() if chosen.seed is None else chosen.seed
     task = partial(_made, recipe, seed, unique=kind.unique, seconds=timeout.timeout)
 
@@ -193,7 +195,9 @@ def _runs(kind: Kind, chosen: Numbers) -> list[tuple[Level | None, int]]:
         others = [name for name, value in given.items() if value is not None]
         if others:
             names = listed(others)
-            raise KenKenError(f"--levels with {names}: it says itself how many of which level")
+            raise KenKenError(
+                f"--levels with {names}: --levels gives the number and level of the puzzles itself"
+            )
         named = [_level_and_number(chosen.levels, part) for part in chosen.levels.split(",")]
         option = "--levels"
     runs = [(None if name is None else level_named(name), many) for name, many in named]

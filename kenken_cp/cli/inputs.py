@@ -206,7 +206,7 @@ def _in_time() -> Iterator[None]:
         with nullcontext() if seconds is None else Limits(seconds=seconds).enforced():
             yield
     except StoppedError as stopped:
-        text = f"timeout after {seconds:g} s, while it was read"
+        text = f"timeout after {seconds:g} s, while reading"
         raise LimitReachedError(text, status=stopped.reason) from None
 
 
@@ -380,7 +380,7 @@ def _check_meant(found: list[ReadPuzzle | FormatError], text: str, source: str, 
     """NoPuzzleError for solutions, and for what is not in the format that was asked for."""
     puzzles = [each.puzzle for each in found if not isinstance(each, FormatError)]
     if puzzles and all(map(_is_full, puzzles)):
-        raise NoPuzzleError("boards without an open cell: solutions, perhaps", source=source)
+        raise NoPuzzleError("boards without an open cell: perhaps solutions", source=source)
     first = found[0]
     if not puzzles and isinstance(first, FormatError) and how.format_name is not None:
         if formats.FORMATS.named(how.format_name).detect(text):

@@ -59,7 +59,9 @@ def judge(
     terms = _terms(asking, seconds)
     claim = None if asking.answers is None else claim_named(asking.answers)
     if puzzles.rectangles and not puzzles.any_kind:
-        raise KenKenError("--rectangles: the usual kind is square; expected --any-kind with it")
+        raise KenKenError(
+            "--rectangles without --any-kind; expected both, as the other random puzzles are square"
+        )
     given = _given(puzzles, quiet=output.quiet)
     # Without any of one's own there is nothing to read.
     all_read = not puzzles.puzzle or puzzles.all_read

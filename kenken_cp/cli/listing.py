@@ -34,7 +34,7 @@ def backends(
     chosen = [backend for backend in BACKENDS if every or backend.usual]
     say_table((backend.name, backend.summary) for backend in chosen)
     if not every:
-        say(f"and {len(BACKENDS) - len(chosen)} more to check and compare with: --all")
+        say(f"and {len(BACKENDS) - len(chosen)} more for cross-checks and comparisons: --all")
 
 
 @command(example="native")
@@ -74,7 +74,7 @@ def formats(
     for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
     if not (named or output.is_bare):
-        say("What some can express: kenken-cp formats FORMAT...\n")
+        say("What a format can express: kenken-cp formats FORMAT...\n")
         say("Written only, as models for other solvers (convert --to):")
         say_table((known.name, known.summary) for known in EXPORTS)
 

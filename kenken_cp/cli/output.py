@@ -240,7 +240,7 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
     if STANDARD_OUTPUT in paths:
         _expect_no_json()
         if binary and sys.stdout.isatty():
-            raise KenKenError("no text, which a terminal could show; expected a pipe, or -o FILE")
+            raise KenKenError("a terminal cannot show this; expected a pipe, or -o FILE")
         made: list[bytes] = []
         yield lambda _, content: made.append(content)
         for content in made:

@@ -231,7 +231,7 @@ def _say_counts(item: Named, found: _Under, output: Output) -> None:
         say_table(rows)
     if not output.quiet:
         if item.rules_stated:
-            say(f"It is stated under {item.puzzle.rules.name} rules.")
+            say(f"Its stated rules are {item.puzzle.rules.name}.")
         say(filled(_where_unique(found)))
 
 
@@ -244,7 +244,7 @@ def _where_unique(found: _Under) -> str:
     # Of those that an interruption kept from being looked at nothing is known, either.
     unknown = [rules.name for rules in RULE_SETS if settled.get(rules) is None]
     if not unknown:
-        where = f"under {listed(unique)} rules" if unique else "under none of these rule sets"
+        where = f"under {listed(unique)} rules" if unique else "under none of the rule sets"
         return f"It has exactly one solution {where}."
     open_ = f"{listed(unknown, 'or')} rules"
     if unique:

@@ -71,7 +71,9 @@ def why(
 
     to = FORMATS.named(file.to).name
     if not repair and (file.output is not None or to != PuzzleOutput.to):
-        raise KenKenError("nothing is written without --repair; expected it with --to and --output")
+        raise KenKenError(
+            "--to or --output without --repair; expected --repair, which alone writes a puzzle"
+        )
     if repair and html is not None:
         raise excluding("--repair", "--html")
     printed = _Printed(puzzles.named.several, output, with_sections=html is None)

@@ -36,7 +36,7 @@ def joined(texts: Sequence[str], format: str, join: Join | None) -> str:
     if len(texts) == 1:
         return texts[0]
     if join is None:
-        raise FormatError(f"the {format} format holds one puzzle a file; {len(texts)} were given")
+        raise FormatError(f"the {format} format holds one puzzle per file; {len(texts)} were given")
     return join(texts)
 
 

@@ -37,8 +37,8 @@ def plant(recipe: Recipe, rng: random.Random) -> tuple[Puzzle, CageBuilder]:
             return replace(recipe.board, cages=tuple(map(builder.cage, kept))), builder
     least, most = recipe.cage_sizes
     raise KenKenError(
-        f"a {recipe.board.size_name} board could not be cut into cages of {least} to {most} cells "
-        f"with {symbols(recipe.operators)} ({_MAX_PARTITIONS} tries)"
+        f"a {recipe.board.size_name} board could not be divided into cages of {least} to {most} "
+        f"cells with {symbols(recipe.operators)} ({_MAX_PARTITIONS} tries)"
     )
 
 

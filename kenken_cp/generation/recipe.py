@@ -121,5 +121,5 @@ def _cage_sizes(
             f"{board.size_name} board; expected at most {most} under {rules.name} rules"
         )
     if -(-cells // most) > cells // least:
-        raise KenKenError(f"{cells} cells cannot be shared among cages of {least} to {most} cells")
+        raise KenKenError(f"{cells} cells cannot be divided into cages of {least} to {most} cells")
     return least, most

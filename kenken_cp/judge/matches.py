@@ -65,9 +65,9 @@ def matches(text: str, pattern: re.Pattern[str], stop: StopSignal) -> Iterator[M
     expression = f"the expression {quoted(pattern.pattern)}"
     if ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY) or (ran.ended is RunEnd.EXITED and ran.code):
         raise MatchingError(
-            f"{expression} takes more than {_LIMITS.seconds:g} s, or 1 GB, to be looked for in "
-            f"{len(text)} printed characters; expected one that backtracks less, without a "
-            "repetition in a repetition"
+            f"{expression} takes more than {_LIMITS.seconds:g} s, or 1 GB, to search "
+            f"{len(text)} printed characters; expected one that backtracks less, without "
+            "nested repetition"
         )
     for line in ran.output.splitlines():
         if line.endswith(b"]"):  # the last may be cut off

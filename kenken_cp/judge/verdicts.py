@@ -139,7 +139,9 @@ def _unfinished(reply: Reply) -> Verdict | None:
     if reply.ended is RunEnd.MEMORY:
         return Verdict(Kind.MEMORY, f"took more memory than allowed after {reply.seconds:.2g} s")
     if reply.ended is RunEnd.FLOODED:
-        return Verdict(Kind.UNREADABLE, f"printed more than is read: {_excerpt(reply.shown)}")
+        return Verdict(
+            Kind.UNREADABLE, f"printed more output than is read: {_excerpt(reply.shown)}"
+        )
     return None
 
 
@@ -267,7 +269,7 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         if len(times) == 1 < len(answers.grids):
             text += f"; it printed the same grid {len(answers.grids)} times: {_KEEPS_ONE}"
         elif answers.is_cut:
-            text += "; it printed that items are left out: print each by itself, or as JSON"
+            text += "; its output says that items are left out: print each separately, or as JSON"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
     (grid, repeats) = times.most_common(1)[0]
     if repeats > 1:

@@ -114,7 +114,7 @@ class Cage:
         count = len(ordered)
         if count > 1 and len(set(ordered)) < count:
             cell = next(cell for cell, following in pairwise(ordered) if cell == following)
-            raise PuzzleError(f"cell {cell_name(cell)} is twice in one cage", cell=cell)
+            raise PuzzleError(f"cell {cell_name(cell)} occurs twice in one cage", cell=cell)
         if operator is not None and not operator.stands_on(count):
             raise PuzzleError(
                 f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} needs "

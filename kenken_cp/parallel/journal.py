@@ -154,7 +154,7 @@ class Journal(Generic[Result]):
     def _bad_line(self, number: int, why: str) -> KenKenError:
         return KenKenError(
             f"{self._name}:{number}: not a result of this work: {why}; expected the line as it was "
-            "written (without it, its work is done again)"
+            "written (delete the line to do its work again)"
         )
 
 

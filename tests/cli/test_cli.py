@@ -396,7 +396,7 @@ class TestConvert:
 
     def test_what_a_format_cannot_express(self):
         assert "neknek" in complaint("convert", str(PUZZLES / "9x9/killer.kk"), "--to", "neknek")
-        assert "one puzzle a file" in complaint("convert", EASY, KEEN, "--to", "aikenken")
+        assert "one puzzle per file" in complaint("convert", EASY, KEEN, "--to", "aikenken")
 
     def test_to_a_file(self, tmp_path):
         target = tmp_path / "out.json"

@@ -423,7 +423,10 @@ class TestPuzzles:
         (["cp-sat", "--rules", "nope", "--fuzz", "1"], "unknown rule set 'nope'"),
         (["cp-sat", "--save", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["cp-sat", "--junit", "/dev/null/x"], "/dev/null/x: Not a directory"),
-        (["cp-sat", "--rectangles", "--fuzz", "1"], "expected --any-kind with it"),
+        (
+            ["cp-sat", "--rectangles", "--fuzz", "1"],
+            "--rectangles without --any-kind; expected both",
+        ),
         (["no.such:function"], "cannot call no.such:function: ModuleNotFoundError"),
     ],
 )

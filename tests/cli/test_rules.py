@@ -77,7 +77,7 @@ def test_each_puzzle_of_a_file_states_its_own_rules():
     assert stated == [None, "kenken"]
     (found,) = events("rules", KEEN)
     assert found["stated"] == "kenken"
-    assert answer("rules", KEEN).count("It is stated under kenken rules.\n") == 1
+    assert answer("rules", KEEN).count("Its stated rules are kenken.\n") == 1
     assert "stated" not in answer("rules", "-", stdin=DIVIDED)
 
 

@@ -127,7 +127,7 @@ class TestRepair:
         assert [solve(puzzle).unique for puzzle in loads_all(path.read_text())] == [True, True]
 
     def test_it_is_wanted_where_something_is_to_be_written(self):
-        assert "expected it with --to and --output" in complaint("why", KEEN, "--to", "keen")
+        assert "expected --repair" in complaint("why", KEEN, "--to", "keen")
 
     def test_no_repair_in_time(self, monkeypatch):
         def nothing(puzzle, **_):

@@ -214,7 +214,7 @@ BAD = [
     ("neknek", "# 2\n+ 3\n", 2, 4, "the line ends; expected cells"),
     ("neknek", "# 2\n! 3 A1 A2\n", 2, 1, "a given on 2 cells"),
     ("neknek", "# 2\n- 3 A1", 2, 1, "needs two cells or more"),
-    ("neknek", "# 2\n+ 3 A1 A1\n", 2, 1, "cell r1c1 is twice in one cage"),
+    ("neknek", "# 2\n+ 3 A1 A1\n", 2, 1, "cell r1c1 occurs twice in one cage"),
     ("neknek", "# 2\n+ 3 A1 A2\n+ 3 A2 B2", 3, 1, "cell r1c2 is in two cages; the first is on"),
     ("cs332", "k = [ Cage 3 Add [(1, 1), (1, 2)]", 1, 34, "the text ends; expected ']'"),
     (

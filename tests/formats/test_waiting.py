@@ -68,7 +68,7 @@ def test_a_pipe_that_nobody_writes_into(fifo):
         read_text(fifo)
     assert stopped.value.reason is Status.TIMEOUT
     error = complaint("count", str(fifo), "--timeout", "0.01", code=3)
-    assert error == f"kenken-cp: {fifo}: timeout after 0.01 s, while it was read\n"
+    assert error == f"kenken-cp: {fifo}: timeout after 0.01 s, while reading\n"
 
 
 @pytest.mark.parametrize("limited", [False, True])

@@ -106,7 +106,9 @@ class TestGenerate:
         with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
             generate_by(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
         recipe = Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5))
-        with pytest.raises(KenKenError, match="a 3x3 board could not be cut into cages of 4 to 5"):
+        with pytest.raises(
+            KenKenError, match="a 3x3 board could not be divided into cages of 4 to 5"
+        ):
             generate_by(recipe, random.Random(1))
 
     def test_it_takes_no_more_time_than_it_may(self, monkeypatch):

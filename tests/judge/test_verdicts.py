@@ -138,7 +138,9 @@ def test_unreadable():
     assert judged(NONE, other_shape=(3, 3)).detail == "printed a 3x3 grid for a 2x2 puzzle"
     flood = Reply(Answers(), 1.0, RunEnd.FLOODED, shown="x" * 1000)
     assert judged(ONE, reply=flood).kind is Kind.UNREADABLE
-    assert judged(ONE, reply=flood, grids=(FIRST,)).detail.startswith("printed more than is read:")
+    assert judged(ONE, reply=flood, grids=(FIRST,)).detail.startswith(
+        "printed more output than is read:"
+    )
     assert len(judged(ONE, reply=flood).detail) < 100
     problem = Reply(Answers(), 1.0, problem="returned nonsense")
     assert judged(ONE, reply=problem).detail == "returned nonsense"

@@ -32,7 +32,7 @@ def test_clue():
     ("cells", "operator", "target", "message"),
     [
         ((), "+", 3, "at least one cell"),
-        (((0, 0), (0, 0)), "+", 3, "cell r1c1 is twice in one cage"),
+        (((0, 0), (0, 0)), "+", 3, "cell r1c1 occurs twice in one cage"),
         (((0, 0), (0, 1)), "+", 3.0, "the cage at r1c1 r1c2 has target 3.0; expected an integer"),
         (((0, 0), (0, 1)), "+", True, "has target True; expected an integer"),
         (((0, 0), (0, 1)), "+", "3", "has target '3'; expected an integer"),
