@@ -166,7 +166,7 @@ def test_what_its_language_leaves_out_is_named():
         return f"[\n{json.dumps(grids[:3])[1:-1]},\n  {left}]\n"
 
     ((kind, detail),) = verdicts(printed, SEVERAL[-1:])[0]
-    assert (kind, "items are left out: print each by itself" in detail) == (Kind.MISSING, True)
+    assert (kind, "items are left out: print each separately" in detail) == (Kind.MISSING, True)
 
 
 def test_exactly_so_many_has_to_be_right():
