@@ -368,8 +368,8 @@ def _one_of_several(run: Run) -> str:
     number = sum(one.solutions > 1 for one in right)
     if not number:
         return ""
-    have, each = ("has", "it") if number == 1 else ("have", "each")
-    return f": {plural(number, 'puzzle')} {have} several solutions, and it gave one of {each}"
+    have, one = ("has", "one of them") if number == 1 else ("have", "one for each")
+    return f": {plural(number, 'puzzle')} {have} several solutions, and it gave {one}"
 
 
 def _notes(run: Run) -> list[str]:

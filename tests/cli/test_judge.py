@@ -106,9 +106,9 @@ class TestText:
         text = " ".join(judged("first", EASY, code=0).split())
         assert f"{start}{end} judge it with --answers grids" in text
         text = " ".join(judged("first", EASY, THREE, code=0).split())
-        assert f"{start}: 1 puzzle has several solutions, and it gave one of it{end}" in text
+        assert f"{start}: 1 puzzle has several solutions, and it gave one of them{end}" in text
         text = " ".join(judged("first", TWELVE, THREE, code=0).split())
-        assert f"{start}: 2 puzzles have several solutions, and it gave one of each{end}" in text
+        assert f"{start}: 2 puzzles have several solutions, and it gave one for each{end}" in text
 
     def test_quiet_and_verbose(self):
         text = judged("first", "-q", "--answers", "grids", EASY, THREE, code=1)
