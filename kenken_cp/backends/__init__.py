@@ -25,17 +25,22 @@ class _Lazy:
     """
 
     def __init__(self, place: str, **named: Any) -> None:
-        self._module, _, self._function = place.partition(":")
+        module, _, self._function = place.partition(":")
+        self._module = f"kenken_cp.backends.{module}"
         self._named = named
+        self._is_imported = False
 
     def __call__(self, *arguments: Any) -> Any:
         return self.load()(*arguments, **self._named)
 
     def load(self) -> Any:
         """The function itself."""
-        # A compiled engine whose import is interrupted raises a misleading ImportError.
-        with uninterrupted():
-            return getattr(import_module(f"kenken_cp.backends.{self._module}"), self._function)
+        if not self._is_imported:  # holding signals back takes 14 microseconds
+            # A compiled engine whose import is interrupted raises a misleading ImportError.
+            with uninterrupted():
+                import_module(self._module)
+            self._is_imported = True
+        return getattr(import_module(self._module), self._function)
 
 
 grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat.engine:find")

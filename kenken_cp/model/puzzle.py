@@ -105,7 +105,7 @@ class Cage:
                 "expected an integer",
                 cell=ordered[0],
             )
-        if not -_TOO_LARGE < number < _TOO_LARGE:
+        if abs(number) >= _TOO_LARGE:
             raise PuzzleError(
                 f"the cage at {short_cell_names(ordered)} has a target of more than "
                 f"{_MAX_TARGET_DIGITS} digits",

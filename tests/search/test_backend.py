@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
-from kenken_cp import Puzzle, Status, UnknownNameError, count, is_unique, solutions, solve
+from kenken_cp import Puzzle, Status, UnknownNameError, backends, count, is_unique, solutions, solve
+from kenken_cp.backends import brute_force
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Counted, Ended
 
@@ -85,3 +87,18 @@ def test_importing_the_package_imports_no_engine():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout == f"{len(BACKENDS)} True\n[]\n[]\n", done.stderr
+
+
+def test_signals_are_held_back_only_for_the_first_import_of_an_engine(monkeypatch):
+    """To hold them back again for each puzzle would take a quarter of the time of a small one."""
+    held_back = []
+
+    @contextmanager
+    def uninterrupted():
+        held_back.append(None)
+        yield
+
+    monkeypatch.setattr(backends, "uninterrupted", uninterrupted)
+    search = backends._Lazy("brute_force:search")
+    assert search.load() is search.load() is brute_force.search
+    assert len(held_back) == 1
