@@ -17,7 +17,7 @@ from kenken_cp.backends.cover.compiling import NotOnDiskError, refused
 from kenken_cp.backends.cover.vector_inference import (
     Candidates,
     Flags,
-    Tables,
+    SupportTables,
     UnsuitableError,
     VectorInference,
 )
@@ -104,15 +104,17 @@ def _is_latin(instance: Instance) -> bool:
     )
 
 
-def _constraints(instance: Instance, pairs: Tables, triples: Tables) -> kernel.Constraints:
+def _constraints(
+    instance: Instance, pairs: SupportTables, triples: SupportTables
+) -> kernel.Constraints:
     groups = [group for group in instance.groups if len(group.cells) > 1]
     cages = [*pairs.cells.T.tolist(), *triples.cells.T.tolist()]
     return kernel.Constraints(
-        pairs.cells.reshape(2, -1).astype(np.uint32),
-        _stacked(pairs.tables, 2),
+        pairs.cells.astype(np.uint32),
+        pairs.tables.astype(np.uint16, copy=False),
         pairs.starts.astype(np.uint32),
-        triples.cells.reshape(3, -1).astype(np.uint32),
-        _stacked(triples.tables, 3),
+        triples.cells.astype(np.uint32),
+        triples.tables.astype(np.uint16, copy=False),
         triples.starts.astype(np.uint32),
         len(instance.domain),
         np.cumsum([0, *(len(group.cells) for group in groups)], dtype=np.uint32),
@@ -129,7 +131,3 @@ def _at_cells(constraints: Sequence[Sequence[int]], count: int) -> Words:
     for number, cells in enumerate(constraints):
         found[list(cells)] |= np.uint64(1 << number % 64)
     return found
-
-
-def _stacked(tables: Sequence[Candidates], places: int) -> NDArray[np.uint16]:
-    return np.array(tables, np.uint16) if tables else np.zeros((places, 0), np.uint16)

@@ -12,7 +12,7 @@ The candidates of a cell are the bits of a small integer; boards are the columns
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -72,6 +72,7 @@ class VectorInference:
 
     Attributes:
         compiled: whether this kind of inference is compiled.
+        value_count: the number of values of a free cell.
         root: the board at the root.
         caged: the cells in cages, by index.
         partly_filled: the cells of each cage of three or more: when it is partly filled, the values
@@ -85,10 +86,10 @@ class VectorInference:
 
     def __init__(self, cover: ExactCover, live: int) -> None:
         instance = cover.instance
-        self._value_count = len(instance.domain)
-        if self._value_count > MAX_VALUES or cover.repeats_tuples:
+        self.value_count = len(instance.domain)
+        if self.value_count > MAX_VALUES or cover.repeats_tuples:
             raise UnsuitableError
-        kind = np.min_scalar_type(1 << self._value_count)  # one bit more than there are values
+        kind = np.min_scalar_type(1 << self.value_count)  # one bit more than there are values
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self.root: Candidates = np.zeros((len(instance.cells), 1), kind)
         for group in cover.option_groups:
@@ -96,14 +97,14 @@ class VectorInference:
             for option in bits(group.mask & live):
                 for cell, value in zip(group.cells, group.row(option), strict=True):
                     self.root[cell] |= kind.type(1 << self._place[value])
-        self._all_values = kind.type((1 << self._value_count) - 1)
+        self._all_values = kind.type((1 << self.value_count) - 1)
         self._classes = _disjoint_classes(instance)
         free = set(instance.free_cells)
         self.caged = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
         self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
         tabled = self._tabled(cover)
-        self.pairs = Tables([group for group in tabled if len(group.cells) == 2], self)
-        self.triples = Tables([group for group in tabled if len(group.cells) == 3], self)
+        self.pairs = SupportTables([group for group in tabled if len(group.cells) == 2], 2, self)
+        self.triples = SupportTables([group for group in tabled if len(group.cells) == 3], 3, self)
         self.automata = self._automata_of(instance, {group.cells for group in tabled})
 
     def _tabled(self, cover: ExactCover) -> list[OptionGroup]:
@@ -111,7 +112,7 @@ class VectorInference:
         found, room = [], MAX_TABLE_BYTES // self.root.itemsize
         for group in sorted(cover.option_groups, key=lambda group: len(group.cells)):
             cells = len(group.cells)
-            size = cells << self._value_count * (cells - 1)
+            size = cells << self.value_count * (cells - 1)
             if cells in (2, 3) and size <= room:
                 room -= size
                 found.append(group)
@@ -131,26 +132,9 @@ class VectorInference:
                 automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
         return [Automata(cages, self._place) for cages in automata.values()]
 
-    def rows_of(self, group: OptionGroup) -> NDArray[np.intp]:
-        """The tuples of a cage, a row each, of the indices of values."""
-        places = [self._place[value] for value in group.rows]
-        return np.array(places, np.intp).reshape(-1, len(group.cells))
-
-    def table(self, rows: NDArray[np.intp], cell: int) -> Candidates:
-        """The values of a cell that have support, by the candidates of the other cells. If there
-        are two of these, the candidates of the first are the upper bits of the index.
-        """
-        others = [place for place in range(rows.shape[1]) if place != cell]
-        found: Candidates = np.zeros((self._value_count,) * len(others), self.root.dtype)
-        values = np.left_shift(1, rows[:, cell]).astype(found.dtype)
-        np.bitwise_or.at(found, tuple(rows[:, others].T), values)
-        for axis in range(len(others)):
-            by_value = np.moveaxis(found, axis, 0)
-            table = np.zeros((1 << self._value_count, *by_value.shape[1:]), found.dtype)
-            for place in range(self._value_count):
-                table[1 << place : 2 << place] = table[: 1 << place] | by_value[place]
-            found = np.moveaxis(table, 0, axis)
-        return found.ravel()
+    def indices(self, values: Iterable[int]) -> NDArray[np.intp]:
+        """Values as indices into the domain."""
+        return np.array([self._place[value] for value in values], np.intp)
 
     def round(self, boards: Candidates, decided: NDArray[np.intp]) -> tuple[Flags, Flags]:
         """One round of inference, in place.
@@ -191,11 +175,11 @@ class VectorInference:
         if full:
             taken_twice |= once ^ self._all_values  # or a value that has no cell left
         dead |= np.bitwise_or.reduce(taken_twice, axis=0)
-        alone |= ~taken[:, None]
+        alone |= ~taken
         groups &= alone
         if full:
             once &= ~twice
-            hidden = groups & once[:, None]
+            hidden = groups & once
             _all_bits_if_zero(hidden, alone)
             hidden |= alone
             groups &= hidden
@@ -204,7 +188,7 @@ class VectorInference:
 
 def _disjoint_classes(instance: Instance) -> list[tuple[NDArray[np.intp], bool]]:
     """The groups of cells, divided into classes of groups that have the same length and share no
-    cell: for each class ``[group, cell]``, and whether its groups are full.
+    cell: for each class ``[cell, group]``, and whether its groups are full.
     """
     classes: list[tuple[bool, list[tuple[int, ...]], set[int]]] = []
     for group in instance.groups:
@@ -219,70 +203,86 @@ def _disjoint_classes(instance: Instance) -> list[tuple[NDArray[np.intp], bool]]
                 break
         else:
             classes.append((group.full, [group.cells], set(group.cells)))
-    return [(np.array(members, np.intp), full) for full, members, _ in classes]
+    return [(np.array(members, np.intp).T, full) for full, members, _ in classes]
 
 
 def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:
-    """From ``[group, cell, board]``, for each group the bits that some cell has, and those that
-    several cells have. Halves of the cells are combined until one is left.
+    """From ``[cell, group, board]`` with two cells or more, for each group the bits that some cell
+    has, and those that several cells have.
     """
-    once, twice = sets, np.zeros_like(sets[:, :0])
-    while once.shape[1] > 1:
-        half = once.shape[1] // 2
-        one, other = once[:, :half], once[:, half : 2 * half]
-        both = one & other
-        either = one | other
-        if twice.shape[1]:
-            both |= twice[:, :half]
-            both |= twice[:, half : 2 * half]
-        if once.shape[1] % 2:
-            both[:, 0] |= either[:, 0] & once[:, -1]
-            either[:, 0] |= once[:, -1]
-            if twice.shape[1]:
-                both[:, 0] |= twice[:, -1]
-        once, twice = either, both
-    return once[:, 0], twice[:, 0]
+    once, twice = sets[0] | sets[1], sets[0] & sets[1]
+    both = np.empty_like(once)
+    for cell in sets[2:]:
+        np.bitwise_and(once, cell, out=both)
+        twice |= both
+        once |= cell
+    return once, twice
 
 
-class Tables:
+class SupportTables:
     """Tables of the values that have support, for cages of two cells, or of three.
 
     Attributes:
         cells: ``[place, cage]``: the cells.
-        tables: for each place in a cage, the values of the cell that have support, by the
-            candidates of the other cells; equal cages share their part of the table.
+        tables: ``[place, index]``: the values of a cell that have support, by the candidates of the
+            other cells; those of the first of two are the upper bits of the index. Equal cages
+            share their part of the table.
         starts: for each cage, where its part begins.
     """
 
-    def __init__(self, groups: Sequence[OptionGroup], inference: VectorInference) -> None:
-        self.cells = np.array([group.cells for group in groups], np.intp).T
-        self.tables: list[Candidates] = []
-        self.starts = np.zeros(0, np.intp)
-        if not groups:
-            return
+    def __init__(
+        self, groups: Sequence[OptionGroup], places: int, inference: VectorInference
+    ) -> None:
+        self.cells = np.array([group.cells for group in groups], np.intp).reshape(-1, places).T
+        self._value_count = inference.value_count
         numbers: dict[tuple[int, ...], int] = {}  # equal cages share their tables
-        places = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
-        different = {places.index(number): number for number in numbers.values()}
-        rows = [inference.rows_of(groups[index]) for index in different]
-        self.tables = [
-            np.concatenate([inference.table(each, cell) for each in rows])
-            for cell in range(len(self.cells))
-        ]
-        size = len(self.tables[0]) // len(rows)
-        self.starts = size * np.array(places, np.intp)
-        self._value_count = (size.bit_length() - 1) // (len(self.cells) - 1)
+        parts = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
+        size = 1 << self._value_count * (places - 1)
+        self.tables: Candidates = np.empty((places, size * len(numbers)), inference.root.dtype)
+        self.starts = size * np.array(parts, np.intp)
+        for part, values in enumerate(numbers):
+            rows = inference.indices(values).reshape(-1, places)
+            for cell, table in enumerate(self.tables[:, part * size : (part + 1) * size]):
+                _write_support(rows, cell, self._value_count, table)
 
     def filter(self, boards: Candidates) -> None:
         """Eliminates what has no support."""
-        for cell, table in enumerate(self.tables):
-            index: Places = self.starts[:, None]
-            others = [other for other in range(len(self.cells)) if other != cell]
-            for shift, other in enumerate(reversed(others)):
-                part = boards[self.cells[other]].astype(np.intp)
-                part <<= shift * self._value_count
-                part += index
-                index = part
-            boards[self.cells[cell]] &= table[index]
+        if not len(self.starts):
+            return
+        parts = boards[self.cells].astype(np.intp)
+        if len(parts) == 2:
+            indices = [parts[1], parts[0]]
+        else:
+            upper = parts << self._value_count
+            indices = [upper[1] + parts[2], upper[0] + parts[2], upper[0] + parts[1]]
+        # The values of one cell that have none do not support any of another: the order is free.
+        for cells, table, index in zip(self.cells, self.tables, indices, strict=True):
+            index += self.starts[:, None]
+            boards[cells] &= table.take(index)
+
+
+def _write_support(rows: NDArray[np.intp], cell: int, value_count: int, table: Candidates) -> None:
+    """Writes the values of a cell that have support in some of the rows, the tuples of a cage, by
+    the candidates of the other cells, one or two.
+    """
+    others = [place for place in range(rows.shape[1]) if place != cell]
+    by_values: Candidates = np.zeros((value_count,) * len(others), table.dtype)
+    np.bitwise_or.at(
+        by_values, tuple(rows[:, others].T), np.left_shift(1, rows[:, cell]).astype(table.dtype)
+    )
+    if len(others) == 2:
+        by_second: Candidates = np.empty((1 << value_count, value_count), table.dtype)
+        _write_unions(by_values.T, by_second)
+        by_values, table = by_second.T, table.reshape(1 << value_count, -1)
+    _write_unions(by_values, table)
+
+
+def _write_unions(by_value: Candidates, by_set: Candidates) -> None:
+    """Writes, for each set of values, the union of what each of its values stands for."""
+    by_set[0] = 0
+    for value, bits_of_value in enumerate(by_value):
+        sets = 1 << value  # those of the values before
+        np.bitwise_or(by_set[:sets], bits_of_value, out=by_set[sets : 2 * sets])
 
 
 class _Layer:
@@ -294,15 +294,15 @@ class _Layer:
     def __init__(self, arcs: NDArray[np.intp]) -> None:
         arcs = arcs[:, np.argsort(arcs[2], kind="stable")]
         self.before, self.value, self.after = arcs
-        self.starts_after = _starts(self.after)
+        self.starts_after = starts_of_runs(self.after)
         self.by_before = np.argsort(self.before, kind="stable")
-        self.starts_before = _starts(self.before[self.by_before])
+        self.starts_before = starts_of_runs(self.before[self.by_before])
         self.by_value = np.argsort(self.value, kind="stable")
-        self.starts_value = _starts(self.value[self.by_value])
+        self.starts_value = starts_of_runs(self.value[self.by_value])
         self.values = self.value[self.by_value][self.starts_value]
 
 
-def _starts(ordered: NDArray[np.intp]) -> NDArray[np.intp]:
+def starts_of_runs(ordered: NDArray[np.intp]) -> NDArray[np.intp]:
     """The index at which each run of equal numbers begins."""
     return np.flatnonzero(np.concatenate((np.ones(1, bool), np.diff(ordered) != 0)))
 

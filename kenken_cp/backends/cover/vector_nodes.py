@@ -73,7 +73,10 @@ class Nodes(NamedTuple):
 
     def where(self, flags: Flags) -> Nodes:
         """The nodes whose flag is set."""
-        places = np.flatnonzero(flags)
+        return self.taken(np.flatnonzero(flags))
+
+    def taken(self, places: Places) -> Nodes:
+        """The nodes of some places, in that order."""
         return Nodes(
             columns(self.candidates, places),
             columns(self.counts, places),

@@ -15,7 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK
-from kenken_cp.backends.cover.vector_inference import Candidates, VectorInference, only
+from kenken_cp.backends.cover.vector_inference import (
+    Candidates,
+    VectorInference,
+    only,
+    starts_of_runs,
+)
 from kenken_cp.backends.cover.vector_nodes import (
     FEW_NODES,
     Hand,
@@ -158,18 +163,27 @@ class VectorSearch:
         return shares, part.where(changed), part.where(~(changed | dead))
 
     def _settle(self, nodes: Nodes) -> None:
+        if not nodes.size:
+            return
         caged = self._inference.caged
         open_ = only(nodes.candidates) == 0
         ranks = np.count_nonzero(open_[caged], axis=0)
         ranks += (ranks > 0) * len(open_)
         np.copyto(ranks, np.count_nonzero(open_, axis=0), where=ranks == 0)
-        solved = nodes.where(ranks == 0)
-        if self._visit is not None and solved.size:
-            self._visit(solved.candidates)
-        self._add(solved, np.ones(solved.size, np.int64))
-        self._finish(solved.shares)
-        for rank in np.unique(ranks[ranks > 0]).tolist():
-            self.waiting.add(rank, nodes.where(ranks == rank))
+        order = np.argsort(ranks)
+        nodes, ranks = nodes.taken(order), ranks[order]
+        starts = starts_of_runs(ranks)
+        for rank, first, end in zip(
+            ranks[starts].tolist(), starts.tolist(), [*starts[1:].tolist(), len(ranks)], strict=True
+        ):
+            alike = nodes.sliced(slice(first, end))
+            if rank:
+                self.waiting.add(rank, alike)
+                continue
+            if self._visit is not None:
+                self._visit(alike.candidates)
+            self._add(alike, np.ones(alike.size, np.int64))
+            self._finish(alike.shares)
 
     def _finish(self, shares: NDArray[np.float64]) -> None:
         self.share = min(1.0, self.share + float(shares.sum()))
