@@ -55,6 +55,7 @@ def read(value: object) -> Puzzle:
         {"cells": "positions", "target": "goal", "size": "dim", "cages": "groups"},
         {"cells": "points", "op": "operator", "cages": "regions", "size": "gridSize"},
         {"cells": "indices", "op": "operation", "target": "result", "cages": "constraints"},
+        {"op": "calculation"},
     ],
 )
 def test_other_keys(keys: dict[str, str]) -> None:
@@ -537,6 +538,7 @@ def test_values_in_some_cells_are_not_left_out() -> None:
         ({"cages": [{}] * 4097}, "more than 4096 cages"),
         ({"cages": [{"squares": [], "total": 3, "op": "+"}]}, "is empty; expected cells"),
         ({"cages": [{"squares": [[0]], "total": 3, "op": "+"}]}, "has 1 numbers; expected row"),
+        ({"cages": [{"squares": [[0, 0], [0, 1]], "total": 3, "opp": "+"}]}, "with the key 'opp'"),
         ({"cages": [{"squares": [0, [0, 1]], "total": 3, "op": "+"}]}, "pairs and as numbers"),
         ({"cages": [{"squares": [[0, 0]], "total": "x", "op": "+"}]}, "a string; expected an"),
     ],
@@ -545,6 +547,20 @@ def test_errors(change: dict[str, object], message: str) -> None:
     value = board(cells="squares", target="total", op="op") | change
     with pytest.raises(FormatError, match=message):
         loads(json.dumps(value), "objects")
+
+
+def test_a_letter_is_the_name_of_a_cage() -> None:
+    hidden = [
+        {"id": "x", "squares": [[0, 0], [0, 1]], "total": 30},
+        {"id": "y", "squares": [[1, 0], [1, 1]], "total": 30},
+    ]
+    cages = [Cage([(0, 0), (0, 1)], None, 30), Cage([(1, 0), (1, 1)], None, 30)]
+    assert read({"cages": hidden}) == Puzzle(2, cages)
+
+
+def test_cells_that_are_objects_with_a_place() -> None:
+    assert read(board(lambda cell: {"value": 0, "position": 3 * cell[0] + cell[1]})) == PUZZLE
+    assert read(board(lambda cell: {"pos": {"row": cell[0], "col": cell[1]}})) == PUZZLE
 
 
 def test_givens_as_objects() -> None:
