@@ -21,12 +21,14 @@ _MAX_DIGITS = 9
 """Of a value in a grid."""
 
 _COMMENT = regex(
-    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++[ \t]*+$)|//|[%;](?=.*[^\W\d_]{2}|[^\d\n]*+$))"
+    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++(?:[ \t]*+$|[ \t]++[A-Za-z]?+[0-9]|(?:-[0-9]++)*+#))|//"
+    r"|[%;](?=.*[^\W\d_]{2}|[^\d\n]*+$))"
     r"(?!.*samurai|.*gattai).*+$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line of comment; but ``# 5`` is the size of a neknek table, ``% 2 A1 B1`` a cage with an
-operator that is not known there, and a Samurai is no Sudokus.
+"""A line of comment; but ``# 5`` is the size of a neknek table, ``% 2 A1 B1`` and ``# 2 A1 B1`` are
+cages with an operator that is not known there, ``#2-3#+`` is one without its target, and a Samurai
+is no Sudokus.
 """
 
 _TITLE, _NUMBERED_TITLE = (
@@ -45,6 +47,9 @@ _MAX_PARTS = 200
 
 _NOTE = regex(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILINE)
 """A comment behind something."""
+
+LACKS_OPERATOR = regex(r"\s*+(?:\w++[\s:=]++(?:[0-9]++\s++#|#\s*+[0-9]++)|[0-9]++\s++#)\s*+")
+"""A clue with ``#`` for its operator: a comment would say more."""
 
 _ROW = regex(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
 _ANSWER = regex(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
