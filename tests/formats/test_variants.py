@@ -44,6 +44,14 @@ def test_sudokus_in_objects() -> None:
         loads(text.replace("2\n", "7\n", 1), "sudoku")
 
 
+def test_no_board_of_an_object_is_left_out() -> None:
+    text = (DATA / "sudoku_object.json").read_text("utf-8")
+    with pytest.raises(FormatError, match=r"^line 77, column 8: .*not JSON"):
+        loads_all(text[:900])
+    with pytest.raises(FormatError, match=r"4\[0\] has no board; expected a key such as 'puzzle'"):
+        loads_all(text.replace('"puzzle"', '"puzle"', 1))
+
+
 def test_rows_of_an_array_on_several_lines() -> None:
     text = '[["1", ".",\n ".", "."], [".", ".", "3", "."],\n[".", "4", ".", "."], [,,,2]]'
     assert loads(text).givens == {(0, 0): 1, (1, 2): 3, (2, 1): 4, (3, 3): 2}
