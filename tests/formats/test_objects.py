@@ -156,9 +156,18 @@ def test_a_table_with_headings(headings: str, row: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("op,target,cells\n+,3,A1 B1\n+,A2 B2\n", "line 3: a row of 2 fields; expected 3"),
-        ("op,target,cells\n+,3,A1 B1\n+,x,A2 B2\n", r"line 3: \[1\].target has a string; expected"),
-        ("op,target,cells\n+,3,A1 B1\n+,3,A2 2\n", r"line 3: \[1\].cells is 'A2 2'; expected"),
+        (
+            "op,target,cells\n+,3,A1 B1\n+,A2 B2\n",
+            "line 3, column 1: a row of 2 fields; expected 3",
+        ),
+        (
+            "op,target,cells\n+,3,A1 B1\n+,x,A2 B2\n",
+            r"line 3, column 3: \[1\].target has a string; expected",
+        ),
+        (
+            "op,target,cells\n+,3,A1 B1\n+,3,A2 2\n",
+            r"line 3, column 5: \[1\].cells is 'A2 2'; expected",
+        ),
         ('op,target,cells\n+,3,A1 B1\n+,"3,A2', "line 3: a damaged table: a quotation mark is not"),
         ("op,target,cells\n+,3,A1 B1\n", "cell r2c1 is in no cage; expected one for each, or a"),
     ],
@@ -192,8 +201,11 @@ def test_a_table_with_a_row_for_each_cell(headings: str, row: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("1,1,a,3+\n1,2,a,4+\n", "line 3: clue '4\\+' of the cage 'a', which has '3\\+' before"),
-        ("1,1,a,3+\n1,2,,\n", "line 3: a row without a cage; expected one for each cell"),
+        (
+            "1,1,a,3+\n1,2,a,4+\n",
+            "line 3, column 1: clue '4\\+' of the cage 'a', which has '3\\+' before",
+        ),
+        ("1,1,a,3+\n1,2,,\n", "line 3, column 1: a row without a cage; expected one for each cell"),
         ("1,1,a,3+\n1,2,a,\n2,1,b,\n2,2,c,1\n", "line 4: .* has no target"),
         ("1,1,a,3+\n1,2,a,\n2,1,b,2\n2,2,c,1\n1,1,c,\n", "r1c1 is in two cages"),
         ("1,1,a,3+\n1,2,a,\n2,1,b,2\n", "cell r2c2 is in no cage"),
