@@ -42,6 +42,7 @@ _TITLE, _NUMBERED_TITLE = (
 )
 """A line above a puzzle that only counts it, and perhaps says how hard it is."""
 
+_NUMBER = regex(r"[0-9]++")
 _RULE = regex(r"^-{3,}+[ \t]*+$", re.MULTILINE)
 _MAX_PARTS = 200
 
@@ -105,6 +106,11 @@ def without_comments(text: str) -> str:
     puzzle has.
     """
     return _COMMENT.sub("", text) if len(text) <= _MAX_AROUND else text
+
+
+def has_numbers_in_comments(text: str) -> bool:
+    """Whether a line that ``without_comments`` leaves out has two numbers, as a cage has."""
+    return any(len(_NUMBER.findall(line[0])) > 1 for line in _COMMENT.finditer(text))
 
 
 def between_rules(text: str) -> list[str]:

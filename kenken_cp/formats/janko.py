@@ -252,23 +252,27 @@ def _check_no_sums(names: Names, clues: Names, *, known: bool) -> None:
 
 
 def _check_no_boxes(names: Names, clues: Names) -> None:
-    """FormatError for regions of an irregular Sudoku of which a cell is in the wrong one."""
+    """FormatError for regions of an irregular Sudoku of which a cell is in the wrong one, or a
+    given is no value.
+    """
     size, found = len(clues), _bare(clues)
-    if not found or any(len(word.text) > 2 for word in found):
-        return
     regions = cells_by_name(names)
-    if not _are_nearly_boxes(size, map(len, regions.values())):
+    others = [word for word in found if len(word.text) > 2 or not 1 <= int(word.text) <= size]
+    if (
+        not found
+        or len(others) >= _LEAST_OTHERS
+        or not _are_nearly_boxes(size, map(len, regions.values()))
+    ):
         return
-    if not all(1 <= int(word.text) <= size for word in found):
-        return
+    for word in others:
+        raise word.error(f"given {quoted(word.text)}; expected 1 to {size}")
     for label, cells in regions.items():
-        if len(cells) == size:
-            continue
-        row, column = cells[0]
-        raise names[row][column].error(
-            f"the region {quoted(label)} has {plural(len(cells), 'cell')}; expected {size}, as in "
-            "the others"
-        )
+        if len(cells) != size:
+            row, column = cells[0]
+            raise names[row][column].error(
+                f"the region {quoted(label)} has {plural(len(cells), 'cell')}; expected {size}, as "
+                "in the others"
+            )
 
 
 def _are_nearly_sums(size: int, sums: Sequence[tuple[int, int]]) -> bool:
@@ -369,9 +373,8 @@ def _looks_like_boxes(puzzle: Puzzle) -> bool:
     size = puzzle.rows
     return (
         puzzle.rows == puzzle.columns
-        and all(
-            cage.operator in (GIVEN, None) and 1 <= cage.target <= size for cage in puzzle.cages
-        )
+        and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
+        and sum(not 1 <= cage.target <= size for cage in puzzle.cages) < _LEAST_OTHERS
         and _are_nearly_boxes(size, (len(cage.cells) for cage in puzzle.cages))
     )
 

@@ -153,6 +153,9 @@ def test_an_operator_that_is_not_known_makes_no_comment(sign: str) -> None:
         ("3\nAAB\nCDB\nCDD\nA + 3\nB # 1\nC - 2\nD * 12\n", 6, 1, "'B # 1'; expected a letter"),
         ("2\n3#0-1#+\n#2-3#+\n", 3, 1, "target '#2-3#+'; expected an integer"),
         ("size=2\n+ 3 1,1 1,2\n# 3 2,1 2,2\n", 3, 1, "operator '#'; expected one of"),
+        ("k = [ Cage 3 Add [(1,1),(1,2)]\n ; Cage 3 Add [(2,1),(2,2)]]\n", 2, 2, "';'; expected"),
+        ("t(2, [\n#(3, [1-1, 1-2]),\n+(3, [2-1, 2-2])]).\n", 2, 1, "'#'; expected"),
+        ("KenKen\n3+00.01\n2cc10\n1c11\n", 3, 3, "'c10'; expected"),
     ],
 )
 def test_a_sign_of_comments_for_an_operator(

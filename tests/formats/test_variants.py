@@ -96,6 +96,9 @@ def test_a_cell_in_the_wrong_region_hides_no_operators() -> None:
     for other in (regions.replace("h e", "c e"), regions.replace("h e", "z e")):
         with pytest.raises(FormatError, match=r"has (8|10|1) cells?; expected 9, as in"):
             loads(text.replace(regions, other, 1))
+    assert "- - - 4 - - - - -" in text
+    with pytest.raises(FormatError, match="given '0'; expected 1 to 9"):
+        loads(text.replace("- - - 4 - - - - -", "- - - 0 - - - - -"))
 
 
 def test_sums_are_not_written_as_hidden_operators() -> None:
