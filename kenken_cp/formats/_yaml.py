@@ -21,7 +21,7 @@ _MAX_DEPTH = 20
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^']|'')*+'"
 _SAID = regex(rf"(?:(?<![^\s,\[{{:]){_QUOTED}|(?<=\S)\#|[^#])*+")
-_KEY = regex(rf"(?P<key>{_QUOTED}|(?=[\w$])[^:]*+):(?:\s++|$)")
+_KEY = regex(rf"(?P<key>{_QUOTED}|(?=[\w$])(?!\S*-\s)[^:]*+):(?:\s++|$)")
 """A key; what begins with another sign is a mistake, and what stands below it is not left out."""
 
 _ITEM = regex(r"-(?:\s++|$)")

@@ -322,7 +322,7 @@ WRONG = [
             (4, 1),
             "expected a key, as",
         )
-        for sign in ("--", "@", "&")
+        for sign in ("--", "@", "&", "5-")
     ),
     (
         "mathdoku-yaml",
